@@ -1,0 +1,91 @@
+"""Ledger: event-sourced logs of tabletop games. Read, replay, check and play them.
+
+>>> import ledger
+>>> log = ledger.load("replays/osaka-2p.jsonl")
+>>> replay = ledger.Replay(log.game, log.lines)
+>>> replay.turn(3).market
+>>> ledger.verify(log).verdict
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .kernel.chance import Recorded, Seeded
+    from .kernel.codec import Reading, read
+    from .kernel.decide import decide
+    from .kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
+    from .kernel.fold import Replay, fold
+    from .kernel.game import Command, Game, find_game, games
+    from .kernel.redact import redact
+    from .kernel.session_read import read_session
+    from .kernel.session_write import write_session
+    from .kernel.table import Table, branch, open_game
+    from .kernel.verify import Report, verify
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "chance": ("Recorded", "Seeded"),
+    "codec": ("Reading", "read"),
+    "decide": ("decide",),
+    "errors": ("Ambiguous", "Conflict", "Illegal", "Impossible", "LedgerError", "Malformed"),
+    "fold": ("Replay", "fold"),
+    "game": ("Command", "Game", "find_game", "games"),
+    "redact": ("redact",),
+    "session_read": ("read_session",),
+    "session_write": ("write_session",),
+    "table": ("Table", "branch", "open_game"),
+    "verify": ("Report", "verify"),
+}
+_WHERE = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = [
+    "Ambiguous",
+    "Command",
+    "Conflict",
+    "Game",
+    "Illegal",
+    "Impossible",
+    "LedgerError",
+    "Malformed",
+    "Reading",
+    "Recorded",
+    "Replay",
+    "Report",
+    "Seeded",
+    "Table",
+    "branch",
+    "decide",
+    "find_game",
+    "fold",
+    "games",
+    "load",
+    "open_game",
+    "read",
+    "read_session",
+    "redact",
+    "verify",
+    "write_session",
+]
+
+
+def load(path: str | Path) -> Reading:
+    """Read a log file: its game, its lines and, where it is damaged, the error."""
+    from pathlib import Path
+
+    from .kernel.codec import read
+
+    return read(Path(path).read_bytes(), file=str(path))
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use, so that the command starts fast."""
+    if name in _WHERE:
+        from importlib import import_module
+
+        return getattr(import_module(f"ledger.kernel.{_WHERE[name]}"), name)
+    raise AttributeError(f"module 'ledger' has no attribute {name!r}")

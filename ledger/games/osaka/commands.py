@@ -1,0 +1,55 @@
+"""What a player can ask for."""
+
+from __future__ import annotations
+
+from ledger.kernel.game import Command
+
+
+class Claim(Command, frozen=True, kw_only=True):
+    """Take the starting token (OSA-09)."""
+
+    colour: str
+
+
+class Buy(Command, frozen=True, kw_only=True):
+    """Pay with hand cards for the whole Market (OSA-13)."""
+
+    pay: tuple[str, ...]
+
+
+class Take(Command, frozen=True, kw_only=True):
+    """Take one Market card as coins (OSA-18); `reserved`: the one under the own piece."""
+
+    card: str
+    reserved: bool = False
+
+
+class Reserve(Command, frozen=True, kw_only=True):
+    """Put the reservation piece on a card of the Market or the Farm (OSA-19)."""
+
+    card: str
+    row: str
+
+
+class Insure(Command, frozen=True, kw_only=True):
+    """Discard hand cards to insure goods (OSA-41)."""
+
+    cards: tuple[str, ...]
+    goods: tuple[str, ...]
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """Insure nothing, or nothing more (OSA-41)."""
+
+
+class Pass(Command, frozen=True, kw_only=True):
+    """Do nothing because nothing can be done (A-OSA-17)."""
+
+
+COMMANDS = (Claim, Buy, Take, Reserve, Insure, Decline, Pass)
+
+ANSWERS = {
+    "starting token": (Claim,),
+    "action": (Buy, Take, Reserve, Pass),
+    "insurance": (Insure, Decline),
+}

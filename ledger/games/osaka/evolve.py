@@ -1,0 +1,208 @@
+"""What each event does to the position. Trusts the event: the rules checked it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.kernel.events import Ended
+
+from . import events as e
+from .state import State
+
+
+def dealt(s: State, x: e.Dealt) -> None:
+    """Cards leave the pile and lie face up."""
+    pile = s.pile
+    segment = pile.segments[0] if pile.segments else None
+    if segment is not None and segment.count >= len(x.cards) and not segment.fixed:
+        pool = pile.pools[segment.pool]
+        for card in x.cards:
+            pool[card] -= 1
+        segment.count -= len(x.cards)
+    else:
+        for card in x.cards:
+            pile.take(card)
+    (s.market if x.to == "market" else s.farm).extend(x.cards)
+
+
+def shown(s: State, x: e.Shown) -> None:
+    """Cards leave the pile and become a starting hand."""
+    for card in x.cards:
+        s.pile.take(card)
+    s.players[x.seat - 1].hand.extend(x.cards)
+
+
+def first(s: State, x: e.First) -> None:
+    """Everybody is asked for a token from the first player on."""
+    s.first = s.active = x.first
+    n = s.setup.players
+    s.phase = "starting token"
+    s.asked = [(x.first - 1 + i) % n + 1 for i in range(n)]
+
+
+def claimed(s: State, x: e.Claimed) -> None:
+    """A token is taken."""
+    s.players[x.seat - 1].tokens[x.colour] += 1
+    del s.asked[0]
+
+
+def turned(s: State, x: e.Turned) -> None:
+    """The next turn begins."""
+    s.active = x.seat
+    s.asked = [x.seat]
+    s.phase = "action"
+    s.turn += 1
+
+
+def bought(s: State, x: e.Bought) -> None:
+    """Hand cards are discarded, Market cards become goods."""
+    p = s.players[x.seat - 1]
+    for card in x.paid:
+        p.hand.remove(card)
+    s.discard.extend(x.paid)
+    for card in x.cards:
+        s.market.remove(card)
+    p.goods.extend(x.cards)
+    if x.freed:
+        p.piece = p.row = None
+    s.passes = 0
+
+
+def sailed(s: State, x: e.Sailed) -> None:
+    """A ship stands elsewhere."""
+    s.ships[x.colour] = x.end
+
+
+def took(s: State, x: e.Took) -> None:
+    """A Market card goes to a hand."""
+    p = s.players[x.seat - 1]
+    s.market.remove(x.card)
+    p.hand.append(x.card)
+    if x.freed:
+        p.piece = p.row = None
+    s.passes = 0
+
+
+def reserved(s: State, x: e.Reserved) -> None:
+    """A piece lies on a card."""
+    p = s.players[x.seat - 1]
+    p.piece = x.card
+    p.row = x.row
+    s.passes = 0
+
+
+def restocked(s: State, x: e.Restocked) -> None:
+    """The Farm moves, pieces stay on their cards (OSA-28)."""
+    s.market.extend(x.cards)
+    s.farm.clear()
+    for p in s.players:
+        if p.row == "farm":
+            p.row = "market"
+
+
+def reshuffled(s: State, x: e.Reshuffled) -> None:
+    """Discards become a segment of their own under what is left of the pile."""
+    s.pile.shuffle_in(s.discard)
+    s.discard = []
+
+
+def sold(s: State, x: e.Sold) -> None:
+    """A set becomes VP cards and discards."""
+    p = s.players[x.seat - 1]
+    colour, name = s.setup.colour, x.colour
+    p.goods = [c for c in p.goods if colour[c] != name]
+    if p.insured:
+        p.insured = [c for c in p.insured if colour[c] != name]
+    p.kept.extend(x.kept)
+    s.discard.extend(x.discarded)
+
+
+def drew(s: State, x: e.Drew) -> None:
+    """Cards leave the pile unseen."""
+    p = s.players[x.seat - 1]
+    for _ in range(x.count):
+        s.pile.take(None)
+    p.blind += x.count
+    p.substitutes += x.substitutes
+
+
+def earned(s: State, x: e.Earned) -> None:
+    """A token is gained."""
+    s.players[x.seat - 1].tokens[x.colour] += 1
+
+
+def sank(s: State, x: e.Sank) -> None:
+    """Who can insure is asked."""
+    s.sinking = list(x.colours)
+    s.asked = list(x.asked)
+    s.phase = "insurance"
+
+
+def insured(s: State, x: e.Insured) -> None:
+    """Hand cards are discarded, goods are turned by 90 degrees."""
+    p = s.players[x.seat - 1]
+    for card in x.cards:
+        p.hand.remove(card)
+    s.discard.extend(x.cards)
+    for card in x.goods:
+        p.goods.remove(card)
+    p.insured.extend(x.goods)
+    del s.asked[0]
+
+
+def declined(s: State, x: e.Declined) -> None:
+    """The next one is asked."""
+    del s.asked[0]
+
+
+def lost(s: State, x: e.Lost) -> None:
+    """Goods are discarded."""
+    p = s.players[x.seat - 1]
+    for card in x.cards:
+        p.goods.remove(card)
+    s.discard.extend(x.cards)
+
+
+def returned(s: State, x: e.Returned) -> None:
+    """A ship stands elsewhere; the tide is over."""
+    s.ships[x.colour] = x.end
+    if s.sinking:
+        s.sinking = []
+
+
+def passed(s: State, x: e.Passed) -> None:
+    """One more has passed."""
+    s.passes += 1
+
+
+def ended(s: State, x: Ended) -> None:
+    """Nobody is asked any more."""
+    s.over = True
+    s.phase = "over"
+    s.asked = []
+
+
+EVOLVE: dict[type, Callable[[Any, Any], None]] = {
+    e.Dealt: dealt,
+    e.Shown: shown,
+    e.First: first,
+    e.Claimed: claimed,
+    e.Turned: turned,
+    e.Bought: bought,
+    e.Sailed: sailed,
+    e.Took: took,
+    e.Reserved: reserved,
+    e.Restocked: restocked,
+    e.Reshuffled: reshuffled,
+    e.Sold: sold,
+    e.Drew: drew,
+    e.Earned: earned,
+    e.Sank: sank,
+    e.Insured: insured,
+    e.Declined: declined,
+    e.Lost: lost,
+    e.Returned: returned,
+    e.Passed: passed,
+    Ended: ended,
+}

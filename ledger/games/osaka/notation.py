@@ -1,0 +1,114 @@
+"""Moves as people type them: `take R5`, `buy R5 Y3`, `insure B5 B3 with B2`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game import Command
+from ledger.kernel.notation import Word
+
+from . import commands as c
+from .rules import free
+from .state import State
+
+VERBS = {
+    "claim": ("claim", "token", "c"),
+    "buy": ("buy", "buys", "b"),
+    "take": ("take", "takes", "t"),
+    "reserve": ("reserve", "reserves", "r"),
+    "insure": ("insure", "insures", "i"),
+    "decline": ("decline", "declines", "no"),
+    "pass": ("pass", "passes"),
+}
+_VERB = {word: verb for verb, words in VERBS.items() for word in words}
+ROWS = {"market": "market", "m": "market", "farm": "farm", "f": "farm", "production": "farm"}
+
+
+def read(s: State, seat: int, words: Sequence[Word]) -> Command:
+    """Read a move; errors carry the column."""
+    first, rest = words[0], list(words[1:])
+    verb = _VERB.get(first.text.lower())
+    if verb is None:
+        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
+    if verb in ("decline", "pass"):
+        _nothing_more(rest)
+        return c.Pass(seat=seat) if verb == "pass" else c.Decline(seat=seat)
+    if not rest:
+        what = "a colour" if verb == "claim" else "a card"
+        raise Malformed(f"{first.text} needs {what}", column=first.column + len(first.text))
+    if verb == "claim":
+        _nothing_more(rest[1:])
+        return c.Claim(seat=seat, colour=_colour(s, rest[0]))
+    if verb == "buy":
+        return c.Buy(seat=seat, pay=tuple(sorted(_card(s, w) for w in rest)))
+    if verb == "insure":
+        return _insure(s, seat, rest)
+    if verb == "take":
+        _nothing_more(rest[1:])
+        star = rest[0].text.endswith("*")
+        card = _card(s, Word(rest[0].text.rstrip("*"), rest[0].column))
+        p = s.players[seat - 1]
+        own = p.piece == card and p.row == "market"
+        return c.Take(
+            seat=seat, card=card, reserved=star or (own and card not in free(s, "market"))
+        )
+    rows = [w for w in rest if w.text.lower() in ROWS]
+    cards = [w for w in rest if w.text.lower() not in ROWS]
+    if not cards:
+        raise Malformed("reserve needs a card", column=rest[0].column)
+    _nothing_more(cards[1:] + rows[1:])
+    card = _card(s, cards[0])
+    row = "market" if card in s.market or card not in s.farm else "farm"
+    return c.Reserve(seat=seat, card=card, row=ROWS[rows[0].text.lower()] if rows else row)
+
+
+def _insure(s: State, seat: int, words: list[Word]) -> Command:
+    at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), None)
+    if at is None or at == 0 or at == len(words) - 1:
+        raise Malformed("write `insure GOODS with CARDS`", column=words[-1].column)
+    goods = tuple(sorted(_card(s, w) for w in words[:at]))
+    return c.Insure(
+        seat=seat, cards=tuple(sorted(_card(s, w) for w in words[at + 1 :])), goods=goods
+    )
+
+
+def _card(s: State, word: Word) -> str:
+    text = word.text.strip(",+").upper()
+    for card in (text, text[::-1]):
+        if card in s.setup.value:
+            return card
+    raise Malformed(
+        f"{word.text!r} is no card; cards are {', '.join(s.setup.value)}", column=word.column
+    )
+
+
+def _colour(s: State, word: Word) -> str:
+    text = word.text.lower()
+    hits = [name for name in s.setup.colours if name.startswith(text)]
+    if len(hits) != 1:
+        raise Malformed(
+            f"{word.text!r} is no colour; write {', '.join(s.setup.colours)}", column=word.column
+        )
+    return hits[0]
+
+
+def _nothing_more(words: Sequence[Word]) -> None:
+    if words:
+        raise Malformed(f"{words[0].text!r} is too much here", column=words[0].column)
+
+
+def write(x: Any) -> str:
+    """Write a move."""
+    if isinstance(x, c.Claim):
+        return f"claim {x.colour}"
+    if isinstance(x, c.Buy):
+        return " ".join(("buy", *x.pay))
+    if isinstance(x, c.Take):
+        return f"take {x.card}{'*' if x.reserved else ''}"
+    if isinstance(x, c.Reserve):
+        return f"reserve {x.card}{' farm' if x.row == 'farm' else ''}"
+    if isinstance(x, c.Insure):
+        return " ".join(("insure", *x.goods, "with", *x.cards))
+    return "pass" if isinstance(x, c.Pass) else "decline"

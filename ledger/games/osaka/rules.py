@@ -1,0 +1,418 @@
+"""The rules: what a command needs, and what follows from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ledger.kernel.decide import Decision
+from ledger.kernel.events import Event
+from ledger.kernel.game import Command, Outcome, Question
+from ledger.kernel.piles import copy_pile
+
+from . import commands as c
+from . import events as e
+from .state import Player, State
+
+RULE_OF = {"starting token": "OSA-09", "action": "OSA-12", "insurance": "OSA-41"}
+
+
+def awaiting(s: State) -> tuple[Question, ...]:
+    """Who is asked for what."""
+    return tuple(Question(seat, s.phase, RULE_OF[s.phase]) for seat in s.asked)
+
+
+def clockwise(s: State) -> list[int]:
+    """All seats from the active player on."""
+    n, start = s.setup.players, s.active - 1
+    return [(start + i) % n + 1 for i in range(n)]
+
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+def begin(d: Decision) -> None:
+    """Deal Market, Farm and hands, and find the first player."""
+    s: State = d.state
+    limits = s.setup.limits
+    deal(d, "market", limits.market, "OSA-04")
+    deal(d, "farm", limits.farm, "OSA-04")
+    for seat in range(1, s.setup.players + 1):  # A-OSA-22
+        d.emit(e.Shown(seat=seat, cards=starting_hand(d, seat)))
+    tied = lowest_hands(s)
+    lot: tuple[str, ...] = ()
+    if len(tied) > 1:
+        lot = tuple(d.chance.roll([str(seat) for seat in tied], 1, "first", None, "OSA-08"))
+    d.emit(e.First(first=int(lot[0]) if lot else tied[0], lot=lot))
+
+
+def starting_hand(d: Decision, seat: int) -> tuple[str, ...]:
+    """Cards one by one until they are worth 8 (OSA-06)."""
+    s: State = d.state
+    pile, cards, total = copy_pile(s.pile), [], 0
+    while total < s.setup.limits.hand_sum and pile.size:
+        (card,) = d.seen(pile, 1, "hand", rule="OSA-06", seat=seat)
+        pile.take(card)
+        cards.append(card)
+        total += s.setup.value[card]
+    return tuple(cards)
+
+
+def lowest_hands(s: State) -> list[int]:
+    """The seats with the lowest sum, of these the ones with the fewest cards (OSA-08)."""
+    worth = [(sum(s.setup.value[x] for x in p.hand), len(p.hand)) for p in s.players]
+    return [i for i, w in enumerate(worth, 1) if w == min(worth)]
+
+
+def deal(d: Decision, to: str, count: int, rule: str) -> None:
+    """Draw face-up cards; shuffle the discards in when the next card is due (A-OSA-15)."""
+    s: State = d.state
+    while count and (size := renewed(d)):
+        n = min(count, size)
+        d.emit(e.Dealt(to=to, cards=d.seen(s.pile, n, to, rule=rule)))
+        count -= n
+
+
+def renewed(d: Decision) -> int:
+    """Return how many cards can be drawn, shuffling the discards in first if need be (OSA-31)."""
+    s: State = d.state
+    size = s.pile.size
+    if not size and s.discard:
+        d.emit(e.Reshuffled(cards=dict(sorted(Counter(s.discard).items()))))
+        size = s.pile.size
+    return size
+
+
+# --- what is where --------------------------------------------------------------------------
+
+
+def pieces_on(s: State, row: str, card: str) -> list[int]:
+    """The seats whose pieces lie on copies of a card in a row."""
+    return [i for i, p in enumerate(s.players, 1) if p.piece == card and p.row == row]
+
+
+def free(s: State, row: str) -> list[str]:
+    """The cards of a row that nobody has reserved, in row order."""
+    cards = (s.market if row == "market" else s.farm).copy()
+    for p in s.players:
+        if p.row == row and p.piece in cards:
+            cards.remove(p.piece)
+    return cards
+
+
+def buyable(s: State, seat: int) -> list[str]:
+    """The whole Market but what others have reserved (OSA-13, OSA-23)."""
+    cards = s.market.copy()
+    for i, p in enumerate(s.players, 1):
+        if i != seat and p.row == "market" and p.piece in cards:
+            cards.remove(p.piece)
+    return cards
+
+
+def blocked(s: State, seat: int) -> bool:
+    """Whether the Market is empty or holds only cards reserved by others (OSA-27)."""
+    others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
+    return len(s.market) <= others
+
+
+def insurable(s: State, p: Player) -> set[str]:
+    """The colours of goods that a player can insure now."""
+    setup = s.setup
+    colours = {setup.colour[x] for x in p.goods}
+    if setup.options.insurance_scope == "sinking":  # A-OSA-07
+        colours &= set(s.sinking)
+    return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
+
+
+def can_act(s: State, seat: int) -> bool:
+    """Whether a player can buy, take or reserve at all (A-OSA-17)."""
+    p = s.players[seat - 1]
+    if buyable(s, seat):
+        return True  # there is a card to take
+    return p.piece is None and bool(free(s, "market") or free(s, "farm"))
+
+
+# --- decisions ------------------------------------------------------------------------------
+
+
+def claim(d: Decision, x: c.Claim) -> None:
+    """OSA-09: a token of any colour; then the first player begins."""
+    s: State = d.state
+    d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
+    d.emit(e.Claimed(seat=x.seat, colour=x.colour))
+    if not s.asked:
+        start_turn(d, s.first)
+
+
+def buy(d: Decision, x: c.Buy) -> None:
+    """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
+    s: State = d.state
+    setup = s.setup
+    p = s.players[x.seat - 1]
+    cards = tuple(buyable(s, x.seat))
+    d.must("A-OSA-14", cards, "there is nothing in the Market that you could buy")
+    missing = Counter(x.pay) - Counter(p.hand)
+    d.must("OSA-13", not missing, f"you pay with cards of your hand; {_list(missing)} is not there")
+    cost, paid = sum(setup.value[k] for k in cards), sum(setup.value[k] for k in x.pay)
+    d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
+    freed = p.row == "market"
+    d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
+    count = Counter(setup.colour[k] for k in cards)
+    arrived = False
+    for name in setup.colours:
+        if name in count:
+            start = s.ships[name]
+            end = min(start + (1 if count[name] == 1 else 2), setup.goal)  # OSA-16, A-OSA-01
+            d.emit(e.Sailed(colour=name, start=start, end=end))
+            arrived = arrived or end == setup.goal
+    if setup.options.refill_timing == "after_purchase":  # A-OSA-02
+        refill(d)
+    if arrived:
+        sale_round(d)
+    else:
+        close(d)
+
+
+def take(d: Decision, x: c.Take) -> None:
+    """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
+    s: State = d.state
+    p = s.players[x.seat - 1]
+    d.must("OSA-18", x.card in s.market, f"there is no {x.card} in the Market")
+    if x.reserved:
+        own = p.row == "market" and p.piece == x.card
+        d.must("OSA-24", own, f"your piece does not lie on a {x.card} in the Market")
+    else:
+        d.need("OSA-22", x.card in free(s, "market"), f"the {x.card} is reserved")
+    d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
+    next_turn(d)
+
+
+def reserve(d: Decision, x: c.Reserve) -> None:
+    """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
+    s: State = d.state
+    p = s.players[x.seat - 1]
+    d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
+    row = s.market if x.row == "market" else s.farm
+    d.must("OSA-19", x.card in row, f"there is no {x.card} in the {x.row.title()}")
+    d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
+    d.need("OSA-20", x.card in free(s, x.row), f"the {x.card} is reserved already")
+    d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
+    next_turn(d)
+
+
+def pass_(d: Decision, x: c.Pass) -> None:
+    """A-OSA-17, A-OSA-27: only when nothing else can be done; all in a row end the game."""
+    s: State = d.state
+    d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve while you can")
+    d.emit(e.Passed(seat=x.seat))
+    if s.passes >= s.setup.players:
+        d.end()
+    else:
+        next_turn(d)
+
+
+def insure(d: Decision, x: c.Insure) -> None:
+    """OSA-41 to OSA-43: each icon of a discarded card insures a good of its colour."""
+    s: State = d.state
+    setup = s.setup
+    p = s.players[x.seat - 1]
+    d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
+    missing = Counter(x.cards) - Counter(p.hand)
+    d.must("OSA-41", not missing, f"you discard cards of your hand; {_list(missing)} is not there")
+    missing = Counter(x.goods) - Counter(p.goods)
+    d.must("A-OSA-29", not missing, f"{_list(missing)} is no uninsured good of yours")
+    cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
+    for k in x.cards:
+        d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
+        icons[setup.colour[k]] += setup.icons[k]
+    goods = Counter(setup.colour[k] for k in x.goods)
+    allowed = set(s.sinking) if setup.options.insurance_scope == "sinking" else set(s.ships)
+    for name in setup.colours:
+        if not goods[name] and not cards[name]:
+            continue
+        d.need("A-OSA-07", name in allowed or not goods[name], f"the {name} ship is not sinking")
+        d.need("OSA-43", not goods[name] or cards[name], f"only {name} cards insure {name} goods")
+        enough = goods[name] <= icons[name] or not cards[name]
+        d.need("OSA-41", enough, f"{icons[name]} {name} icons cannot insure {goods[name]} goods")
+        spare = cards[name] <= goods[name]
+        d.need("A-OSA-29", spare, f"each discarded {name} card must insure at least one good")
+    d.emit(e.Insured(seat=x.seat, cards=x.cards, goods=x.goods))
+    after_answer(d)
+
+
+def decline(d: Decision, x: c.Decline) -> None:
+    """OSA-41: insuring is a choice."""
+    d.emit(e.Declined(seat=x.seat))
+    after_answer(d)
+
+
+# --- consequences ---------------------------------------------------------------------------
+
+
+def start_turn(d: Decision, seat: int) -> None:
+    """Begin a turn; refill at once when nothing is there for this player (OSA-27, A-OSA-30)."""
+    d.emit(e.Turned(seat=seat))
+    if blocked(d.state, seat):
+        refill(d)
+
+
+def next_turn(d: Decision) -> None:
+    """OSA-12: play goes clockwise."""
+    s: State = d.state
+    start_turn(d, s.active % s.setup.players + 1)
+
+
+def refill(d: Decision) -> None:
+    """OSA-28, OSA-29: the Farm moves up, 2 cards to the Market, 3 to the Farm."""
+    s: State = d.state
+    limits = s.setup.limits
+    if s.farm:
+        d.emit(e.Restocked(cards=tuple(s.farm)))
+    deal(d, "market", limits.refill_market, "OSA-29")
+    deal(d, "farm", limits.refill_farm, "OSA-29")
+
+
+def sale_round(d: Decision) -> None:
+    """OSA-32: scoring, tokens, end check, then the Black Tide and who can insure against it."""
+    s: State = d.state
+    setup = s.setup
+    arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
+    sellers = [(name, seat) for name in arrived for seat in clockwise(s) if sell(d, name, seat)]
+    for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
+        d.emit(e.Earned(seat=seat, colour=name))
+    if any(p.all_tokens >= setup.limits.end_tokens for p in s.players):  # OSA-45
+        d.end()
+        return
+    sinking = tuple(name for name in setup.colours if s.ships[name] in setup.waves)
+    if sinking:
+        s_asked = tuple(i for i in clockwise(s) if _may_insure(s, i, sinking))
+        d.emit(e.Sank(colours=sinking, asked=s_asked))
+    if not s.asked or s.phase != "insurance":
+        after_tide(d)
+
+
+def _may_insure(s: State, seat: int, sinking: Sequence[str]) -> bool:
+    p, setup = s.players[seat - 1], s.setup
+    goods = {setup.colour[x] for x in p.goods}
+    if setup.options.insurance_scope == "sinking":
+        goods &= set(sinking)
+    return any(setup.icons[x] and setup.colour[x] in goods for x in p.hand)
+
+
+def sell(d: Decision, colour: str, seat: int) -> bool:
+    """OSA-33 to OSA-38: a player's whole set of one colour."""
+    s: State = d.state
+    setup = s.setup
+    p = s.players[seat - 1]
+    cards = [x for x in p.goods + p.insured if setup.colour[x] == colour]
+    if not cards:
+        return False
+    cards.sort(key=lambda x: (setup.value[x], x))
+    price = setup.value[cards[-1]] + p.tokens[colour]
+    unit = setup.limits.set_round
+    vp = -(-price * len(cards) // unit)
+    kept = min(vp, len(cards))
+    d.emit(
+        e.Sold(
+            seat=seat,
+            colour=colour,
+            cards=tuple(cards),
+            price=price,
+            value=vp * unit,
+            vp=vp,
+            kept=tuple(cards[:kept]),
+            discarded=tuple(cards[kept:]),
+        )
+    )
+    owed = vp - kept
+    while owed and (size := renewed(d)):
+        n = min(owed, size)
+        d.emit(e.Drew(seat=seat, count=n, substitutes=0))
+        owed -= n
+    if owed:  # A-OSA-16
+        d.emit(e.Drew(seat=seat, count=0, substitutes=owed))
+    return True
+
+
+def after_answer(d: Decision) -> None:
+    """A-OSA-10: losses come after everybody has decided."""
+    if not d.state.asked:
+        after_tide(d)
+
+
+def after_tide(d: Decision) -> None:
+    """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
+    s: State = d.state
+    setup = s.setup
+    for seat in clockwise(s):
+        gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)
+        if gone:
+            d.emit(e.Lost(seat=seat, cards=tuple(gone)))
+    sunk = set(s.sinking)
+    for name in setup.colours:
+        if s.ships[name] == setup.goal:
+            d.emit(e.Returned(colour=name, start=setup.goal, end=0))
+        elif name in sunk:
+            d.emit(e.Returned(colour=name, start=s.ships[name], end=setup.anchor))
+    close(d)
+
+
+def close(d: Decision) -> None:
+    """End a turn in which something was bought."""
+    if d.state.setup.options.refill_timing == "after_sale":
+        refill(d)
+    next_turn(d)
+
+
+DECIDE: dict[type, Callable[[Decision, Any], None]] = {
+    c.Claim: claim,
+    c.Buy: buy,
+    c.Take: take,
+    c.Reserve: reserve,
+    c.Pass: pass_,
+    c.Insure: insure,
+    c.Decline: decline,
+}
+
+
+def command_of(events: Sequence[Event]) -> Command:
+    """The inverse: the first event of a group carries every choice."""
+    x = events[0]
+    if isinstance(x, e.Took):
+        return c.Take(seat=x.seat, card=x.card, reserved=x.freed)
+    if isinstance(x, e.Reserved):
+        return c.Reserve(seat=x.seat, card=x.card, row=x.row)
+    if isinstance(x, e.Bought):
+        return c.Buy(seat=x.seat, pay=x.paid)
+    if isinstance(x, e.Insured):
+        return c.Insure(seat=x.seat, cards=x.cards, goods=x.goods)
+    if isinstance(x, e.Declined):
+        return c.Decline(seat=x.seat)
+    if isinstance(x, e.Claimed):
+        return c.Claim(seat=x.seat, colour=x.colour)
+    if isinstance(x, e.Passed):
+        return c.Pass(seat=x.seat)
+    raise ValueError(f"{type(x).__name__} begins no move")
+
+
+def outcome(s: State) -> Outcome | None:
+    """OSA-46, OSA-47: most VP, then most tokens; who is still tied wins together."""
+    ended = any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players)
+    if not ended and s.passes < s.setup.players:
+        return None
+    keys = [(p.vp, p.all_tokens) for p in s.players]
+    ranking = tuple(
+        tuple(i for i, k in enumerate(keys, 1) if k == key) for key in sorted(set(keys))[::-1]
+    )
+    tie = len({vp for vp, _ in keys}) < len(keys)
+    return Outcome(
+        reason="tokens" if ended else "all passed",
+        ranking=ranking,
+        scores=tuple(p.vp for p in s.players),
+        rule="OSA-47" if tie else "OSA-46",
+    )
+
+
+def _list(cards: Counter[str]) -> str:
+    return " ".join(sorted(cards.elements()))

@@ -1,0 +1,96 @@
+"""What can go wrong, told to people: malformed, illegal, ambiguous."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class LedgerError(Exception):
+    """Base of every error a user may see; carries where, why and what would be right."""
+
+    kind = "error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str | None = None,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        source: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.rule = rule
+        self.file = file
+        self.line = line
+        self.column = column
+        self.source = source
+        self.hint = hint
+
+    def __str__(self) -> str:
+        where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)
+        head = f"{where}: " if where else ""
+        tail = f" [{self.rule}]" if self.rule else ""
+        lines = [f"{head}{self.message}{tail}"]
+        if self.source is not None:
+            lines.append(f"    {self.source}")
+            if self.column is not None:
+                lines.append("    " + " " * (self.column - 1) + "^")
+        if self.hint:
+            lines.append(f"    {self.hint}")
+        return "\n".join(lines)
+
+
+class Malformed(LedgerError):
+    """The input cannot be read at all."""
+
+    kind = "malformed"
+
+
+class Illegal(LedgerError):
+    """The rules refuse it."""
+
+    kind = "illegal"
+
+
+class Impossible(Illegal):
+    """A chance result or a hidden card that no arrangement of the pieces allows."""
+
+    kind = "impossible"
+
+
+class Ambiguous(LedgerError):
+    """More than one reading fits."""
+
+    kind = "ambiguous"
+
+
+class Conflict(LedgerError):
+    """Somebody else wrote first, or a command key was used for another command."""
+
+    kind = "conflict"
+
+
+class NeedsOutcome(LedgerError):
+    """Chance must answer before the rules can go on: ask the table, then decide again."""
+
+    kind = "needs-outcome"
+
+    def __init__(
+        self,
+        slot: str,
+        count: int,
+        options: dict[str, int],
+        *,
+        seat: int | None = None,
+        rule: str | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(f"{slot}: {count} more needed", rule=rule, **more)
+        self.slot = slot
+        self.count = count
+        self.options = options
+        self.seat = seat

@@ -1,0 +1,237 @@
+"""Events, their header, and the generic events every game shares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+FORMAT = 1
+"""Version of the file format this program writes."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """A fact. The fields are what the log keeps under `data`."""
+
+
+def rule(id: str, *, chance: str | None = None, hidden: bool = False) -> msgspec.Meta:
+    """Name the rule that determines a field.
+
+    `chance` names the slot of a chance result ("hand", or "{to}" to take another field's value);
+    `hidden` shows the value only to the event's own `seat`.
+    """
+    return msgspec.Meta(extra={"rule": id, "chance": chance, "hidden": hidden})
+
+
+class FieldInfo(msgspec.Struct, frozen=True):
+    """What the type of one event field says about it."""
+
+    name: str
+    rule: str | None
+    chance: str | None
+    hidden: bool
+
+
+_fields: dict[type, tuple[FieldInfo, ...]] = {}
+
+
+def fields(cls: type) -> tuple[FieldInfo, ...]:
+    """Return the fields of an event type with the rule, chance slot and secrecy of each."""
+    found = _fields.get(cls)
+    if found is None:
+        hints = get_type_hints(cls, include_extras=True)
+        out = []
+        for name in cls.__struct_fields__:  # type: ignore[attr-defined]
+            extra: dict[str, Any] = {}
+            if get_origin(hints[name]) is Annotated:
+                for meta in get_args(hints[name])[1:]:
+                    if isinstance(meta, msgspec.Meta) and meta.extra:
+                        extra |= meta.extra
+            out.append(
+                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
+            )
+        found = _fields[cls] = tuple(out)
+    return found
+
+
+def tag(cls: type) -> str:
+    """Return the `type` of an event in the log: snake case, `Bought2` is `bought.2`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+    return re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
+
+
+# --- generic events -------------------------------------------------------------------------
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who sits where; seats are numbered from 1 in this order."""
+
+    name: str
+    colour: str | None = None
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a branch came from."""
+
+    id: str | None
+    at: int
+    head: str
+
+
+class Opened(Event, frozen=True, kw_only=True):
+    """First line of every log."""
+
+    format: int = FORMAT
+    game: str
+    rules: str
+    box: str
+    box_data: dict[str, Any] | None = None
+    options: dict[str, str | int | bool] = {}
+    seats: tuple[Seat, ...]
+    id: str | None = None
+    place: str | None = None
+    started: str | None = None
+    origin: Origin | None = None
+    view: int | None = None
+
+
+class Noted(Event, frozen=True, kw_only=True):
+    """A remark; changes nothing."""
+
+    text: str
+    seat: int | None = None
+
+
+class Retracted(Event, frozen=True, kw_only=True):
+    """The state after it is the state after line `to`."""
+
+    to: int
+
+
+class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One place of a state and its new value; a path is `/seats/0/tokens/red`."""
+
+    path: str
+    value: Any = None
+    gone: bool = False
+
+
+class Adjusted(Event, frozen=True, kw_only=True):
+    """The table corrected the position by hand."""
+
+    patches: tuple[Patch, ...]
+    reason: str
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """The game is over: why, who is where, with how much."""
+
+    reason: str
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int | None, ...]
+
+
+class Sealed(Event, frozen=True, kw_only=True):
+    """Nothing follows: the digest and number of the line before."""
+
+    head: str
+    lines: int
+
+
+GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)
+
+
+# --- lines ----------------------------------------------------------------------------------
+
+
+class Line(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    gc=False,
+    tag_field="type",
+    tag="?",
+    forbid_unknown_fields=True,
+):
+    """One line of a log: the header all games share, and the event."""
+
+    seq: int
+    cmd: int
+    more: bool
+    turn: int
+    by: int | None
+    at: str | None
+    key: str | UnsetType = UNSET
+    waived: tuple[str, ...] | UnsetType = UNSET
+    after: int | UnsetType = UNSET
+    data: Any
+    digest: str
+
+    @property
+    def type(self) -> str:
+        """The event's type as it stands in the file."""
+        return tag(type(self.data))
+
+
+_lines: dict[type, type[Line]] = {}
+
+
+def line_type(cls: type[Event]) -> type[Line]:
+    """Return the line struct whose `data` is this event type."""
+    found = _lines.get(cls)
+    if found is None:
+        made: Any = msgspec.defstruct(
+            cls.__name__,
+            [
+                ("seq", int),
+                ("cmd", int),
+                ("more", bool),
+                ("turn", int),
+                ("by", int | None),
+                ("at", str | None),
+                ("key", str | UnsetType, UNSET),
+                ("waived", tuple[str, ...] | UnsetType, UNSET),
+                ("after", int | UnsetType, UNSET),
+                ("data", cls),
+                ("digest", str),
+            ],
+            bases=(Line,),
+            tag=tag(cls),
+            tag_field="type",
+            frozen=True,
+            kw_only=True,
+            gc=False,
+            forbid_unknown_fields=True,
+        )
+        found = _lines[cls] = made
+    return found
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """An event not yet written: what a group is made of before it has its place in a log."""
+
+    data: Event
+    turn: int
+    by: int | None = None
+    at: str | None = None
+    waived: tuple[str, ...] = ()
+
+
+Group = Sequence[Line]
+"""All lines of one command, in order."""
+
+
+def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
+    """Cut lines into groups; an unfinished last group is returned too."""
+    out: list[Sequence[Line]] = []
+    start = 0
+    for i, line in enumerate(lines):
+        if not line.more:
+            out.append(lines[start : i + 1])
+            start = i + 1
+    if start < len(lines):
+        out.append(lines[start:])
+    return out

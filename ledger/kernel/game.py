@@ -1,0 +1,313 @@
+"""The Game interface: all that anybody may ask of a game."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import random
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import metadata, resources
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+
+import msgspec
+
+from .errors import Malformed
+from .events import GENERIC, Ended, Event, Line, Noted, Opened, Sealed, fields, line_type, tag
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from .decide import Decision
+
+State: TypeAlias = Any
+"""A game's own state struct; only its game looks inside."""
+
+Evolve: TypeAlias = Callable[[Any, Any], None]
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+    """A request by a seat."""
+
+    seat: int
+
+
+class Question(NamedTuple):
+    """Who is asked what, by which rule."""
+
+    seat: int
+    ask: str
+    rule: str
+
+
+class Outcome(NamedTuple):
+    """How a game ended: reason, places (tied seats together), points by seat, deciding rule."""
+
+    reason: str
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int | None, ...]
+    rule: str
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game is called and how it is counted."""
+
+    name: str
+    title: str
+    edition: str
+    players: tuple[int, ...]
+    titles: dict[str, str] = {}
+    designer: str = ""
+    year: int | None = None
+    bgg: int | None = None
+
+
+class Resource(NamedTuple):
+    """One countable thing a player has: key, English name, whether it is public."""
+
+    key: str
+    name: str
+    public: bool = True
+
+
+class Bot:
+    """Chooses among what the rules allow."""
+
+    name = "bot"
+
+    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return the command to play."""
+        raise NotImplementedError
+
+
+class RandomBot(Bot):
+    """Plays any acceptable command."""
+
+    name = "random"
+
+    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return a random acceptable command."""
+        return game.sample(state, rng)
+
+
+class Game:
+    """A game, complete: components, rules, words and pictures. Subclass and fill in.
+
+    `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
+    """
+
+    meta: ClassVar[Meta]
+    package: ClassVar[str]
+    commands: ClassVar[tuple[type[Command], ...]]
+    events: ClassVar[tuple[type[Event], ...]]
+    state: ClassVar[type]
+    box_type: ClassVar[type]
+    options: ClassVar[type[msgspec.Struct]]
+    resources: ClassVar[tuple[Resource, ...]]
+    evolvers: ClassVar[Mapping[type[Event], Evolve]]
+    upcasts: ClassVar[Mapping[type[Event], Callable[[Any], Event]]] = {}
+    answers: ClassVar[Mapping[str, tuple[type[Command], ...]]]
+    slots: ClassVar[tuple[str, ...]] = ()
+    seat_slots: ClassVar[tuple[str, ...]] = ()
+    bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
+
+    # --- components
+
+    @functools.cached_property
+    def box(self) -> Any:
+        """The built-in box."""
+        return self.read_box(self._builtin_box())
+
+    @functools.cached_property
+    def box_digest(self) -> str:
+        """Digest of the built-in box."""
+        return digest_box(self._builtin_box())
+
+    def _builtin_box(self) -> dict[str, Any]:
+        text = resources.files(self.package).joinpath("box.toml").read_text("utf-8")
+        return tomllib.loads(text)
+
+    def read_box(self, data: dict[str, Any]) -> Any:
+        """Validate component data; subclasses add checks that a type cannot express."""
+        try:
+            return msgspec.convert(data, self.box_type, strict=True)
+        except msgspec.ValidationError as e:
+            raise Malformed(f"box: {e}") from None
+
+    def box_of(self, opened: Opened) -> Any:
+        """Return the box a log was played with."""
+        if opened.box_data is not None:
+            if digest_box(opened.box_data) != opened.box:
+                raise Malformed("the box in the first line does not match its digest", line=1)
+            return self.read_box(opened.box_data)
+        if opened.box != self.box_digest:
+            raise Malformed(
+                f"the log names box {opened.box}, which this version of {self.meta.name} "
+                "does not have and the log does not carry",
+                line=1,
+            )
+        return self.box
+
+    # --- rules
+
+    def start(self, opened: Opened) -> State:
+        """Return the state before anything is dealt."""
+        raise NotImplementedError
+
+    def begin(self, d: Decision) -> None:
+        """Set the game up: emit everything between `opened` and the first question."""
+        raise NotImplementedError
+
+    def decide(self, d: Decision, command: Any) -> None:
+        """Check a command against the rules and emit what follows from it."""
+        raise NotImplementedError
+
+    def command_of(self, events: Sequence[Event]) -> Command:
+        """Return the command that led to a group of events."""
+        raise NotImplementedError
+
+    def awaiting(self, state: State) -> tuple[Question, ...]:
+        """Return the open questions; the first is answered next. Empty: the game is over."""
+        raise NotImplementedError
+
+    def legal(self, state: State, seat: int) -> Iterator[Command]:
+        """Yield every command of a seat in its canonical form."""
+        raise NotImplementedError
+
+    def canonical(self, state: State, command: Any) -> Command:
+        """Map a correct command to the one `legal` lists for it."""
+        return command  # type: ignore[no-any-return]
+
+    def sample(self, state: State, rng: random.Random) -> Command:
+        """Return a random acceptable command for the first question."""
+        return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
+
+    def decline(self, state: State) -> Command | None:
+        """Return the command that says no to the first question, if it can be refused."""
+        return None
+
+    def copy(self, state: State) -> State:
+        """Return an independent copy of a state."""
+        return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result of a finished game."""
+        raise NotImplementedError
+
+    # --- secrets
+
+    def redact(self, event: Event, viewer: int) -> Event:
+        """Blank what a seat (0: a spectator) could not see; fields say so by `hidden`."""
+        secret = [f.name for f in fields(type(event)) if f.hidden]
+        if not secret or getattr(event, "seat", None) == viewer:
+            return event
+        blank: dict[str, Any] = {}
+        for name in secret:
+            value = getattr(event, name)
+            blank[name] = (None,) * len(value) if isinstance(value, tuple) else None
+        return msgspec.structs.replace(event, **blank)
+
+    def mask(self, state: State, viewer: int) -> State:
+        """Return the state as folded from that seat's stream."""
+        return self.copy(state)
+
+    # --- facts
+
+    def turn(self, state: State) -> int:
+        """Return the number of the running turn, 0 during set-up."""
+        raise NotImplementedError
+
+    def round(self, state: State) -> int:
+        """Return the number of the running round, 0 during set-up."""
+        raise NotImplementedError
+
+    def holdings(self, state: State) -> list[tuple[int, ...]]:
+        """Return for each seat the amount of each of `resources`."""
+        raise NotImplementedError
+
+    def scores(self, state: State) -> tuple[int | None, ...]:
+        """Return the points of each seat now."""
+        raise NotImplementedError
+
+    # --- pictures and words
+
+    def view(self, state: State, seat: int | None) -> Any:
+        """Return what that seat may see as plain data; None: everything."""
+        raise NotImplementedError
+
+    def draw(self, view: Any, width: int, names: Sequence[str]) -> RenderableType:
+        """Draw a view."""
+        raise NotImplementedError
+
+    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
+        """Tell an event in a sentence."""
+        raise NotImplementedError
+
+    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
+        """Read a move typed in session notation (words with their columns)."""
+        raise NotImplementedError
+
+    def write(self, command: Any) -> str:
+        """Write a move in session notation, without the player's name."""
+        raise NotImplementedError
+
+    # --- what follows from the above
+
+    @functools.cached_property
+    def table(self) -> dict[type, Evolve]:
+        """Event type to evolve function, generic events included."""
+        from .state import adjust
+
+        generic: dict[type, Evolve] = {Noted: _nothing, Sealed: _nothing, Ended: _ended}
+        return {**generic, **self.evolvers, **adjust(self)}
+
+    @functools.cached_property
+    def decoder(self) -> msgspec.json.Decoder[Line]:
+        """Decoder of this game's lines."""
+        return msgspec.json.Decoder(self.line_union)
+
+    @functools.cached_property
+    def line_union(self) -> Any:
+        """The union of this game's line types."""
+        from typing import Union
+
+        kinds = {*self.events, *self.upcasts, *GENERIC}
+        return Union[tuple(line_type(c) for c in sorted(kinds, key=tag))]  # noqa: UP007
+
+    def rules(self) -> dict[str, Any]:
+        """Return the digest of the rules, in our words."""
+        text = resources.files(self.package).joinpath("rules.toml").read_text("utf-8")
+        return tomllib.loads(text)
+
+
+def _nothing(state: State, event: Event) -> None:
+    return None
+
+
+def _ended(state: State, event: Ended) -> None:
+    state.over = True
+
+
+def digest_box(data: Mapping[str, Any]) -> str:
+    """Return the digest that names a box in `opened`."""
+    canonical = msgspec.json.encode(data, order="deterministic")
+    return hashlib.sha256(canonical).hexdigest()[:32]
+
+
+@functools.cache
+def games() -> dict[str, Game]:
+    """Return every installed game by name."""
+    found = {e.name: e for e in metadata.entry_points(group="ledger.games")}
+    return {name: found[name].load() for name in sorted(found)}
+
+
+def find_game(name: str) -> Game:
+    """Return an installed game, or say which there are."""
+    try:
+        for e in metadata.entry_points(group="ledger.games", name=name):
+            game: Game = e.load()
+            return game
+    except (TypeError, ValueError):
+        pass
+    known = ", ".join(sorted(e.name for e in metadata.entry_points(group="ledger.games")))
+    raise Malformed(f"there is no game called {name!r}; installed are: {known or 'none'}")

@@ -1,0 +1,415 @@
+"""Session notation becomes a log; every error points at line and column."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .chance import Given, Recorded
+from .errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from .events import Opened, Patch, Seat
+from .game import Command, Game, find_game
+from .notation import (
+    HEADER,
+    KEYWORDS,
+    Word,
+    format_time,
+    hint,
+    parse_time,
+    read_names,
+    read_time,
+    split_words,
+    take_player,
+    take_waivers,
+    unescape,
+)
+from .table import Table, open_game
+
+
+class Move(NamedTuple):
+    """One line of the body, taken apart."""
+
+    number: int
+    source: str
+    time: str | None
+    seat: int | None
+    words: list[Word]
+    comment: str | None
+
+
+def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
+    """Read a session file into a table; errors point at line and column."""
+    try:
+        return _Reader(text, game).run()
+    except LedgerError as e:
+        e.file = e.file or file
+        raise
+
+
+class _Reader:
+    def __init__(self, text: str, game: Game | None) -> None:
+        self.source = text.removeprefix("\ufeff").splitlines()
+        self.game = game
+        self.next = 0
+        self.clock: str | None = None
+        self.table: Table
+
+    def run(self) -> Table:
+        """Read header and body."""
+        opened = self._header()
+        self.names = [s.name for s in opened.seats]
+        game = self._game
+        self.table = self._with_chance(
+            lambda chance: Table.open(game, opened, chance, at=self.clock), "the set-up"
+        )
+        while (move := self._move()) is not None:
+            try:
+                self._line(move)
+            except LedgerError as e:
+                e.line = e.line or move.number
+                e.source = e.source or self.source[e.line - 1]
+                raise
+        while (no := self._declinable()) is not None:
+            self._do(no, (), None)
+        if self.table.over and not self.table.head.sealed:
+            self.table.seal(at=self.table.lines[-1].at)
+        return self.table
+
+    @property
+    def _game(self) -> Game:
+        assert self.game is not None  # noqa: S101
+        return self.game
+
+    # header
+
+    def _header(self) -> Opened:
+        values: dict[str, str] = {}
+        options: dict[str, Any] = {}
+        where: dict[str, int] = {}
+        while self.next < len(self.source):
+            text = self.source[self.next]
+            self.next += 1
+            if not text.strip():
+                if values:
+                    break
+                continue
+            if text.lstrip().startswith("#") and not values:
+                continue
+            key, colon, value = text.partition(":")
+            key = key.strip().lower()
+            if not colon or key not in HEADER:
+                raise Malformed(
+                    f"the header has lines like `game: osaka`, then comes a blank line; known are "
+                    f"{', '.join(HEADER)}",
+                    line=self.next,
+                    column=1,
+                    source=text,
+                )
+            where[key] = self.next
+            if key == "option":
+                name, _, raw = value.partition("=")
+                try:
+                    options[name.strip()] = json.loads(raw)
+                except ValueError:
+                    options[name.strip()] = raw.strip()
+            else:
+                values[key] = value.strip()
+        try:
+            return self._opened(values, options)
+        except LedgerError as e:
+            key = next((k for k in HEADER if k in where and k in str(e)), "game")
+            e.line = e.line or where.get(key, 1)
+            raise
+
+    def _opened(self, values: dict[str, str], options: dict[str, Any]) -> Opened:
+        for key in ("game", "players"):
+            if key not in values:
+                raise Malformed(f"the header has no `{key}:` line", line=1)
+        if self.game is None:
+            self.game = find_game(values["game"])
+        elif self.game.meta.name != values["game"]:
+            raise Malformed(f"this is a session of {values['game']}, not {self.game.meta.name}")
+        names = read_names(values["players"])
+        colours = [c.strip() for c in values.get("colours", "").split(",")]
+        seats = [
+            Seat(
+                name=n,
+                colour=colours[i] if i < len(colours) and colours[i] not in ("", "-") else None,
+            )
+            for i, n in enumerate(names)
+        ]
+        box = None
+        if "box" in values:
+            try:
+                box = json.loads(values["box"])
+            except ValueError as e:
+                raise Malformed(f"box: {e}") from None
+        if "at" in values:
+            try:
+                self.clock = format_time(parse_time(values["at"]))
+            except ValueError:
+                raise Malformed(
+                    f"at: {values['at']} is not like 2026-03-01T18:30:00.000Z"
+                ) from None
+        opened = open_game(
+            self.game,
+            seats,
+            options=options,
+            box=box,
+            id=unescape(values["id"]) if "id" in values else None,
+            place=unescape(values["place"]) if "place" in values else None,
+            started=unescape(values["started"]) if "started" in values else None,
+        )
+        if "rules" in values and values["rules"] != opened.rules:
+            opened = msgspec.structs.replace(opened, rules=values["rules"])
+        return opened
+
+    # body
+
+    def _move(self) -> Move | None:
+        """Return the next line of the body that says something."""
+        while self.next < len(self.source):
+            number = self.next + 1
+            text = self.source[self.next]
+            self.next += 1
+            try:
+                words, comment = split_words(text)
+                if not words and comment is None:
+                    continue
+                time = None
+                if words and words[0].text.startswith("@"):
+                    time = read_time(words.pop(0).text, self.clock)
+                    self.clock = time or self.clock
+                seat = None
+                if words and words[0].text.lower() not in (*KEYWORDS, *self._game.slots):
+                    seat, words = take_player(words, self.names)
+                return Move(number, text, time, seat, words, comment)
+            except LedgerError as e:
+                e.line, e.source = e.line or number, text
+                raise
+        return None
+
+    def _line(self, move: Move) -> None:
+        table = self.table
+        if not move.words:
+            table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
+            return
+        first = move.words[0]
+        word = first.text.lower()
+        if move.seat is None and word in KEYWORDS:
+            self._keyword(word, move)
+        elif word in self._game.slots:
+            # chance for a question that was answered by silence
+            no = self._declinable()
+            if no is None:
+                raise Illegal("nothing is to be drawn or rolled here", column=first.column)
+            self.next = move.number - 1
+            self._do(no, (), None)
+            return
+        elif move.seat is None:
+            raise Malformed(
+                f"{first.text!r} is no player; the players are {', '.join(self.names)}",
+                column=first.column,
+            )
+        else:
+            self._command(move)
+        if move.comment is not None:
+            table.note(unescape(move.comment), at=move.time)
+
+    def _keyword(self, word: str, move: Move) -> None:
+        table = self.table
+        rest = move.source[move.words[0].column - 1 + len(word) :].strip()
+        if word == "undo":
+            if rest and not rest.isdigit():
+                raise Malformed(
+                    "write `undo`, or `undo N` to go back to line N of the log",
+                    column=move.words[-1].column,
+                )
+            table.undo(int(rest) if rest else None, at=move.time)
+        elif word == "abandon":
+            table.abandon(unescape(rest), at=move.time)
+        elif word == "result":
+            self._result(move)
+        else:
+            try:
+                reason, end = json.JSONDecoder().raw_decode(rest)
+                patches = msgspec.json.decode(rest[end:], type=tuple[Patch, ...])
+            except (ValueError, msgspec.DecodeError) as e:
+                raise Malformed(
+                    'write `adjust "why" [{"path": "/…", "value": …}]`' + f" ({e})",
+                    column=move.words[0].column,
+                ) from None
+            table.adjust(patches, str(reason), at=move.time)
+
+    def _result(self, move: Move) -> None:
+        while (no := self._declinable()) is not None:
+            self._do(no, (), None)
+        outcome = self._game.outcome(self.table.state)
+        if outcome is None:
+            raise Illegal("a result is declared, but the game is not over", column=1)
+        words = [Word(w.text.rstrip(","), w.column) for w in move.words[1:]]
+        while words:
+            seat, rest = take_player(words, self.names)
+            if seat is None or not rest:
+                raise Malformed("write `result Ana 24, Bartek 20`", column=words[0].column)
+            right = outcome.scores[seat - 1]
+            if rest[0].text != str(right):
+                raise Illegal(
+                    f"the result says {rest[0].text} for {self.names[seat - 1]}, "
+                    f"by the moves it is {right}",
+                    rule=outcome.rule,
+                    column=rest[0].column,
+                )
+            words = rest[1:]
+
+    def _command(self, move: Move) -> None:
+        words, waive = take_waivers(move.words)
+        first_error: LedgerError | None = None
+        while True:
+            table = self.table
+            asked = self._game.awaiting(table.state)
+            try:
+                if not asked:
+                    raise Illegal("the game is over", column=move.words[0].column)
+                if not words:
+                    raise Malformed("a move is missing", column=move.words[0].column)
+                assert move.seat is not None  # noqa: S101
+                command = self._game.read(table.state, move.seat, words)
+                ask = asked[0]
+                if command.seat != ask.seat:
+                    name = self.names[ask.seat - 1]
+                    raise Illegal(
+                        f"it is {name} who is asked now ({ask.ask})",
+                        rule=ask.rule,
+                        column=move.words[0].column,
+                    )
+                if not isinstance(command, self._game.answers[ask.ask]):
+                    raise Illegal(
+                        f"{self.names[ask.seat - 1]} is asked: {ask.ask}",
+                        rule=ask.rule,
+                        column=move.words[0].column,
+                    )
+                break
+            except LedgerError as e:
+                first_error = first_error or e
+                no = self._declinable()
+                if no is None:
+                    if asked and not first_error.hint:
+                        first_error.hint = hint(table, asked[0].seat)
+                    raise first_error from None
+            self._do(no, (), None)
+        try:
+            self._do(command, waive, move.time)
+        except Illegal as e:
+            if e.line is None:
+                e.column = e.column or words[0].column
+                e.hint = e.hint or hint(self.table, command.seat)
+            raise
+
+    def _declinable(self) -> Command | None:
+        if self.table.over:
+            return None
+        return self._game.decline(self.table.state)
+
+    def _do(self, command: Command, waive: tuple[str, ...], at: str | None) -> None:
+        self._with_chance(
+            lambda chance: self.table.do(command, chance, waive=waive, at=at),
+            self._game.write(command),
+        )
+
+    def _with_chance(self, act: Any, what: str) -> Any:
+        """Decide; each time chance is asked, take the answer from the next line."""
+        given: list[Given] = []
+        notes: list[Move] = []
+        last: Move | None = None
+        while True:
+            chance = Recorded(given)
+            try:
+                result = act(chance)
+                break
+            except NeedsOutcome as need:
+                last = self._chance_line(need, what, notes)
+                given.append(self._given(need, last))
+            except Impossible as e:
+                if last is not None:
+                    e.line, e.source = last.number, last.source
+                    e.column = e.column or last.words[0].column
+                raise
+        if chance.left and last is not None:
+            extra = chance.left[0].values[0]
+            word = last.words[-len(chance.left[0].values)]
+            raise Illegal(
+                f"{extra} is too much here: nothing more is drawn or rolled for {what}",
+                line=last.number,
+                column=word.column,
+                source=last.source,
+            )
+        for note in notes:
+            self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
+        return result
+
+    def _chance_line(self, need: NeedsOutcome, what: str, notes: list[Move]) -> Move:
+        while (move := self._move()) is not None and not move.words:
+            notes.append(move)
+        who = f"{self.names[need.seat - 1]} " if need.seat else ""
+        options = ", ".join(
+            self.names[int(o) - 1] if need.slot in self._game.seat_slots else o
+            for o, n in need.options.items()
+            if n
+        )
+        wanted = f"after {what} comes a line `{who}{need.slot} …` with {need.count} more"
+        if move is None:
+            raise Malformed(
+                f"the session ends, but {wanted}",
+                line=len(self.source),
+                rule=need.rule,
+                hint=f"possible: {options}",
+            )
+        word = move.words[0]
+        if word.text.lower() != need.slot or move.seat not in (None, need.seat):
+            raise Malformed(
+                wanted,
+                line=move.number,
+                column=word.column,
+                source=move.source,
+                rule=need.rule,
+                hint=f"possible: {options}",
+            )
+        if len(move.words) == 1:
+            raise Malformed(
+                f"{need.count} more needed: {wanted}",
+                line=move.number,
+                column=word.column,
+                source=move.source,
+                rule=need.rule,
+                hint=f"possible: {options}",
+            )
+        return move
+
+    def _given(self, need: NeedsOutcome, move: Move) -> Given:
+        values: list[str | None] = []
+        low = {o.lower(): o for o in need.options}
+        for w in move.words[1:]:
+            text = w.text.strip(",")
+            if text == "?":
+                values.append(None)
+            elif need.slot in self._game.seat_slots:
+                seat, _ = take_player([Word(text, w.column)], self.names)
+                values.append(str(seat) if seat else text)
+            else:
+                values.append(low.get(text.lower(), text))
+        if len(values) < need.count:
+            raise Malformed(
+                f"{need.slot}: {need.count} needed, {len(values)} given",
+                line=move.number,
+                column=move.words[-1].column,
+                source=move.source,
+                rule=need.rule,
+            )
+        return Given(need.slot, need.seat, tuple(values))
+
+
+def _at(colours: list[str], i: int) -> str | None:
+    return colours[i] if i < len(colours) and colours[i] not in ("", "-") else None

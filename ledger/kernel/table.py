@@ -1,0 +1,269 @@
+"""A game being played: commands in, groups out. Writes nothing to disk."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from .chance import Chance
+from .codec import Head, stamp
+from .decide import Decision, decide
+from .errors import Illegal, Malformed
+from .events import (
+    FORMAT,
+    Adjusted,
+    Ended,
+    Entry,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Origin,
+    Patch,
+    Retracted,
+    Sealed,
+    Seat,
+)
+from .fold import Replay, live
+from .game import Command, Game, State, digest_box
+
+
+def open_game(
+    game: Game,
+    names: Sequence[str | Seat],
+    *,
+    options: dict[str, str | int | bool] | None = None,
+    box: dict[str, Any] | None = None,
+    id: str | None = None,
+    place: str | None = None,
+    started: str | None = None,
+) -> Opened:
+    """Return the first event of a new game, everything in it checked."""
+    seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
+    if len(seats) not in game.meta.players:
+        raise Illegal(
+            f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
+        )
+    if len({s.name for s in seats}) != len(seats):
+        raise Illegal("two seats have the same name; each player needs a name of their own")
+    read_options(game, options or {})
+    if box is not None:
+        game.read_box(box)
+    builtin = box is None or digest_box(box) == game.box_digest
+    return Opened(
+        format=FORMAT,
+        game=game.meta.name,
+        rules=game.meta.edition,
+        box=game.box_digest if builtin or box is None else digest_box(box),
+        box_data=None if builtin else box,
+        options=options or {},
+        seats=seats,
+        id=id,
+        place=place,
+        started=started,
+    )
+
+
+def read_options(game: Game, options: dict[str, Any]) -> Any:
+    """Return a game's options as its own struct, or say what is wrong with them."""
+    known = game.options.__struct_fields__
+    for name in options:
+        if name not in known:
+            raise Malformed(
+                f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
+            )
+    try:
+        return msgspec.convert(options, game.options)
+    except msgspec.ValidationError as e:
+        raise Malformed(f"option: {e}") from None
+
+
+def _span(numbers: tuple[int, ...]) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+class Table:
+    """A live game in memory; every change is a group that a store can append."""
+
+    def __init__(self, game: Game, lines: Sequence[Line], head: Head | None = None) -> None:
+        self.game = game
+        self.lines = list(lines)
+        self.raw: list[bytes] = []
+        last = self.lines[-1]
+        self.head = head or Head(last.seq, last.cmd, last.digest, isinstance(last.data, Sealed))
+        self.state: State = Replay(game, self.lines).at(last.seq)
+
+    @classmethod
+    def open(
+        cls,
+        game: Game,
+        opened: Opened,
+        chance: Chance,
+        *,
+        at: str | None = None,
+        key: str | None = None,
+    ) -> Table:
+        """Set up a new game."""
+        self = cls.__new__(cls)
+        self.game, self.lines, self.raw, self.head = game, [], [], Head()
+        d = decide_opening(game, opened, chance)
+        self.state = d.state
+        entries = [Entry(data=opened, turn=0, at=at)]
+        entries += [Entry(data=e, turn=t, at=at) for e, t in zip(d.events, d.turns, strict=True)]
+        self._append(entries, key)
+        return self
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.game.awaiting(self.state)
+
+    def do(
+        self,
+        command: Command,
+        chance: Chance,
+        *,
+        waive: Collection[str] = (),
+        at: str | None = None,
+        key: str | None = None,
+        trusted: bool = False,
+    ) -> list[Line]:
+        """Play a command; `trusted` spares the copy of the state that undoes a refusal."""
+        self._writable()
+        d = decide(self.game, self.state, command, chance, waive=waive, own=trusted)
+        self.state = d.state
+        waived = tuple(d.waived)
+        return self._append(
+            [
+                Entry(data=e, turn=t, by=command.seat, at=at, waived=waived)
+                for e, t in zip(d.events, d.turns, strict=True)
+            ],
+            key,
+        )
+
+    def undo(
+        self, to: int | None = None, *, by: int | None = None, at: str | None = None
+    ) -> list[Line]:
+        """Go back to the end of an earlier group; without `to`, take back the last command."""
+        self._writable()
+        target = self.last_command_start() - 1 if to is None else to
+        check_retraction(self.lines, target, self.head.seq + 1)
+        self.state = Replay(self.game, self.lines).at(target)
+        return self._single(Retracted(to=target), by, at)
+
+    def note(self, text: str, *, seat: int | None = None, at: str | None = None) -> list[Line]:
+        """Add a remark."""
+        self._writable()
+        return self._single(Noted(text=text, seat=seat), seat, at)
+
+    def adjust(
+        self, patches: Sequence[Patch], reason: str, *, by: int | None = None, at: str | None = None
+    ) -> list[Line]:
+        """Correct the position by hand; recorded as such."""
+        self._writable()
+        event = Adjusted(patches=tuple(patches), reason=reason)
+        state = self.game.copy(self.state)
+        self.game.table[Adjusted](state, event)
+        self.state = state
+        return self._single(event, by, at)
+
+    def abandon(self, reason: str, *, at: str | None = None) -> list[Line]:
+        """End an unfinished game without a winner."""
+        self._writable()
+        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
+        self.state.over = True
+        return self._single(
+            Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats)), None, at
+        )
+
+    def seal(self, *, at: str | None = None) -> list[Line]:
+        """Close the log for good."""
+        self._writable()
+        return self._single(Sealed(head=self.head.digest, lines=self.head.seq), None, at)
+
+    def last_command_start(self) -> int:
+        """Return the first line of the last group that can be taken back."""
+        for line in reversed(live(self.lines)):
+            if not isinstance(line.data, Noted):
+                if line.cmd == 0:
+                    break
+                return next(x.seq for x in self.lines if x.cmd == line.cmd)
+        raise Illegal("there is no move to take back")
+
+    def _writable(self) -> None:
+        if self.head.sealed:
+            raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+
+    def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:
+        turn = self.game.turn(self.state)
+        return self._append([Entry(data=event, turn=turn, by=by, at=at)], None)
+
+    def _append(self, entries: list[Entry], key: str | None) -> list[Line]:
+        lines, raw, self.head = stamp(self.head, entries, key=key)
+        self.lines += lines
+        self.raw.append(raw)
+        return lines
+
+    def bytes(self) -> bytes:
+        """Return what was written since this table was set up or loaded."""
+        return b"".join(self.raw)
+
+
+def decide_opening(game: Game, opened: Opened, chance: Chance) -> Decision:
+    """Set up a game on an empty table."""
+    d = Decision(game, game.start(opened), chance)
+    game.begin(d)
+    return d
+
+
+def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
+    """Refuse to go back to anything but the end of an earlier group."""
+    if not 1 <= to < seq:
+        raise Illegal(f"cannot go back to line {to}: it must be before line {seq}")
+    if lines[to - 1].more:
+        lo, hi = group_ends(lines, to)
+        raise Illegal(f"line {to} is inside a group; the nearest group ends are {lo} and {hi}")
+
+
+def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
+    """Return the nearest group ends before and after a line (0: there is none before)."""
+    hi = next(x.seq for x in lines[seq - 1 :] if not x.more)
+    lo = next((x.seq for x in reversed(lines[: seq - 1]) if not x.more), 0)
+    return lo, hi
+
+
+def branch(game: Game, lines: Sequence[Line], at: int) -> tuple[list[Line], bytes]:
+    """Return a new log that holds the live game up to a group end, with its origin."""
+    if not 1 <= at <= len(lines):
+        raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
+    if lines[at - 1].more:
+        lo, hi = group_ends(lines, at)
+        raise Illegal(
+            f"line {at} is inside a group (a move and what follows from it); "
+            f"the nearest group ends are {lo or 'none'} and {hi}"
+        )
+    opened: Opened = lines[0].data
+    origin = Origin(id=opened.id, at=at, head=lines[at - 1].digest)
+    entries: list[list[Entry]] = []
+    more = False
+    for line in live(lines, at):
+        if isinstance(line.data, Sealed):
+            continue
+        data = line.data
+        if isinstance(data, Opened):
+            data = msgspec.structs.replace(data, origin=origin, id=None)
+        waived = line.waived if isinstance(line.waived, tuple) else ()
+        entry = Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived)
+        if more:
+            entries[-1].append(entry)
+        else:
+            entries.append([entry])
+        more = line.more
+    head, out, raw = Head(), [], b""
+    for group in entries:
+        stamped, text, head = stamp(head, group)
+        out += stamped
+        raw += text
+    return out, raw

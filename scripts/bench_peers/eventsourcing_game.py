@@ -1,0 +1,45 @@
+"""The aggregates the eventsourcing peer stores (at module level, so that it can find them)."""
+
+# mypy: disable-error-code="import-not-found, misc, untyped-decorator"
+from __future__ import annotations
+
+from eventsourcing.domain import Aggregate, event
+
+
+class Game(Aggregate):
+    """A game whose moves are written as explicit event classes."""
+
+    def __init__(self, seats: int) -> None:
+        """Begin with no points."""
+        self.scores = [0] * seats
+        self.turn = 0
+
+    class Scored(Aggregate.Event):
+        """A seat gained points."""
+
+        seat: int
+        points: int
+
+        def apply(self, aggregate: Game) -> None:
+            """Change the aggregate."""
+            aggregate.scores[self.seat] += self.points
+            aggregate.turn += 1
+
+    def score(self, seat: int, points: int) -> None:
+        """Give points to a seat."""
+        self.trigger_event(self.Scored, seat=seat, points=points)
+
+
+class DecoratedGame(Aggregate):
+    """The same game in the library's decorator style."""
+
+    def __init__(self, seats: int) -> None:
+        """Begin with no points."""
+        self.scores = [0] * seats
+        self.turn = 0
+
+    @event("Scored")
+    def score(self, seat: int, points: int) -> None:
+        """Give points to a seat."""
+        self.scores[seat] += points
+        self.turn += 1
