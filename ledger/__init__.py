@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .kernel.decide import decide
     from .kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
     from .kernel.fold import Replay, fold
-    from .kernel.game import Command, Game, find_game, games
+    from .kernel.game import Command, Game, find_game, installed
     from .kernel.redact import redact
     from .kernel.session_read import read_session
     from .kernel.session_write import write_session
@@ -34,7 +34,7 @@ _HOME = {
     "decide": ("decide",),
     "errors": ("Ambiguous", "Conflict", "Illegal", "Impossible", "LedgerError", "Malformed"),
     "fold": ("Replay", "fold"),
-    "game": ("Command", "Game", "find_game", "games"),
+    "game": ("Command", "Game", "find_game", "installed"),
     "redact": ("redact",),
     "session_read": ("read_session",),
     "session_write": ("write_session",),
@@ -62,7 +62,7 @@ __all__ = [
     "decide",
     "find_game",
     "fold",
-    "games",
+    "installed",
     "load",
     "open_game",
     "read",

@@ -104,7 +104,8 @@ def stamp(
             at=entry.at,
             key=key if key is not None and i == 0 else UNSET,
             waived=entry.waived if entry.waived and i == 0 else UNSET,
-            after=after if after is not None and i == 0 else UNSET,
+            # On the last line: there a reader judges whether the group proves what precedes it.
+            after=after if after is not None and i == last else UNSET,
             data=entry.data,
             digest="",
         )
@@ -311,7 +312,8 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
                 f"line {j + 1} is intact",
                 line=bad + 1,
             )
-    if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] is not None:
+    # A seal whole but for its newline is torn like any other line.
+    if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] not in (None, chained(prev, raws[-1])):
         return ReadError(
             "digest",
             "this line does not follow the line before it; the seal is broken",

@@ -295,7 +295,7 @@ def digest_box(data: Mapping[str, Any]) -> str:
 
 
 @functools.cache
-def games() -> dict[str, Game]:
+def installed() -> dict[str, Game]:
     """Return every installed game by name."""
     found = {e.name: e for e in metadata.entry_points(group="ledger.games")}
     return {name: found[name].load() for name in sorted(found)}
