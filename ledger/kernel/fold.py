@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .errors import Malformed
 from .events import Line, Opened, Patch, Retracted, line_type
-from .game import Game, State
+from .game import Game, State, TakenBack
 from .state import diff
 
 _RETRACTED = line_type(Retracted)
@@ -42,12 +42,13 @@ def fold(game: Game, lines: Sequence[Line], state: State | None = None) -> State
         draft = game.start(lines[0].data)
     else:
         draft = game.copy(state)
-    if _RETRACTED in {line.__class__ for line in lines}:
-        lines = live(lines)
     table = game.table
-    for line in lines if state is not None else lines[1:]:
-        event = line.data
-        table[event.__class__](draft, event)
+    try:
+        for line in lines if state is not None else lines[1:]:
+            event = line.data
+            table[event.__class__](draft, event)
+    except TakenBack:  # rare: start again without what was retracted
+        return fold(game, live(lines), state)
     return draft
 
 
@@ -72,15 +73,17 @@ class Replay:
         self._cuts: list[int] = []
         self._marks = [1]
         self._frames = [game.start(lines[0].data)]
-        self._build()
+        self._tail = game.copy(self._frames[0])
+        self._read = 1
+        self.catch_up()
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return self._read
 
-    def _build(self) -> None:
-        game, table, marks = self.game, self.game.table, self._marks
-        state = self.at(1)
-        for line in self.lines[1:]:
+    def catch_up(self) -> None:
+        """Read on where `lines` has grown."""
+        game, table, marks, state = self.game, self.game.table, self._marks, self._tail
+        for line in self.lines[self._read :]:
             seq = line.seq
             room = self.EVERY
             if line.__class__ is _RETRACTED:
@@ -90,14 +93,16 @@ class Replay:
             else:
                 event = line.data
                 table[event.__class__](state, event)
+            self._read = seq
             if seq - marks[-1] >= room:
                 marks.append(seq)
                 self._frames.append(game.copy(state))
+        self._tail = state
 
     def at(self, seq: int) -> State:
         """Return the state after line `seq` (1 is the empty table)."""
-        if not 1 <= seq <= len(self.lines):
-            raise IndexError(f"there is no line {seq}: this log has 1 to {len(self.lines)}")
+        if not 1 <= seq <= self._read:
+            raise IndexError(f"there is no line {seq}: this log has 1 to {self._read}")
         parts: list[Sequence[Line]] = []
         lines, cuts, marks = self.lines, self._cuts, self._marks
         while True:
@@ -119,7 +124,7 @@ class Replay:
 
     def step(self, by: int = 1) -> State:
         """Move the cursor and return the state there; stays inside the log."""
-        self.pos = min(max(self.pos + by, 1), len(self.lines))
+        self.pos = min(max(self.pos + by, 1), self._read)
         return self.at(self.pos)
 
     @property

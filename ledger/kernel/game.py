@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 import msgspec
 
 from .errors import Malformed
-from .events import GENERIC, Ended, Event, Line, Noted, Opened, Sealed, fields, line_type, tag
+from .events import (
+    GENERIC,
+    Ended,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Retracted,
+    Sealed,
+    fields,
+    line_type,
+    tag,
+)
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -258,7 +270,12 @@ class Game:
         """Event type to evolve function, generic events included."""
         from .state import adjust
 
-        generic: dict[type, Evolve] = {Noted: _nothing, Sealed: _nothing, Ended: _ended}
+        generic: dict[type, Evolve] = {
+            Noted: _nothing,
+            Sealed: _nothing,
+            Ended: _ended,
+            Retracted: _taken_back,
+        }
         return {**generic, **self.evolvers, **adjust(self)}
 
     @functools.cached_property
@@ -282,6 +299,14 @@ class Game:
 
 def _nothing(state: State, event: Event) -> None:
     return None
+
+
+class TakenBack(Exception):
+    """A fold met a retraction, which is no change but another history."""
+
+
+def _taken_back(state: State, event: Retracted) -> None:
+    raise TakenBack
 
 
 def _ended(state: State, event: Ended) -> None:

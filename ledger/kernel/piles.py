@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import msgspec
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from .errors import Impossible
 
@@ -13,15 +13,17 @@ Unknown = None
 """A card that was not seen is `None` in events and states, `?` in notation."""
 
 
-class Segment(msgspec.Struct):
+@dataclass(slots=True)
+class Segment:
     """`count` cards in unknown order: those in `fixed` for certain, the rest out of a pool."""
 
     pool: int
     count: int
-    fixed: dict[str, int] = {}
+    fixed: dict[str, int] = field(default_factory=dict)
 
 
-class Pile(msgspec.Struct):
+@dataclass(slots=True)
+class Pile:
     """Segments from top to bottom over pools of candidates.
 
     A pool holds every card that is somewhere unseen: in a segment or in a hidden zone that was
@@ -29,8 +31,8 @@ class Pile(msgspec.Struct):
     zone shares the candidates of the segment it came from.
     """
 
-    segments: list[Segment] = []
-    pools: list[dict[str, int]] = []
+    segments: list[Segment] = field(default_factory=list)
+    pools: list[dict[str, int]] = field(default_factory=list)
 
     @property
     def size(self) -> int:
@@ -39,13 +41,12 @@ class Pile(msgspec.Struct):
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Put cards, shuffled, under the pile as a segment of their own."""
-        pool: dict[str, int] = {}
-        n = 0
-        for c in cards:
-            pool[c] = pool.get(c, 0) + 1
-            n += 1
-        if n:
-            self.pools.append(pool)
+        self.shuffle(Counter(cards))
+
+    def shuffle(self, counts: Mapping[str, int]) -> None:
+        """Put so many copies of each card, shuffled, under the pile."""
+        if n := sum(counts.values()):
+            self.pools.append(dict(counts))
             self.segments.append(Segment(len(self.pools) - 1, n))
 
     def put_under(self, card: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -71,8 +72,8 @@ def adjust(game: Game) -> dict[type, Evolve]:
 
     def adjusted(state: State, event: Adjusted) -> None:
         new = patch(state, event.patches, game.state)
-        for name in game.state.__struct_fields__:  # type: ignore[attr-defined]
-            setattr(state, name, getattr(new, name))
+        for f in dataclasses.fields(new):
+            setattr(state, f.name, getattr(new, f.name))
 
     return {Adjusted: adjusted}
 

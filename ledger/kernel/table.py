@@ -93,7 +93,8 @@ class Table:
         self.raw: list[bytes] = []
         last = self.lines[-1]
         self.head = head or Head(last.seq, last.cmd, last.digest, isinstance(last.data, Sealed))
-        self.state: State = Replay(game, self.lines).at(last.seq)
+        self._replay: Replay | None = None
+        self.state: State = self.replay().at(last.seq)
 
     @classmethod
     def open(
@@ -108,6 +109,7 @@ class Table:
         """Set up a new game."""
         self = cls.__new__(cls)
         self.game, self.lines, self.raw, self.head = game, [], [], Head()
+        self._replay = None
         d = decide_opening(game, opened, chance)
         self.state = d.state
         entries = [Entry(data=opened, turn=0, at=at)]
@@ -150,7 +152,7 @@ class Table:
         self._writable()
         target = self.last_command_start() - 1 if to is None else to
         check_retraction(self.lines, target, self.head.seq + 1)
-        self.state = Replay(self.game, self.lines).at(target)
+        self.state = self.replay().at(target)
         return self._single(Retracted(to=target), by, at)
 
     def note(self, text: str, *, seat: int | None = None, at: str | None = None) -> list[Line]:
@@ -182,6 +184,13 @@ class Table:
         """Close the log for good."""
         self._writable()
         return self._single(Sealed(head=self.head.digest, lines=self.head.seq), None, at)
+
+    def replay(self) -> Replay:
+        """Return a replay of everything so far; it grows with the table."""
+        if self._replay is None:
+            self._replay = Replay(self.game, self.lines)
+        self._replay.catch_up()
+        return self._replay
 
     def last_command_start(self) -> int:
         """Return the first line of the last group that can be taken back."""

@@ -14,16 +14,19 @@ from .state import State
 def dealt(s: State, x: e.Dealt) -> None:
     """Cards leave the pile and lie face up."""
     pile = s.pile
-    segment = pile.segments[0] if pile.segments else None
-    if segment is not None and segment.count >= len(x.cards) and not segment.fixed:
-        pool = pile.pools[segment.pool]
-        for card in x.cards:
+    top, cards = pile.segments[0], x.cards
+    if top.count >= len(cards):  # `take` for each, in one go
+        pool = pile.pools[top.pool]
+        for card in cards:
             pool[card] -= 1
-        segment.count -= len(x.cards)
+        top.count -= len(cards)
     else:
-        for card in x.cards:
+        for card in cards:
             pile.take(card)
-    (s.market if x.to == "market" else s.farm).extend(x.cards)
+    if x.to == "market":
+        s.market += cards
+    else:
+        s.farm += cards
 
 
 def shown(s: State, x: e.Shown) -> None:
@@ -50,9 +53,10 @@ def claimed(s: State, x: e.Claimed) -> None:
 def turned(s: State, x: e.Turned) -> None:
     """The next turn begins."""
     s.active = x.seat
-    s.asked = [x.seat]
-    s.phase = "action"
     s.turn += 1
+    if s.phase != "action":
+        s.phase = "action"
+        s.asked = []
 
 
 def bought(s: State, x: e.Bought) -> None:
@@ -61,9 +65,12 @@ def bought(s: State, x: e.Bought) -> None:
     for card in x.paid:
         p.hand.remove(card)
     s.discard.extend(x.paid)
-    for card in x.cards:
-        s.market.remove(card)
-    p.goods.extend(x.cards)
+    if len(x.cards) == len(s.market):
+        s.market = []
+    else:
+        for card in x.cards:
+            s.market.remove(card)
+    p.goods += x.cards
     if x.freed:
         p.piece = p.row = None
     s.passes = 0
@@ -94,8 +101,8 @@ def reserved(s: State, x: e.Reserved) -> None:
 
 def restocked(s: State, x: e.Restocked) -> None:
     """The Farm moves, pieces stay on their cards (OSA-28)."""
-    s.market.extend(x.cards)
-    s.farm.clear()
+    s.market += x.cards
+    s.farm = []
     for p in s.players:
         if p.row == "farm":
             p.row = "market"

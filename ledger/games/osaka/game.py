@@ -13,7 +13,7 @@ from ledger.kernel.piles import Pile
 from ledger.kernel.table import read_options
 
 from . import board, bots, moves, notation, rules, words
-from .box import Box, Options, check_box, make_setup
+from .box import Box, Options, Setup, check_box, make_setup
 from .commands import ANSWERS, COMMANDS
 from .events import EVENTS
 from .evolve import EVOLVE
@@ -53,6 +53,9 @@ class Osaka(Game):
     )
     bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
 
+    def __init__(self) -> None:
+        self._setups: dict[tuple[str, int, Options], Setup] = {}
+
     def read_box(self, data: dict[str, Any]) -> Box:
         """Validate a box."""
         box: Box = super().read_box(data)
@@ -62,13 +65,21 @@ class Osaka(Game):
     def start(self, opened: Opened) -> State:
         """All ships in Osaka, all cards in one pile (OSA-03)."""
         options: Options = read_options(self, opened.options)
-        setup = make_setup(self.box_of(opened), len(opened.seats), options)
+        setup = self._setup(opened, options)
         pile = Pile()
-        pile.shuffle_in(card for card, n in setup.copies.items() for _ in range(n))
+        pile.shuffle(setup.copies)
         players = [
             Player([], [], [], dict.fromkeys(setup.colours, 0), []) for _ in range(setup.players)
         ]
         return State(setup, pile, players, dict.fromkeys(setup.colours, 0))
+
+    def _setup(self, opened: Opened, options: Options) -> Setup:
+        if opened.box_data is not None:
+            return make_setup(self.box_of(opened), len(opened.seats), options)
+        key = (opened.box, len(opened.seats), options)
+        if key not in self._setups:
+            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
+        return self._setups[key]
 
     def begin(self, d: Decision) -> None:
         """Set up."""

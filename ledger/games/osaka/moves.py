@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from ledger.kernel.game import Command
 
 from . import commands as c
-from .rules import buyable, can_act, free, insurable
+from .rules import awaiting, buyable, can_act, free, insurable
 from .state import State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if not s.asked or s.asked[0] != seat:
+    if seat not in [q.seat for q in awaiting(s)[:1]]:
         return
     if s.phase == "starting token":
         for colour in s.setup.colours:
@@ -111,7 +111,7 @@ def canonical(s: State, x: Command) -> Command:
 
 def sample(s: State, rng: random.Random) -> Command:
     """Return a random acceptable command; every one of them can come."""
-    seat = s.asked[0]
+    seat = s.asked[0] if s.asked else s.active
     if s.phase == "starting token":
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
     if s.phase == "insurance":

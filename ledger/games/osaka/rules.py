@@ -15,11 +15,13 @@ from . import commands as c
 from . import events as e
 from .state import Player, State
 
-RULE_OF = {"starting token": "OSA-09", "action": "OSA-12", "insurance": "OSA-41"}
+RULE_OF = {"starting token": "OSA-09", "insurance": "OSA-41"}
 
 
 def awaiting(s: State) -> tuple[Question, ...]:
     """Who is asked for what."""
+    if s.phase == "action":
+        return (Question(s.active, "action", "OSA-12"),)
     return tuple(Question(seat, s.phase, RULE_OF[s.phase]) for seat in s.asked)
 
 
@@ -288,7 +290,7 @@ def sale_round(d: Decision) -> None:
     if sinking:
         s_asked = tuple(i for i in clockwise(s) if _may_insure(s, i, sinking))
         d.emit(e.Sank(colours=sinking, asked=s_asked))
-    if not s.asked or s.phase != "insurance":
+    if not s.asked:
         after_tide(d)
 
 

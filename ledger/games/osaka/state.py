@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
+from dataclasses import dataclass, field
 
 from ledger.kernel.piles import Pile, copy_pile
 
 from .box import Setup
 
 
-class Player(msgspec.Struct):
+@dataclass(slots=True)
+class Player:
     """What lies before a player; `piece` is the card that the reservation piece lies on."""
 
     hand: list[str]
@@ -33,23 +34,27 @@ class Player(msgspec.Struct):
         return sum(self.tokens.values())
 
 
-class State(msgspec.Struct):
-    """A position of Traders of Osaka."""
+@dataclass(slots=True)
+class State:
+    """A position of Traders of Osaka.
+
+    `asked` holds who is still to answer; in phase "action" it is the active player alone.
+    """
 
     setup: Setup
     pile: Pile
     players: list[Player]
     ships: dict[str, int]
-    market: list[str] = []
-    farm: list[str] = []
-    discard: list[str] = []
+    market: list[str] = field(default_factory=list)
+    farm: list[str] = field(default_factory=list)
+    discard: list[str] = field(default_factory=list)
     phase: str = "set-up"
-    asked: list[int] = []
+    asked: list[int] = field(default_factory=list)
     first: int = 0
     active: int = 0
     turn: int = 0
     passes: int = 0
-    sinking: list[str] = []
+    sinking: list[str] = field(default_factory=list)
     over: bool = False
 
 
