@@ -62,7 +62,7 @@ class Seeded:
             for _ in range(count):
                 k = int(self.rng.random() * left)
                 for card, n in pool.items():
-                    k -= n - used.get(card, 0)
+                    k -= n - used[card] if card in used else n
                     if k < 0:
                         break
                 used[card] = used.get(card, 0) + 1

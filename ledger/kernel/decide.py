@@ -20,7 +20,6 @@ class Decision:
 
     __slots__ = (
         "_evolve",
-        "_turn",
         "chance",
         "events",
         "game",
@@ -41,7 +40,6 @@ class Decision:
         self.events: list[Event] = []
         self.turns: list[int] = []
         self._evolve = game.table
-        self._turn = game.turn
 
     def need(self, rule: str, condition: object, sentence: str) -> None:
         """Refuse by a rule unless the condition holds or the table waived the rule."""
@@ -60,7 +58,7 @@ class Decision:
         """Record a fact and fold it into the draft."""
         self.events.append(event)
         self._evolve[event.__class__](self.state, event)
-        self.turns.append(self._turn(self.state))
+        self.turns.append(self.state.turn)
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None

@@ -37,7 +37,10 @@ class Pile:
     @property
     def size(self) -> int:
         """Cards that can still be drawn."""
-        return sum(s.count for s in self.segments)
+        n = 0
+        for s in self.segments:
+            n += s.count
+        return n
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Put cards, shuffled, under the pile as a segment of their own."""

@@ -125,10 +125,6 @@ class Osaka(Game):
         """Return the result of a finished game."""
         return rules.outcome(state)
 
-    def turn(self, state: State) -> int:
-        """Return the running turn."""
-        return state.turn
-
     def round(self, state: State) -> int:
         """Return the running round."""
         return -(-state.turn // state.setup.players)

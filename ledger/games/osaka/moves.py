@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ledger.kernel.game import Command
 
 from . import commands as c
-from .rules import awaiting, buyable, can_act, free, insurable
+from .rules import awaiting, buyable, can_act, free, insurable, is_free, worth
 from .state import State
 
 
@@ -32,7 +32,7 @@ def actions(s: State, seat: int) -> Iterator[Command]:
     """Yield what can be done in a turn."""
     p = s.players[seat - 1]
     cards = buyable(s, seat)
-    if cards and (pay := cheapest(s, p.hand, sum(s.setup.value[x] for x in cards))) is not None:
+    if cards and (pay := cheapest(s, p.hand, worth(s, cards))) is not None:
         yield c.Buy(seat=seat, pay=pay)
     for card in dict.fromkeys(free(s, "market")):
         yield c.Take(seat=seat, card=card)
@@ -50,8 +50,7 @@ def cheapest(s: State, hand: list[str], cost: int) -> tuple[str, ...] | None:
     """Return the cards with the least sum that pays, of these the fewest; None: too poor."""
     value = s.setup.value
     best: dict[int, tuple[str, ...]] = {0: ()}
-    total = sum(value[x] for x in hand)
-    if total < cost:
+    if worth(s, hand) < cost:
         return None
     for card in sorted(hand, key=lambda x: (-value[x], x)):
         for have, cards in sorted(best.items(), reverse=True):
@@ -100,8 +99,7 @@ def insurers(s: State, seat: int, goods: tuple[str, ...]) -> tuple[str, ...]:
 def canonical(s: State, x: Command) -> Command:
     """Map a correct command to the listed one: how it is paid makes no difference."""
     if isinstance(x, c.Buy):
-        cost = sum(s.setup.value[k] for k in buyable(s, x.seat))
-        pay = cheapest(s, s.players[x.seat - 1].hand, cost)
+        pay = cheapest(s, s.players[x.seat - 1].hand, worth(s, buyable(s, x.seat)))
         return x if pay is None else c.Buy(seat=x.seat, pay=pay)
     if isinstance(x, c.Insure):
         goods = tuple(sorted(x.goods))
@@ -116,20 +114,16 @@ def sample(s: State, rng: random.Random) -> Command:
         return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
     if s.phase == "insurance":
         return _sample_insurance(s, seat, rng)
-    value = s.setup.value
     p = s.players[seat - 1]
     kinds = []
     cards = buyable(s, seat)
-    cost = sum(value[x] for x in cards)
-    if cards and sum(value[x] for x in p.hand) >= cost:
+    cost = worth(s, cards)
+    if cards and worth(s, p.hand) >= cost:
         kinds.append("buy")
     if cards:
         kinds.append("take")
-    rows = []
-    if p.piece is None:
-        rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
-        if rows:
-            kinds.append("reserve")
+    if p.piece is None and (free(s, "farm") or free(s, "market")):
+        kinds.append("reserve")
     if not kinds:
         return c.Pass(seat=seat)
     kind = kinds[int(rng.random() * len(kinds))]
@@ -139,13 +133,14 @@ def sample(s: State, rng: random.Random) -> Command:
         card = cards[int(rng.random() * len(cards))]
         own = p.row == "market" and p.piece == card
         return c.Take(seat=seat, card=card, reserved=own and _own_copy(s, card, rng))
+    rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
     row, card = rows[int(rng.random() * len(rows))]
     return c.Reserve(seat=seat, card=card, row=row)
 
 
 def _own_copy(s: State, card: str, rng: random.Random) -> bool:
     """Whether to take the reserved one of several equal cards."""
-    return card not in free(s, "market") or rng.random() < 0.5
+    return not is_free(s, "market", card) or rng.random() < 0.5
 
 
 def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:

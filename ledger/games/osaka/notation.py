@@ -10,7 +10,7 @@ from ledger.kernel.game import Command
 from ledger.kernel.notation import Word
 
 from . import commands as c
-from .rules import free
+from .rules import is_free
 from .state import State
 
 VERBS = {
@@ -52,7 +52,7 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
         p = s.players[seat - 1]
         own = p.piece == card and p.row == "market"
         return c.Take(
-            seat=seat, card=card, reserved=star or (own and card not in free(s, "market"))
+            seat=seat, card=card, reserved=star or (own and not is_free(s, "market", card))
         )
     rows = [w for w in rest if w.text.lower() in ROWS]
     cards = [w for w in rest if w.text.lower() not in ROWS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ledger.kernel.decide import Decision
@@ -23,6 +23,11 @@ def awaiting(s: State) -> tuple[Question, ...]:
     if s.phase == "action":
         return (Question(s.active, "action", "OSA-12"),)
     return tuple(Question(seat, s.phase, RULE_OF[s.phase]) for seat in s.asked)
+
+
+def worth(s: State, cards: Iterable[str]) -> int:
+    """What cards count as coins (OSA-10)."""
+    return sum(map(s.setup.value.__getitem__, cards))
 
 
 def clockwise(s: State) -> list[int]:
@@ -63,8 +68,8 @@ def starting_hand(d: Decision, seat: int) -> tuple[str, ...]:
 
 def lowest_hands(s: State) -> list[int]:
     """The seats with the lowest sum, of these the ones with the fewest cards (OSA-08)."""
-    worth = [(sum(s.setup.value[x] for x in p.hand), len(p.hand)) for p in s.players]
-    return [i for i, w in enumerate(worth, 1) if w == min(worth)]
+    hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
+    return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
 
 
 def deal(d: Decision, to: str, count: int, rule: str) -> None:
@@ -89,11 +94,6 @@ def renewed(d: Decision) -> int:
 # --- what is where --------------------------------------------------------------------------
 
 
-def pieces_on(s: State, row: str, card: str) -> list[int]:
-    """The seats whose pieces lie on copies of a card in a row."""
-    return [i for i, p in enumerate(s.players, 1) if p.piece == card and p.row == row]
-
-
 def free(s: State, row: str) -> list[str]:
     """The cards of a row that nobody has reserved, in row order."""
     cards = (s.market if row == "market" else s.farm).copy()
@@ -101,6 +101,15 @@ def free(s: State, row: str) -> list[str]:
         if p.row == row and p.piece in cards:
             cards.remove(p.piece)
     return cards
+
+
+def is_free(s: State, row: str, card: str) -> bool:
+    """Whether a copy of a card lies unreserved in a row."""
+    copies = (s.market if row == "market" else s.farm).count(card)
+    for p in s.players:
+        if p.piece == card and p.row == row:
+            copies -= 1
+    return copies > 0
 
 
 def buyable(s: State, seat: int) -> list[str]:
@@ -114,6 +123,8 @@ def buyable(s: State, seat: int) -> list[str]:
 
 def blocked(s: State, seat: int) -> bool:
     """Whether the Market is empty or holds only cards reserved by others (OSA-27)."""
+    if len(s.market) >= len(s.players):
+        return False  # each of the others has one piece
     others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
     return len(s.market) <= others
 
@@ -154,18 +165,19 @@ def buy(d: Decision, x: c.Buy) -> None:
     p = s.players[x.seat - 1]
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market that you could buy")
-    missing = Counter(x.pay) - Counter(p.hand)
-    d.must("OSA-13", not missing, f"you pay with cards of your hand; {_list(missing)} is not there")
-    cost, paid = sum(setup.value[k] for k in cards), sum(setup.value[k] for k in x.pay)
+    if missing := lacking(p.hand, x.pay):
+        d.must("OSA-13", False, f"you pay with cards of your hand; {missing} is not there")
+    cost, paid = worth(s, cards), worth(s, x.pay)
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
     freed = p.row == "market"
     d.emit(e.Bought(seat=x.seat, paid=x.pay, cards=cards, cost=cost, freed=freed))
-    count = Counter(setup.colour[k] for k in cards)
+    colours = [setup.colour[k] for k in cards]
     arrived = False
     for name in setup.colours:
-        if name in count:
+        if name in colours:
             start = s.ships[name]
-            end = min(start + (1 if count[name] == 1 else 2), setup.goal)  # OSA-16, A-OSA-01
+            steps = 1 if colours.count(name) == 1 else 2  # OSA-16
+            end = min(start + steps, setup.goal)  # A-OSA-01
             d.emit(e.Sailed(colour=name, start=start, end=end))
             arrived = arrived or end == setup.goal
     if setup.options.refill_timing == "after_purchase":  # A-OSA-02
@@ -185,7 +197,7 @@ def take(d: Decision, x: c.Take) -> None:
         own = p.row == "market" and p.piece == x.card
         d.must("OSA-24", own, f"your piece does not lie on a {x.card} in the Market")
     else:
-        d.need("OSA-22", x.card in free(s, "market"), f"the {x.card} is reserved")
+        d.need("OSA-22", is_free(s, "market", x.card), f"the {x.card} is reserved")
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
     next_turn(d)
 
@@ -198,7 +210,7 @@ def reserve(d: Decision, x: c.Reserve) -> None:
     row = s.market if x.row == "market" else s.farm
     d.must("OSA-19", x.card in row, f"there is no {x.card} in the {x.row.title()}")
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
-    d.need("OSA-20", x.card in free(s, x.row), f"the {x.card} is reserved already")
+    d.need("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is reserved already")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
     next_turn(d)
 
@@ -220,10 +232,10 @@ def insure(d: Decision, x: c.Insure) -> None:
     setup = s.setup
     p = s.players[x.seat - 1]
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
-    missing = Counter(x.cards) - Counter(p.hand)
-    d.must("OSA-41", not missing, f"you discard cards of your hand; {_list(missing)} is not there")
-    missing = Counter(x.goods) - Counter(p.goods)
-    d.must("A-OSA-29", not missing, f"{_list(missing)} is no uninsured good of yours")
+    if missing := lacking(p.hand, x.cards):
+        d.must("OSA-41", False, f"you discard cards of your hand; {missing} is not there")
+    if missing := lacking(p.goods, x.goods):
+        d.must("A-OSA-29", False, f"{missing} is no uninsured good of yours")
     cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:
         d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
@@ -416,5 +428,12 @@ def outcome(s: State) -> Outcome | None:
     )
 
 
-def _list(cards: Counter[str]) -> str:
-    return " ".join(sorted(cards.elements()))
+def lacking(have: list[str], wanted: Sequence[str]) -> str:
+    """Name the wanted cards that are not among those at hand."""
+    rest, missing = have.copy(), []
+    for card in wanted:
+        if card in rest:
+            rest.remove(card)
+        else:
+            missing.append(card)
+    return " ".join(missing)
