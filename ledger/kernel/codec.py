@@ -23,6 +23,7 @@ DIGEST = 32
 _SUFFIX = b',"digest":"'
 _TAIL = len(_SUFFIX) + DIGEST + 2
 _SHAPE = re.compile(rb',"digest":"[0-9a-f]{32}"}\Z')
+_JOINT = re.compile(rb'(?<=,"digest":"[0-9a-f]{32}"}).(?={"type":")', re.DOTALL)
 _encoder = msgspec.json.Encoder()
 _sha = hashlib.sha256
 
@@ -294,6 +295,8 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
     A later group proves that everything before it was acknowledged, unless it says itself
     (`after`) that it was written in one flush with what precedes it.
     """
+    # A newline that was changed joins two lines; part them to see whether both are intact.
+    raws = [*raws[:bad], *_JOINT.split(raws[bad]), *raws[bad + 1 :]]
     recorded = [_recorded(r) for r in raws]
     for j in range(bad + 1, len(raws)):
         raw = raws[j]

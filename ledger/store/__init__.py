@@ -1,0 +1,18 @@
+"""Where logs live. Any store passes one suite; the embedded default is a folder of files."""
+
+from .base import Appended, Damaged, Failed, Locked, Missing, Stale, Status, Store
+from .folder import FolderStore
+from .memory import MemoryStore
+
+__all__ = [
+    "Appended",
+    "Damaged",
+    "Failed",
+    "FolderStore",
+    "Locked",
+    "MemoryStore",
+    "Missing",
+    "Stale",
+    "Status",
+    "Store",
+]

@@ -1,0 +1,225 @@
+"""The embedded default: a folder that holds one `.jsonl` file per game.
+
+Beside `<id>.jsonl` there may be `<id>.torn-<n>` (an end that was never acknowledged, cut off
+by a repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id>`.
+"""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..kernel.codec import Head
+from ..kernel.errors import Conflict
+from ..kernel.events import Entry
+from .base import _ID, Appended, Batch, Failed, Missing, check_id
+from .files import Files, RealFiles
+from .groups import Plan, plan
+from .logs import LogStore, View
+from .scan import Index, scan
+from .writer import Writer, damaged, is_torn, log_path
+
+POLL = 0.1
+"""Seconds between looks at a log that another process writes."""
+
+KEPT = 64
+"""How many logs that are only read keep their index."""
+
+
+class FolderStore(LogStore):
+    """Logs as files. Reading takes no lock; the first append to a game takes its lock."""
+
+    def __init__(self, folder: str | Path, *, files: Files | None = None) -> None:
+        super().__init__()
+        self.folder = Path(folder)
+        self._files: Files = files or RealFiles()
+        self._writers: dict[str, Writer] = {}
+        self._read_only: dict[str, Index] = {}
+        self._opening = threading.RLock()
+        self._reading = threading.Lock()
+
+    # --- writing ----------------------------------------------------------------------------
+
+    def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
+        """Start a log with its opening group."""
+        path = log_path(self.folder, check_id(game_id))
+        with self._opening:
+            if self._files.exists(path):
+                try:
+                    return self._created(self._writer(game_id), entries, key)
+                except Missing:
+                    pass  # a torn opening, moved aside
+            made = plan(game_id, Index(), _nothing, 0, [(key, entries)])
+            self._check_open()
+            writer = Writer.create(self._files, self.folder, game_id, made.data)
+            made.enter(writer.index)
+            self._writers[game_id] = writer
+            self._publish()
+            return writer.index.head
+
+    def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
+        """Answer a second creation: as the first when it is the same, else as a conflict."""
+        if key is None or key not in writer.index.keys or not entries:
+            raise Conflict(f"there is already a game {writer.game_id!r}")
+        with writer.mutex:
+            return self._plan(writer, 0, [(key, entries)]).answers[0].head
+
+    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+        """Add several groups with one flush."""
+        while True:
+            writer = self._writer(check_id(game_id))
+            with writer.mutex:
+                if writer.closed:  # another thread reopened the game while this one waited
+                    continue
+                made = self._plan(writer, expected_seq, batch)
+                if made.steps:
+                    try:
+                        writer.write(made.data)
+                        self._publish(made, writer)
+                    except BaseException as e:
+                        # Also Ctrl-C: file and index may differ now, so nothing may follow.
+                        failed = writer.fail(e)
+                        self._publish()
+                        raise (failed if isinstance(e, OSError) else e) from None
+                return made.answers
+
+    def _plan(self, writer: Writer, expected_seq: int, batch: Batch) -> Plan:
+        def stored(first: int, last: int) -> tuple[bytes, ...]:
+            return self._group(writer.game_id, writer.index, first, last)
+
+        return plan(writer.game_id, writer.index, stored, expected_seq, batch)
+
+    def _publish(self, made: Plan | None = None, writer: Writer | None = None) -> None:
+        """Let readers see what is durable now, or that something else has changed."""
+        with self._news:
+            if made is not None and writer is not None:
+                made.enter(writer.index)
+            self._news.notify_all()
+
+    def _writer(self, game_id: str) -> Writer:
+        found = self._writers.get(game_id)
+        if found is None:
+            with self._opening:
+                self._check_open()
+                found = self._writers.get(game_id)
+                if found is None:
+                    found = Writer.open(self._files, self.folder, game_id)
+                    self._writers[game_id] = found
+        return found
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Failed("this store was closed; open it again")
+
+    def release(self, game_id: str) -> None:
+        """Give up writing this game."""
+        with self._opening:
+            writer = self._writers.get(check_id(game_id))
+            if writer is not None:
+                with writer.mutex:
+                    del self._writers[game_id]
+                    writer.close()
+                self._publish()
+
+    def reopen(self, game_id: str) -> Head:
+        """Open a game for writing afresh."""
+        with self._opening:
+            self.release(game_id)
+            return self._writer(game_id).index.head
+
+    def close(self) -> None:
+        """Release every game and end every tail."""
+        with self._opening:
+            self._closed = True
+            for game_id in list(self._writers):
+                self.release(game_id)
+        self._publish()
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def games(self) -> list[str]:
+        """Return the ids of all games."""
+        names = self._files.names(self.folder)
+        ids = (name.removesuffix(".jsonl") for name in names if name.endswith(".jsonl"))
+        return sorted(i for i in ids if _ID.fullmatch(i))
+
+    def _view(self, game_id: str, *, durable: bool = False) -> View:
+        writer = self._writers.get(check_id(game_id))
+        if writer is not None:
+            return View(writer.index, failed=writer.failed)
+        with self._reading:
+            return self._look(game_id, durable)
+
+    def _look(self, game_id: str, durable: bool) -> View:
+        """Read on from where the last look ended; writes nothing."""
+        files, path = self._files, log_path(self.folder, game_id)
+        index = self._read_only.pop(game_id, None) or Index()
+        fd = self._open(game_id)
+        try:
+            if not _still_there(files, fd, index):
+                index = Index()
+            size = files.size(fd)
+            if durable and size > index.flushed:
+                # Another process may have written but not flushed yet what stands here.
+                _flush(files, fd)
+                index.flushed = size
+            error = scan(lambda at, n: files.read(fd, at, min(n, size - at)), index, file=str(path))
+        except OSError as e:
+            raise Failed(f"this log cannot be read: {e.strerror}", file=str(path)) from e
+        finally:
+            files.close(fd)
+        self._read_only[game_id] = index
+        if len(self._read_only) > KEPT:
+            del self._read_only[next(iter(self._read_only))]
+        if error is None or is_torn(error):
+            return View(index, torn=error)
+        return View(index, damage=damaged(error))
+
+    def _open(self, game_id: str) -> int:
+        path = log_path(self.folder, game_id)
+        try:
+            return self._files.open(path, "read")
+        except FileNotFoundError:
+            raise Missing(f"there is no game {game_id!r} here") from None
+        except OSError as e:
+            raise Failed(f"this log cannot be read: {e.strerror}", file=str(path)) from e
+
+    def _bytes(self, game_id: str, start: int, end: int) -> bytes:
+        fd = self._open(game_id)
+        try:
+            return self._files.read(fd, start, end - start)
+        finally:
+            self._files.close(fd)
+
+    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+        writer = self._writers.get(game_id)
+        with self._news:
+            if writer is None:
+                if not self._closed:
+                    self._news.wait(POLL if timeout is None else min(timeout, POLL))
+            else:
+                self._news.wait_for(
+                    lambda: writer.index.head.seq > seq or writer.closed or writer.failed, timeout
+                )
+
+
+def _nothing(first: int, last: int) -> tuple[bytes, ...]:
+    return ()
+
+
+def _flush(files: Files, fd: int) -> None:
+    try:
+        files.fdatasync(fd)
+    except OSError as e:
+        if e.errno not in (errno.EROFS, errno.EINVAL):  # on such a disk nobody writes
+            raise
+
+
+def _still_there(files: Files, fd: int, index: Index) -> bool:
+    """Whether the last line of an index still stands where it did."""
+    if not index.size:
+        return True
+    start = index.starts[-1]
+    return files.read(fd, start, index.size - start).endswith(index.head.digest.encode() + b'"}\n')

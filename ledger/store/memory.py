@@ -1,0 +1,89 @@
+"""A store that forgets everything at its end: for tests, demonstrations and try-outs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from ..kernel.codec import Head
+from ..kernel.errors import Conflict
+from ..kernel.events import Entry
+from .base import Appended, Batch, Failed, Missing, check_id
+from .groups import plan
+from .logs import LogStore, View
+from .scan import Index
+
+
+class MemoryStore(LogStore):
+    """Logs in memory, byte for byte as the folder store would write them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logs: dict[str, tuple[Index, bytearray]] = {}
+        self._mutex = threading.RLock()
+
+    def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
+        """Start a log with its opening group."""
+        with self._mutex:
+            found = self._logs.get(check_id(game_id))
+            if found is not None and (key is None or key not in found[0].keys or not entries):
+                raise Conflict(f"there is already a game {game_id!r}")
+            log = found or (Index(), bytearray())
+            return self._append(game_id, log, 0, [(key, entries)])[0].head
+
+    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+        """Add several groups."""
+        with self._mutex:
+            return self._append(game_id, self._log(game_id), expected_seq, batch)
+
+    def _append(
+        self, game_id: str, log: tuple[Index, bytearray], expected_seq: int, batch: Batch
+    ) -> list[Appended]:
+        index, data = log
+
+        def stored(first: int, last: int) -> tuple[bytes, ...]:
+            return self._group(game_id, index, first, last)
+
+        if self._closed:
+            raise Failed("this store was closed; open it again")
+        made = plan(game_id, index, stored, expected_seq, batch)
+        data += made.data
+        with self._news:
+            made.enter(index)
+            self._logs[game_id] = log
+            self._news.notify_all()
+        return made.answers
+
+    def _log(self, game_id: str) -> tuple[Index, bytearray]:
+        found = self._logs.get(check_id(game_id))
+        if found is None:
+            raise Missing(f"there is no game {game_id!r} here")
+        return found
+
+    def release(self, game_id: str) -> None:
+        """Do nothing: nobody else can write here."""
+
+    def reopen(self, game_id: str) -> Head:
+        """Return where the log ends: memory does not fail."""
+        return self.head(game_id)
+
+    def close(self) -> None:
+        """End every tail."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+
+    def games(self) -> list[str]:
+        """Return the ids of all games."""
+        return sorted(self._logs)
+
+    def _view(self, game_id: str, *, durable: bool = False) -> View:
+        return View(self._log(game_id)[0])
+
+    def _bytes(self, game_id: str, start: int, end: int) -> bytes:
+        return bytes(self._log(game_id)[1][start:end])
+
+    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+        index = self._log(game_id)[0]
+        with self._news:
+            self._news.wait_for(lambda: index.head.seq > seq or self._closed, timeout)

@@ -1,0 +1,331 @@
+"""The suite that every store passes. Subclass it and give it a `place` to open stores in."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+import pytest
+
+from ledger.kernel.codec import Head, headers
+from ledger.kernel.errors import Conflict, Illegal, Malformed
+from ledger.kernel.events import Entry, Event, Noted, Sealed
+from ledger.store import Missing, Stale, Store
+from ledger.store.scan import header
+
+from .campaign import OPENED, entries
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    steps: int
+    to: tuple[str, ...] = ()
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    face: int
+
+
+class Place(Protocol):
+    def open(self) -> Store:
+        """Open the store; again, after the process that wrote it has ended."""
+
+
+def both(store: Store, place: Place) -> Iterator[Store]:
+    """Yield the store, and then the store opened again."""
+    yield store
+    yield place.open()
+
+
+def whole(store: Store, game: str = "g") -> bytes:
+    return b"".join(raw + b"\n" for raw in store.read(game))
+
+
+def seal(store: Store, key: str | None = None) -> object:
+    head = store.head("g")
+    return store.append("g", head.seq, key, entries(Sealed(head=head.digest, lines=head.seq)))
+
+
+class Conformance:
+    """What a store promises, one test each."""
+
+    @pytest.fixture
+    def store(self, place: Place) -> Store:
+        store = place.open()
+        store.create("g", entries(OPENED, "set up"), "open")
+        return store
+
+    # --- creating ---------------------------------------------------------------------------
+
+    def test_create(self, place: Place):
+        store = place.open()
+        assert store.games() == []
+        head = store.create("b", entries(OPENED, "set up"), "k")
+        assert (head.seq, head.cmd, head.sealed) == (2, 0, False)
+        assert store.head("b") == head
+        assert store.status("b").state == "open" and store.status("b").error is None
+        store.create("a-1", entries(OPENED))
+        assert store.games() == ["a-1", "b"]
+        assert [h.type for h in headers(whole(store, "b"))] == ["opened", "noted"]
+
+    def test_create_is_not_done_twice(self, store: Store, place: Place):
+        head = store.head("g")
+        with pytest.raises(Conflict, match="there is already a game 'g'"):
+            store.create("g", entries(OPENED))
+        with pytest.raises(Conflict, match="there is already a game 'g'"):
+            store.create("g", entries(OPENED), "other")
+        later = msgspec.structs.replace(OPENED, started="2026-01-01T10:00:00.000Z")
+        assert store.create("g", entries(later, "set up"), "open") == head
+        other = msgspec.structs.replace(OPENED, rules="x/2")
+        with pytest.raises(Conflict, match="'open' was used for another command"):
+            store.create("g", entries(other), "open")
+        store.append("g", 2, "k", entries("a"))
+        assert place.open().create("g", entries(OPENED, "set up"), "open") == head
+
+    @pytest.mark.parametrize(
+        "bad", ["", "A", "-a", "_a", "a.b", "../a", "a/b", "ä", "a\n", "a" * 65]
+    )
+    def test_ids(self, store: Store, bad: str):
+        for call in (
+            lambda: store.create(bad, entries(OPENED)),
+            lambda: store.append(bad, 0, None, entries("a")),
+            lambda: store.head(bad),
+            lambda: store.read(bad),
+            lambda: store.tail(bad),
+            lambda: store.reopen(bad),
+        ):
+            with pytest.raises(Malformed, match="cannot be the id of a game: use 1 to 64 of"):
+                call()
+
+    def test_missing(self, store: Store):
+        for call in (
+            lambda: store.append("no", 0, None, entries("a")),
+            lambda: store.head("no"),
+            lambda: store.status("no"),
+            lambda: store.read("no"),
+            lambda: store.read_back("no"),
+            lambda: store.tail("no"),
+            lambda: store.recall("no", "k"),
+            lambda: store.reopen("no"),
+        ):
+            with pytest.raises(Missing, match="there is no game 'no' here"):
+                call()
+        assert store.games() == ["g"]
+
+    # --- appending --------------------------------------------------------------------------
+
+    def test_append(self, store: Store):
+        made = store.append("g", 2, "k", entries(Moved(steps=3), Rolled(face=6), "well"))
+        assert (made.first, made.last, made.repeated) == (3, 5, False)
+        assert made.head == store.head("g") == Head(5, 1, header(made.lines[2]).digest, False)
+        read = headers(whole(store))
+        assert [(h.seq, h.cmd, h.more, h.by) for h in read[2:]] == [
+            (3, 1, True, 1),
+            (4, 1, True, 1),
+            (5, 1, False, 1),
+        ]
+        assert [h.key for h in read[2:]] == ["k", msgspec.UNSET, msgspec.UNSET]
+        assert list(store.read("g", 3)) == list(made.lines)
+
+    def test_stale(self, store: Store):
+        store.append("g", 2, None, entries("a"))
+        for expected in (0, 2, 4):
+            with pytest.raises(Stale, match=f"g is at line 3, not {expected}: somebody") as e:
+                store.append("g", expected, "k", entries("b"))
+            assert e.value.seq == 3
+        assert store.head("g").seq == 3
+
+    def test_the_same_command_again(self, store: Store, place: Place):
+        first = store.append("g", 2, "k", entries(Moved(steps=3, to=("a",)), Rolled(face=6)))
+        store.append("g", 4, "l", entries("b"))
+        again = msgspec.structs.replace(first, repeated=True)
+        retry = entries(Moved(steps=3, to=["a"]), Rolled(face=1), "more")
+        late = [msgspec.structs.replace(e, at="2026-01-01T10:00:00.000Z") for e in retry]
+        for s in both(store, place):
+            assert s.append("g", 2, "k", retry) == again
+            assert s.append("g", 5, "k", late) == again
+            assert s.recall("g", "k") == again
+            assert s.recall("g", "none") is None
+            assert s.head("g").seq == 5
+
+    @pytest.mark.parametrize(
+        "other",
+        [entries(Moved(steps=4)), entries(Rolled(face=3)), entries(Moved(steps=3), by=2)],
+        ids=["data", "type", "seat"],
+    )
+    def test_a_key_used_for_another_command(self, store: Store, place: Place, other: list[Entry]):
+        store.append("g", 2, "k", entries(Moved(steps=3)))
+        for s in both(store, place):
+            with pytest.raises(Conflict, match=r"'k' was used for another command \(number 1\)"):
+                s.append("g", 3, "k", other)
+            assert s.head("g").seq == 3
+
+    def test_no_key_is_never_a_repeat(self, store: Store):
+        for n in (2, 3):
+            assert not store.append("g", n, None, entries("a")).repeated
+
+    def test_many(self, store: Store):
+        batch = [("a", entries("1", "2")), (None, entries("3")), ("c", entries("4", "5"))]
+        made = store.append_many("g", 2, batch)
+        assert [(m.first, m.last, m.head.seq, m.repeated) for m in made] == [
+            (3, 4, 4, False),
+            (5, 5, 5, False),
+            (6, 7, 7, False),
+        ]
+        read = headers(whole(store))
+        # Behind the first group, each says on its last line what was durable before the batch.
+        assert [h.after for h in read[2:]] == [msgspec.UNSET] * 2 + [2, msgspec.UNSET, 2]
+        assert store.head("g") == made[-1].head
+
+    def test_many_again(self, store: Store, place: Place):
+        batch = [("a", entries("1")), ("b", entries("2", "3"))]
+        first = store.append_many("g", 2, batch)
+        # A crash may have kept the first groups only: the rest is added behind them.
+        more = [*batch, ("c", entries("4"))]
+        made = place.open().append_many("g", 2, more)
+        assert [m.repeated for m in made] == [True, True, False]
+        assert [m.lines for m in made[:2]] == [m.lines for m in first]
+        assert (made[2].first, made[2].last) == (6, 6)
+        store = place.open()
+        store.append("g", 6, "d", entries("5"))
+        with pytest.raises(Stale) as e:
+            store.append_many("g", 2, [*more, ("e", entries("6"))])
+        assert e.value.seq == 7
+        with pytest.raises(Conflict, match="'a' was used before, but a key ahead of it was not"):
+            store.append_many("g", 7, [("f", entries("7")), ("a", entries("1"))])
+        assert store.head("g").seq == 7
+
+    def test_what_no_log_may_hold(self, store: Store):
+        head = store.head("g")
+        good = Sealed(head=head.digest, lines=2)
+        before = whole(store)
+        for batch, why in [
+            ([], "nothing to append"),
+            ([("k", [])], "at least one event"),
+            ([("k", entries(OPENED))], "opened only once"),
+            ([("k", entries("a")), ("k", entries("b"))], "same command key"),
+            ([("", entries("a"))], "1 to 128 visible ASCII"),
+            ([("k" * 129, entries("a"))], "1 to 128 visible ASCII"),
+            ([("a b", entries("a"))], "1 to 128 visible ASCII"),
+            ([("k", entries("a", good))], "a seal is a group of its own"),
+            ([("k", entries("a")), ("l", entries(good))], "does not name the last line"),
+            ([("k", entries(good)), ("l", entries("a"))], "a seal needs an append of its own"),
+            (
+                [("k", entries(Sealed(head="0" * 32, lines=2)))],
+                r"does not name the last line \(2\)",
+            ),
+            ([("k", entries(Noted(text=object())))], "cannot be written"),
+            (
+                [("k", entries(Moved(steps="three")))],
+                "cannot be written: Expected `int`, got `str`",
+            ),
+            ([("k", entries(Noted(text="\ud800")))], "cannot be written"),
+            ([("k", entries("a" * 4 * 1024 * 1024))], "takes 4194460 bytes; 4194304 is the most"),
+        ]:
+            with pytest.raises(Malformed, match=why):
+                store.append_many("g", 2, batch)
+            assert whole(store) == before
+        with pytest.raises(Malformed, match="a log starts with an `opened` event"):
+            store.create("new", entries("a"))
+        with pytest.raises(Malformed, match="opened only once"):
+            store.create("new", entries(OPENED, OPENED))
+        assert store.games() == ["g"]
+
+    def test_nothing_follows_the_seal(self, store: Store, place: Place):
+        store.append("g", 2, "k", entries("a"))
+        first = seal(store, "end")
+        for s in both(store, place):
+            assert s.head("g").sealed and s.status("g").state == "sealed"
+            with pytest.raises(Illegal, match="this log is sealed: nothing can be added"):
+                s.append("g", 4, "l", entries("b"))
+            assert s.append("g", 2, "k", entries("a")).repeated
+            assert s.recall("g", "end") == msgspec.structs.replace(first, repeated=True)
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def test_ranges(self, store: Store):
+        batch = [(None, entries(f"n{n}")) for n in range(1500)]
+        store.append_many("g", 2, batch)
+        raws = list(store.read("g"))
+        assert [header(r).seq for r in raws] == list(range(1, 1503))
+        assert list(store.read("g", 700, 1300)) == raws[699:1300]
+        assert list(store.read("g", 1502)) == raws[-1:]
+        assert list(store.read("g", 1503)) == list(store.read("g", 9, 8)) == []
+        assert list(store.read("g", 1, 9999)) == raws
+        assert list(store.read_back("g")) == raws[::-1]
+        assert list(store.read_back("g", 1100)) == raws[1099::-1]
+        assert next(store.read_back("g", 9999)) == raws[-1]
+        with pytest.raises(Malformed, match="there is no line 0"):
+            store.read("g", 0)
+
+    # --- following --------------------------------------------------------------------------
+
+    def test_tail_gives_what_is_there(self, store: Store):
+        a = store.append("g", 2, None, entries("a", "b"))
+        b = store.append("g", 4, None, entries("c"))
+        opening = tuple(store.read("g", 1, 2))
+        assert list(store.tail("g", timeout=0)) == [opening, a.lines, b.lines]
+        assert list(store.tail("g", 2, timeout=0)) == [a.lines, b.lines]
+        # From inside a group: the whole group, never a part.
+        assert list(store.tail("g", 3, timeout=0)) == [a.lines, b.lines]
+        assert list(store.tail("g", 5, timeout=0.01)) == []
+        assert list(store.tail("g", 99, timeout=0.01)) == []
+
+    def test_tail_waits(self, store: Store):
+        got: list[tuple[bytes, ...]] = []
+        ended = threading.Event()
+
+        def follow() -> None:
+            got.extend(store.tail("g", 2, timeout=20))
+            ended.set()
+
+        threading.Thread(target=follow, daemon=True).start()
+        want = []
+        for n in range(20):
+            want.append(store.append("g", 2 + 2 * n, None, entries("a", "b")).lines)
+            if n == 10:
+                time.sleep(0.02)
+        want.append(seal(store).lines)
+        assert ended.wait(20)
+        assert got == want
+
+    def test_tail_ends_with_time_and_with_the_store(self, store: Store):
+        start = time.monotonic()
+        assert list(store.tail("g", 2, timeout=0.05)) == []
+        assert 0.04 < time.monotonic() - start < 5
+        ended = threading.Event()
+
+        def follow() -> None:
+            list(store.tail("g"))
+            ended.set()
+
+        threading.Thread(target=follow, daemon=True).start()
+        time.sleep(0.02)
+        store.close()
+        assert ended.wait(20)
+
+    # --- threads ----------------------------------------------------------------------------
+
+    def test_of_many_threads_one_wins_each_line(self, store: Store):
+        wins: list[tuple[int, int]] = []
+        start = threading.Barrier(6)
+
+        def play(me: int) -> None:
+            start.wait()
+            while (seq := store.head("g").seq) < 32:
+                try:
+                    made = store.append("g", seq, f"{me}-{seq}", entries(f"{me}"))
+                    wins.append((made.first, me))
+                except Stale as e:
+                    assert e.seq > seq
+
+        threads = [threading.Thread(target=play, args=(n,)) for n in range(6)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join(60)
+        assert sorted(n for n, _ in wins) == list(range(3, 33))
+        texts = {h.seq: msgspec.json.decode(h.data)["text"] for h in headers(whole(store))[2:]}
+        assert texts == {seq: str(me) for seq, me in wins}

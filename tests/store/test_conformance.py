@@ -1,0 +1,52 @@
+from pathlib import Path
+
+import pytest
+
+from ledger.store import FolderStore, MemoryStore, Store
+
+from .conformance import Conformance
+
+
+class Folder:
+    def __init__(self, path: Path) -> None:
+        self.path, self.last = path, None
+
+    def open(self) -> Store:
+        if self.last is not None:
+            self.last.close()
+        self.last = FolderStore(self.path)
+        return self.last
+
+
+class Memory:
+    """Nothing outlives its process, so that opening again is no test here."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+
+    def open(self) -> Store:
+        return self.store
+
+
+class TestFolder(Conformance):
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> Folder:
+        return Folder(tmp_path / "library" / "games")
+
+
+class TestMemory(Conformance):
+    @pytest.fixture
+    def place(self) -> Memory:
+        return Memory()
+
+
+def test_both_write_the_same_bytes(tmp_path: Path):
+    from .campaign import OPENED, entries
+    from .conformance import whole
+
+    logs = []
+    for store in (FolderStore(tmp_path), MemoryStore()):
+        store.create("g", entries(OPENED), "k")
+        store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
+        logs.append(whole(store))
+    assert logs[0] == logs[1] == (tmp_path / "g.jsonl").read_bytes()
