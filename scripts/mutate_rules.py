@@ -91,7 +91,7 @@ def source_mutants(path: Path, known: set[str]) -> list[Mutant]:
         if not doc and not ids_in("\n".join(lines[func.lineno : func.end_lineno]), known):
             continue
         for node in ast.walk(func):
-            for label, new in variants(node):
+            for label, new in variants(node) + returns(func, node):
                 line = lines[node.lineno - 1]
                 ids = ids_in(line, known) or doc
                 if not ids:
@@ -121,9 +121,22 @@ def variants(node: ast.AST) -> list[tuple[str, str]]:
         if called.startswith(("d.need", "d.must")):
             return []  # waived instead
         return [(f"without {called[:60]}", "pass")]
-    if isinstance(node, ast.If):
-        return []  # its test is mutated
+    if isinstance(node, ast.AugAssign):
+        return [(f"without {ast.unparse(node)}", "pass")]
     return []
+
+
+def returns(func: ast.FunctionDef, node: ast.AST) -> list[tuple[str, str]]:
+    """Return a wrong result in the place of a right one."""
+    if not isinstance(node, ast.Return) or node.value is None or func.returns is None:
+        return []
+    value = ast.unparse(node.value)
+    wrong = {"bool": f"not ({value})", "int": f"({value}) + 1", "list[str]": f"({value})[1:]"}
+    wrong["list[int]"] = wrong["list[str]"]
+    kind = ast.unparse(func.returns)
+    return (
+        [(f"return {value[:40]} -> wrong {kind}", f"return {wrong[kind]}")] if kind in wrong else []
+    )
 
 
 def splice(text: str, node: ast.AST, new: str) -> str:
@@ -140,7 +153,11 @@ def box_mutants(game: Game, path: Path, known: set[str]) -> list[Mutant]:
     out = []
     for n, line in enumerate(path.read_text("utf-8").splitlines()):
         ids = ids_in(line.partition("#")[2], known)
-        for m in re.finditer(r"(?<== )\d+", line.partition("#")[0]) if ids else ():
+        for m in (
+            re.finditer(r"(?<== )\d+|(?<=[\[,] )\d+|(?<=\[)\d+", line.partition("#")[0])
+            if ids
+            else ()
+        ):
             lines = path.read_text("utf-8").splitlines()
             lines[n] = line[: m.start()] + str(int(m.group()) + 1) + line[m.end() :]
             name = f"box.toml:{n + 1} {line.partition('#')[0].strip()[:50]} @{m.start()}"
@@ -159,7 +176,7 @@ def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
             if f.rule and not f.chance:
                 name = f"{event.__name__}.{f.name}"
                 out.append(Mutant(f"falsify {name}", (f.rule,), env=f"field:{name}"))
-    for module in ("rules.py", "evolve.py", "moves.py"):
+    for module in ("rules.py", "evolve.py", "moves.py", "board.py"):
         out += source_mutants(home / module, known)
     return out + box_mutants(game, home / "box.toml", known)
 
@@ -198,11 +215,13 @@ def main() -> int:
     game, console = find_game(args.game), Console()
     home = ROOT / game.package.replace(".", "/")
     known = {r["id"] for r in game.rules()["rule"]}
+    examples = sorted(r["id"] for r in game.rules()["rule"] if r["kind"] == "example")
     claimed = claims(ROOT / "tests" / args.game)
     excused = survivors_file(args.game)
     mutants = all_mutants(game, home, known)
     if args.rule:
         mutants = [m for m in mutants if set(m.ids) & set(args.rule)]
+        examples = [x for x in examples if x in args.rule]
     trees: SimpleQueue[Path] = SimpleQueue()
     with tempfile.TemporaryDirectory() as tmp:
         for i in range(args.jobs):
@@ -218,13 +237,28 @@ def main() -> int:
             finally:
                 trees.put(tree)
 
+        def bites(example: str) -> tuple[str, str | None]:
+            tree = trees.get()
+            try:
+                tests = claimed.get(example, [])
+                wrong = (m for m in mutants if run(m, tree, game.package, tests))
+                return example, next(wrong).name if tests else None
+            except StopIteration:
+                return example, None
+            finally:
+                trees.put(tree)
+
         with Progress(console=console) as bar, ThreadPoolExecutor(args.jobs) as pool:
-            task = bar.add_task("mutants", total=len(mutants))
-            results = []
+            task = bar.add_task("mutants", total=len(mutants) + len(examples))
+            results, blunt = [], []
             for result in pool.map(test, mutants):
                 results.append(result)
                 bar.advance(task)
-    return report(console, results, known, claimed, excused)
+            for example, noticed in pool.map(bites, examples):
+                blunt += [] if noticed else [example]
+                bar.advance(task)
+    console.print(f"examples that notice no mutant: {', '.join(blunt) or 'none'}", markup=False)
+    return report(console, results, known - set(examples), claimed, excused) or bool(blunt)
 
 
 def survivors_file(game: str) -> dict[str, str]:

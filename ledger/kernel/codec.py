@@ -181,6 +181,12 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
     """Read a log: the good prefix, and the error that ended it, if any."""
     raws = split(data, file=file)
     first = raws[0] if raws else b""
+    if first.startswith(b'{"type":') and first.endswith(b"\r"):
+        raise Malformed(
+            "its lines end in CRLF: an editor or git changed them; turn them back to LF",
+            file=file,
+            line=1,
+        )
     opened = read_opened(first, file=file)
     if game is None:
         try:
@@ -308,7 +314,7 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
         proof = h.after is UNSET or h.after > bad
-        if h.cmd > cmd and not h.more and proof:
+        if (h.cmd > cmd or h.type == "sealed") and not h.more and proof:
             return ReadError(
                 "digest",
                 f"this line was changed, or lines before it were removed or added; "

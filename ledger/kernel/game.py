@@ -241,6 +241,10 @@ class Game:
         """Return the points of each seat now."""
         raise NotImplementedError
 
+    def pieces(self, state: State) -> dict[str, int]:
+        """Count every piece by kind, wherever it lies: the same from `start` to the end."""
+        return {}
+
     # --- pictures and words
 
     def view(self, state: State, seat: int | None) -> Any:
@@ -326,6 +330,7 @@ def installed() -> dict[str, Game]:
     return {name: found[name].load() for name in sorted(found)}
 
 
+@functools.cache
 def find_game(name: str) -> Game:
     """Return an installed game, or say which there are."""
     try:

@@ -107,21 +107,23 @@ def hint(table: Table, seat: int, most: int = 12) -> str:
 # --- names, texts, times --------------------------------------------------------------------
 
 
+def read_list(text: str) -> list[str]:
+    """Cut `Ana, "Bo, jr.", -` at its commas; quotes stay."""
+    parts = re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text)
+    return [m.group(1).strip() for m in parts]
+
+
 def read_names(text: str) -> list[str]:
     """Read `Ana, "Bo, jr.", Celina`."""
-    out = []
-    for m in re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text):
-        name = unescape(m.group(1)).strip()
-        if name:
-            out.append(name)
-    return out
+    return [unescape(part) for part in read_list(text) if part]
 
 
-def quote(name: str, game: Game) -> str:
-    """Write a player's name so that it can be read back."""
+def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
+    """Write a player's name so that it can be read back, also beside the others."""
     low = name.lower()
     reserved = {*KEYWORDS, *game.slots, *HEADER}
-    if _PLAIN_NAME.match(name) and not reserved & set(low.split()):
+    alike = [n for n in others if n != name and f"{n.lower()} ".startswith(f"{low} ")]
+    if _PLAIN_NAME.match(name) and not reserved & set(low.split()) and not alike:
         return name
     return json.dumps(name)
 
@@ -147,12 +149,18 @@ def unescape(text: str) -> str:
 
 def parse_time(at: str) -> dt.datetime:
     """Read a full time."""
-    return dt.datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone(dt.UTC)
+    time = dt.datetime.fromisoformat(at.replace("Z", "+00:00"))
+    if time.tzinfo is None:  # the same everywhere, wherever it is read
+        time = time.replace(tzinfo=dt.UTC)
+    try:
+        return time.astimezone(dt.UTC)
+    except OverflowError as e:
+        raise ValueError(str(e)) from None
 
 
 def format_time(time: dt.datetime) -> str:
     """Write a full time: UTC with milliseconds."""
-    return time.strftime("%Y-%m-%dT%H:%M:%S.") + f"{time.microsecond // 1000:03d}Z"
+    return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def short_time(clock: str | None, at: str) -> str:
@@ -162,7 +170,7 @@ def short_time(clock: str | None, at: str) -> str:
     if ms := time.microsecond // 1000:
         text += f".{ms:03d}"
     if clock is None or not dt.timedelta(0) <= time - parse_time(clock) < dt.timedelta(days=1):
-        text = time.strftime("%Y-%m-%dT") + text
+        text = f"{time.date().isoformat()}T{text}"
     return f"@{text} "
 
 
@@ -186,8 +194,8 @@ def read_time(word: str, clock: str | None) -> str | None:
             int((ms or "0").ljust(3, "0")) * 1000,
             tzinfo=dt.UTC,
         )
-    except ValueError as e:
+        if not date and clock is not None and time < parse_time(clock):
+            time += dt.timedelta(days=1)
+    except (ValueError, OverflowError) as e:
         raise Malformed(f"{word} is no time: {e}") from None
-    if not date and clock is not None and time < parse_time(clock):
-        time += dt.timedelta(days=1)
     return format_time(time)

@@ -42,6 +42,15 @@ class Pile:
             n += s.count
         return n
 
+    def unseen(self) -> Counter[str]:
+        """Count what lies face down, here or in hidden zones, by what it can be."""
+        out: Counter[str] = Counter()
+        for pool in self.pools:
+            out.update(pool)
+        for s in self.segments:
+            out.update(s.fixed)
+        return out
+
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Put cards, shuffled, under the pile as a segment of their own."""
         self.shuffle(Counter(cards))
@@ -76,6 +85,8 @@ class Pile:
 
     def take(self, card: str | None) -> int:
         """Remove the top card, seen or not; return the pool it belongs to (-1: none)."""
+        while self.segments and not self.segments[0].count:
+            del self.segments[0]
         top = self._top()
         if top is None:
             raise Impossible("the pile is empty")
@@ -101,7 +112,7 @@ class Pile:
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """A hidden card is shown: take it out of the first of these pools that can hold it."""
         for p in pools:
-            if self.pools[p].get(card):
+            if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1
                 return p
         raise Impossible(f"{card} cannot be there: every {card} is somewhere else")
@@ -111,9 +122,7 @@ class Pile:
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
 
     def _top(self) -> Segment | None:
-        while self.segments and not self.segments[0].count:
-            del self.segments[0]
-        return self.segments[0] if self.segments else None
+        return next((s for s in self.segments if s.count), None)
 
 
 def copy_pile(pile: Pile) -> Pile:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +20,7 @@ from .notation import (
     format_time,
     hint,
     parse_time,
+    read_list,
     read_names,
     read_time,
     split_words,
@@ -50,7 +53,8 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
 
 class _Reader:
     def __init__(self, text: str, game: Game | None) -> None:
-        self.source = text.removeprefix("\ufeff").splitlines()
+        # not splitlines(): a note may hold other characters that some take for the end of a line
+        self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
         self.game = game
         self.next = 0
         self.clock: str | None = None
@@ -61,9 +65,11 @@ class _Reader:
         opened = self._header()
         self.names = [s.name for s in opened.seats]
         game = self._game
-        self.table = self._with_chance(
-            lambda chance: Table.open(game, opened, chance, at=self.clock), "the set-up"
-        )
+
+        def set_up(chance: Recorded) -> None:
+            self.table = Table.open(game, opened, chance, at=self.clock)
+
+        self._with_chance(set_up, "the set-up")
         while (move := self._move()) is not None:
             try:
                 self._line(move)
@@ -71,8 +77,7 @@ class _Reader:
                 e.line = e.line or move.number
                 e.source = e.source or self.source[e.line - 1]
                 raise
-        while (no := self._declinable()) is not None:
-            self._do(no, (), None)
+        # No decline is supplied at the end: a log that waits there for an answer is open.
         if self.table.over and not self.table.head.sealed:
             self.table.seal(at=self.table.lines[-1].at)
         return self.table
@@ -112,7 +117,7 @@ class _Reader:
                 name, _, raw = value.partition("=")
                 try:
                     options[name.strip()] = json.loads(raw)
-                except ValueError:
+                except (ValueError, RecursionError):
                     options[name.strip()] = raw.strip()
             else:
                 values[key] = value.strip()
@@ -121,6 +126,8 @@ class _Reader:
         except LedgerError as e:
             key = next((k for k in HEADER if k in where and k in str(e)), "game")
             e.line = e.line or where.get(key, 1)
+            e.source = self.source[e.line - 1]
+            e.column = e.source.find(":") + 2
             raise
 
     def _opened(self, values: dict[str, str], options: dict[str, Any]) -> Opened:
@@ -132,19 +139,13 @@ class _Reader:
         elif self.game.meta.name != values["game"]:
             raise Malformed(f"this is a session of {values['game']}, not {self.game.meta.name}")
         names = read_names(values["players"])
-        colours = [c.strip() for c in values.get("colours", "").split(",")]
-        seats = [
-            Seat(
-                name=n,
-                colour=colours[i] if i < len(colours) and colours[i] not in ("", "-") else None,
-            )
-            for i, n in enumerate(names)
-        ]
+        colours = read_list(values.get("colours", ""))
+        seats = [Seat(name=n, colour=_at(colours, i)) for i, n in enumerate(names)]
         box = None
         if "box" in values:
             try:
                 box = json.loads(values["box"])
-            except ValueError as e:
+            except (ValueError, RecursionError) as e:
                 raise Malformed(f"box: {e}") from None
         if "at" in values:
             try:
@@ -174,12 +175,14 @@ class _Reader:
             number = self.next + 1
             text = self.source[self.next]
             self.next += 1
+            column = 1
             try:
                 words, comment = split_words(text)
                 if not words and comment is None:
                     continue
                 time = None
                 if words and words[0].text.startswith("@"):
+                    column = words[0].column
                     time = read_time(words.pop(0).text, self.clock)
                     self.clock = time or self.clock
                 seat = None
@@ -187,18 +190,20 @@ class _Reader:
                     seat, words = take_player(words, self.names)
                 return Move(number, text, time, seat, words, comment)
             except LedgerError as e:
-                e.line, e.source = e.line or number, text
+                e.line, e.source, e.column = e.line or number, text, e.column or column
                 raise
         return None
 
     def _line(self, move: Move) -> None:
         table = self.table
         if not move.words:
-            table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
+            if move.comment is None:
+                raise Malformed("a move is missing", column=len(move.source.rstrip()) + 1)
+            table.note(unescape(move.comment), seat=move.seat, at=move.time)
             return
         first = move.words[0]
         word = first.text.lower()
-        if move.seat is None and word in KEYWORDS:
+        if word in KEYWORDS and (move.seat is None or word in ("undo", "adjust")):
             self._keyword(word, move)
         elif word in self._game.slots:
             # chance for a question that was answered by silence
@@ -220,14 +225,15 @@ class _Reader:
 
     def _keyword(self, word: str, move: Move) -> None:
         table = self.table
-        rest = move.source[move.words[0].column - 1 + len(word) :].strip()
+        first, last = move.words[0], move.words[-1]
+        rest = move.source[first.column - 1 + len(word) : last.column - 1 + len(last.text)].strip()
         if word == "undo":
-            if rest and not rest.isdigit():
+            if rest and not (rest.isdecimal() and len(rest) < 10):
                 raise Malformed(
                     "write `undo`, or `undo N` to go back to line N of the log",
                     column=move.words[-1].column,
                 )
-            table.undo(int(rest) if rest else None, at=move.time)
+            table.undo(int(rest) if rest else None, by=move.seat, at=move.time)
         elif word == "abandon":
             table.abandon(unescape(rest), at=move.time)
         elif word == "result":
@@ -236,12 +242,12 @@ class _Reader:
             try:
                 reason, end = json.JSONDecoder().raw_decode(rest)
                 patches = msgspec.json.decode(rest[end:], type=tuple[Patch, ...])
-            except (ValueError, msgspec.DecodeError) as e:
+            except (ValueError, msgspec.DecodeError, RecursionError) as e:
                 raise Malformed(
                     'write `adjust "why" [{"path": "/…", "value": …}]`' + f" ({e})",
                     column=move.words[0].column,
                 ) from None
-            table.adjust(patches, str(reason), at=move.time)
+            table.adjust(patches, str(reason), by=move.seat, at=move.time)
 
     def _result(self, move: Move) -> None:
         while (no := self._declinable()) is not None:
@@ -267,6 +273,7 @@ class _Reader:
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words)
         first_error: LedgerError | None = None
+        hopeless = False  # no decline of others makes this the right answer
         while True:
             table = self.table
             asked = self._game.awaiting(table.state)
@@ -280,6 +287,8 @@ class _Reader:
                 ask = asked[0]
                 if command.seat != ask.seat:
                     name = self.names[ask.seat - 1]
+                    fits = isinstance(command, self._game.answers[ask.ask])
+                    hopeless = fits and command.seat not in [q.seat for q in asked]
                     raise Illegal(
                         f"it is {name} who is asked now ({ask.ask})",
                         rule=ask.rule,
@@ -295,11 +304,16 @@ class _Reader:
             except LedgerError as e:
                 first_error = first_error or e
                 no = self._declinable()
-                if no is None:
-                    if asked and not first_error.hint:
-                        first_error.hint = hint(table, asked[0].seat)
+                if asked and (no is None or hopeless or isinstance(e, Malformed)):
+                    first_error.hint = first_error.hint or hint(table, asked[0].seat)
+                if no is None or hopeless:
                     raise first_error from None
-            self._do(no, (), None)
+            try:
+                self._do(no, (), None)
+            except LedgerError:
+                if isinstance(first_error, Malformed):
+                    raise first_error from None
+                raise
         try:
             self._do(command, waive, move.time)
         except Illegal as e:
@@ -319,7 +333,7 @@ class _Reader:
             self._game.write(command),
         )
 
-    def _with_chance(self, act: Any, what: str) -> Any:
+    def _with_chance(self, act: Callable[[Recorded], object], what: str) -> None:
         """Decide; each time chance is asked, take the answer from the next line."""
         given: list[Given] = []
         notes: list[Move] = []
@@ -327,9 +341,11 @@ class _Reader:
         while True:
             chance = Recorded(given)
             try:
-                result = act(chance)
+                act(chance)
                 break
             except NeedsOutcome as need:
+                if chance.left and last is not None:
+                    self._too_much(chance.left[0], last, need)
                 last = self._chance_line(need, what, notes)
                 given.append(self._given(need, last))
             except Impossible as e:
@@ -338,17 +354,29 @@ class _Reader:
                     e.column = e.column or last.words[0].column
                 raise
         if chance.left and last is not None:
-            extra = chance.left[0].values[0]
-            word = last.words[-len(chance.left[0].values)]
-            raise Illegal(
-                f"{extra} is too much here: nothing more is drawn or rolled for {what}",
-                line=last.number,
-                column=word.column,
-                source=last.source,
-            )
+            self._too_much(chance.left[0], last)
         for note in notes:
             self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
-        return result
+
+    def _too_much(self, left: Given, move: Move, need: NeedsOutcome | None = None) -> None:
+        """Refuse what the last chance line holds beyond what was asked for."""
+        n = len(left.values)
+        if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
+            raise Malformed(
+                f"{need.slot}: {need.count} more needed, {n} given",
+                line=move.number,
+                column=move.words[-1].column,
+                source=move.source,
+                rule=need.rule,
+            )
+        word = move.words[-n]
+        who = f"{self.names[left.seat - 1]} " if left.seat else ""
+        raise Illegal(
+            f"{word.text} is too much here: `{who}{left.slot}` is complete without it",
+            line=move.number,
+            column=word.column,
+            source=move.source,
+        )
 
     def _chance_line(self, need: NeedsOutcome, what: str, notes: list[Move]) -> Move:
         while (move := self._move()) is not None and not move.words:
@@ -412,4 +440,4 @@ class _Reader:
 
 
 def _at(colours: list[str], i: int) -> str | None:
-    return colours[i] if i < len(colours) and colours[i] not in ("", "-") else None
+    return unescape(colours[i]) if i < len(colours) and colours[i] not in ("", "-") else None

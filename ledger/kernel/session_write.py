@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -16,11 +17,12 @@ from .notation import escape, quote, short_time
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:
     """Write a log as session notation; reading it gives the same events again."""
     opened: Opened = lines[0].data
-    names = [quote(s.name, game) for s in opened.seats]
+    plain = [s.name for s in opened.seats]
+    names = [quote(name, game, plain) for name in plain]
     at = lines[0].at
     head = [("game", opened.game), ("rules", opened.rules), ("players", ", ".join(names))]
     if any(s.colour for s in opened.seats):
-        head.append(("colours", ", ".join(s.colour or "-" for s in opened.seats)))
+        head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
         head.append(("box", json.dumps(opened.box_data, ensure_ascii=False)))
@@ -46,16 +48,18 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
 def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[str]:
     events: list[Event] = [line.data for line in group]
     first = events[0]
+    who = f"{names[group[0].by - 1]} " if group[0].by else ""
     if isinstance(first, Noted):
         who = f"{names[first.seat - 1]} " if first.seat else ""
         return [f"{who}# {escape(first.text)}".rstrip()]
     if isinstance(first, Retracted):
-        return [f"undo {first.to}"]
+        return [f"{who}undo {first.to}"]
     if isinstance(first, Adjusted):
-        patches = msgspec.json.encode(first.patches).decode()
-        return [f"adjust {json.dumps(first.reason, ensure_ascii=False)} {patches}"]
+        patches = msgspec.json.encode(first.patches).decode().replace("#", "\\u0023")
+        return [f"{who}adjust {json.dumps(first.reason, ensure_ascii=False)} {patches}"]
     if isinstance(first, Ended):
-        return [f"abandon {escape(first.reason)}"]
+        reason = first.reason
+        return [f"abandon {json.dumps(reason) if '#' in reason else escape(reason)}"]
     out: list[str] = []
     if isinstance(first, Sealed):
         return out  # a game that is over is sealed when it is read
@@ -75,4 +79,13 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
 def _value(game: Game, given: Given, value: str | None, names: list[str]) -> str:
     if value is None:
         return "?"
-    return names[int(value) - 1] if given.slot in game.seat_slots else value
+    if given.slot not in game.seat_slots:
+        return value
+    name = names[int(value) - 1]
+    return name if name.startswith('"') or " " not in name else json.dumps(name)
+
+
+def _colour(name: str | None) -> str:
+    if name is None:
+        return "-"
+    return name if re.fullmatch(r"\w[\w -]*\w|\w", name) else json.dumps(name)

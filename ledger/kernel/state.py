@@ -15,8 +15,12 @@ from .game import Evolve, Game, State
 def diff(a: State, b: State) -> tuple[Patch, ...]:
     """Return the patches that turn one state into another."""
     out: list[Patch] = []
-    _diff(msgspec.to_builtins(a), msgspec.to_builtins(b), "", out)
+    _diff(_plain(a), _plain(b), "", out)
     return tuple(out)
+
+
+def _plain(state: State) -> Any:
+    return msgspec.to_builtins(state, str_keys=True)
 
 
 def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
@@ -43,7 +47,7 @@ def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
 
 def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
     """Return a state with values replaced; the result has the state's own type."""
-    data = msgspec.to_builtins(state)
+    data = _plain(state)
     for p in patches:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
@@ -51,20 +55,29 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
             raise Illegal(f"an adjustment needs a path like /seats/0/hand, not {p.path!r}")
         try:
             for k in keys[:-1]:
-                node = node[int(k)] if isinstance(node, list) else node[k]
-            last = keys[-1]
-            if isinstance(node, list):
-                node[int(last)] = p.value
-            elif p.gone:
+                node = node[_index(k)] if isinstance(node, list) else node[k]
+            last = _index(keys[-1]) if isinstance(node, list) else keys[-1]
+            if p.gone:
                 del node[last]
             else:
                 node[last] = p.value
         except (KeyError, IndexError, ValueError, TypeError):
             raise Illegal(f"there is nothing at {p.path} to adjust") from None
     try:
-        return msgspec.convert(data, kind, strict=True)
+        new = msgspec.convert(data, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as e:
         raise Illegal(f"the adjustment does not fit: {e}") from None
+    if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
+        what: list[Patch] = []
+        _diff(kept, data, "", what)
+        raise Illegal(f"there is nothing at {what[0].path} to adjust")
+    return new
+
+
+def _index(key: str) -> int:
+    if not key.isdecimal():
+        raise ValueError(key)
+    return int(key)
 
 
 def adjust(game: Game) -> dict[type, Evolve]:

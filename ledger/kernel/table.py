@@ -174,11 +174,12 @@ class Table:
     def abandon(self, reason: str, *, at: str | None = None) -> list[Line]:
         """End an unfinished game without a winner."""
         self._writable()
+        if self.over:
+            raise Illegal("the game has ended already")
         seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
-        self.state.over = True
-        return self._single(
-            Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats)), None, at
-        )
+        event = Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
+        self.game.table[Ended](self.state, event)
+        return self._single(event, None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:
         """Close the log for good."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime as dt
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -28,7 +30,7 @@ from .events import (
 from .fold import Replay
 from .game import Game, State
 from .redact import redact
-from .table import check_retraction, decide_opening, open_game
+from .table import check_retraction, open_game
 
 Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
 Kind = Literal[
@@ -112,6 +114,7 @@ class _Check:
         self.ended = False
         self.other_edition = False
         self.state: State = None
+        self._past: list[Line] = []
         self._replay: Replay | None = None
 
     def run(self) -> None:
@@ -125,6 +128,7 @@ class _Check:
                     e = Illegal(f"this group fits no command of {self.game.meta.name} ({e!r})")
                 self._refused(group, e)
                 return
+            self._past += group
             if self.progress is not None:
                 self.progress(group[-1].seq)
 
@@ -164,7 +168,7 @@ class _Check:
         else:
             self._command(group, events)
         for line in group:
-            if line.at is not None and not _TIME.match(line.at):
+            if line.at is not None and not _is_time(line.at):
                 raise Malformed(
                     f"the time {line.at[:40]!r} is not like 2026-03-01T18:30:00.000Z", line=line.seq
                 )
@@ -184,8 +188,12 @@ class _Check:
             )
         open_game(game, opened.seats, options=opened.options)
         game.box_of(opened)
-        chance = Recorded(outcomes(events))
-        d = decide_opening(game, opened, chance)
+        d = Decision(game, game.start(opened), Recorded(outcomes(events)))
+        try:
+            game.begin(d)
+        except (NeedsOutcome, Impossible) as e:
+            self._locate(group, group[1:], d, e)
+            raise
         self._look_for_unknown(group)
         self._compare(group[1:], d, group)
         self._stamps(group, None, [0, *d.turns])
@@ -194,8 +202,9 @@ class _Check:
     def _generic(self, line: Line, event: Noted | Sealed | Retracted | Adjusted) -> None:
         if isinstance(event, Retracted):
             check_retraction(self.lines, event.to, line.seq)
-            if self._replay is None:
-                self._replay = Replay(self.game, self.lines)
+            if self._replay is None:  # of what is checked, so that later damage is not met here
+                self._replay = Replay(self.game, self._past)
+            self._replay.catch_up()
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
@@ -205,6 +214,9 @@ class _Check:
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:
                 raise _Mismatch("the seal does not fit the line before it", line=line.seq)
+        seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
+        if line.by not in seats or getattr(event, "seat", None) not in seats:
+            raise _Mismatch("the header names a seat that nobody has", line=line.seq)
         self._stamps([line], line.by, [self.game.turn(self.state)])
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
@@ -216,7 +228,8 @@ class _Check:
             raise _Mismatch(
                 "a game that the rules did not end has neither winner nor scores", line=line.seq
             )
-        self.state.over = True
+        self.game.table[Ended](self.state, event)
+        self._stamps(group, None, [self.game.turn(self.state)])
         self.ended = True
 
     def _command(self, group: Sequence[Line], events: list[Event]) -> None:
@@ -231,8 +244,12 @@ class _Check:
         before = game.copy(self.state)
         try:
             d = decide(game, before, command, Recorded(outcomes(events)), waive=waive, own=True)
-        except NeedsOutcome:
-            self._short(group, command, waive)
+        except (NeedsOutcome, Impossible) as e:
+            # again, step by step, to see how far the rules came
+            d = Decision(game, game.copy(self.state), Recorded(outcomes(events)), waive)
+            with contextlib.suppress(LedgerError):
+                game.decide(d, command)
+            self._locate(group, group, d, e)
             raise
         self._look_for_unknown(group)
         self._compare(group, d, group)
@@ -246,15 +263,13 @@ class _Check:
         self.state = d.state
         self.ended = not game.awaiting(d.state)
 
-    def _short(self, group: Sequence[Line], command: Any, waive: Sequence[str]) -> None:
-        """Chance ran out: name an earlier field that differs, if that is the cause."""
-        game = self.game
-        d = Decision(game, game.copy(self.state), Recorded(outcomes(x.data for x in group)), waive)
-        try:
-            game.decide(d, command)
-        except NeedsOutcome:
-            upto = len(d.events)
-            self._compare(group[:upto], d, group)
+    def _locate(
+        self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
+    ) -> None:
+        """Chance failed: name an earlier field that differs, else the line of the result."""
+        upto = len(d.events)
+        self._compare(lines[:upto], d, group)
+        e.line = (lines[upto : upto + 1] or group[-1:])[0].seq
 
     def _compare(self, lines: Sequence[Line], d: Decision, group: Sequence[Line]) -> None:
         for line, right in zip(lines, d.events, strict=False):
@@ -263,7 +278,7 @@ class _Check:
                     f"here the rules give {tag(type(right))} {_show(right)}, "
                     f"the log has {tag(type(line.data))}",
                     line=line.seq,
-                    rule=_main_rule(right),
+                    rule=_outcome_rule(self.game, right, d),
                 )
             if line.data == right:
                 continue
@@ -281,7 +296,7 @@ class _Check:
             raise _Mismatch(
                 f"an event is missing after this line: {tag(type(missing))} {_show(missing)}",
                 line=group[-1].seq,
-                rule=_main_rule(missing),
+                rule=_outcome_rule(self.game, missing, d),
             )
         if len(lines) > len(d.events):
             extra = lines[len(d.events)]
@@ -309,6 +324,13 @@ class _Check:
 
 class _Mismatch(Illegal):
     kind = "mismatch"
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(_TIME.match(text) and dt.datetime.fromisoformat(text[:-1]))
+    except ValueError:
+        return False
 
 
 def _main_rule(event: Event) -> str | None:

@@ -154,7 +154,7 @@ class Writer:
 
     def _torn_path(self) -> Path:
         """Return the next free name for cut bytes."""
-        shape = re.compile(rf"{self.game_id}\.torn-(\d+)")
+        shape = re.compile(rf"{re.escape(self.game_id)}\.torn-(\d+)")
         used = [int(m[1]) for n in self.files.names(self.folder) if (m := shape.fullmatch(n))]
         return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
 

@@ -1,0 +1,5 @@
+"""Run the command as `python -m ledger.cli`."""
+
+from . import main
+
+main()

@@ -1,0 +1,115 @@
+"""The command group: a table of commands, each imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from .options import Lang
+
+COMMANDS = {
+    "replay": ("replay", "Show a position of a game: board, last move, scores."),
+    "log": ("log", "Tell a game in words, one line per event."),
+    "verify": ("verify", "Check logs against the rules."),
+    "new": ("play", "Start a game at the table."),
+    "do": ("play", "Play one move, checked by the rules."),
+    "branch": ("convert", "Copy a game up to a line, to play on from there."),
+    "simulate": ("simulate", "Let bots play games."),
+    "export": ("convert", "Write a game as a session file, or as a seat saw it."),
+    "import": ("convert", "Turn a session file into a log."),
+    "games": ("catalog", "List the installed games."),
+    "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
+    "schema": ("schema", "Print the JSON Schema of a log's lines."),
+}
+"""Command: the module that holds the function of that name, and its line in the help."""
+
+EPILOG = """
+\b
+Example:
+  ledger simulate osaka --players 3 --games 1 --seed 7 --out games
+  ledger replay games/osaka-3p-7-0001.jsonl --turn 12
+
+\b
+Exit codes:
+  0  fine
+  1  found something illegal or damaged, or refused a move
+  2  could not read the input, or wrong usage
+  130, 141  interrupted; the reader of the output went away
+
+NO_COLOR switches colours off, COLUMNS sets the width.
+"""
+
+
+class Commands(TyperGroup):
+    """Knows its commands by name and loads one at a time."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment] # names, for "did you mean"
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Import the module of a command and make it."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, short = COMMANDS[cmd_name]
+        home = importlib.import_module(f"{__package__}.{module}")
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        function = getattr(home, "import_" if cmd_name == "import" else cmd_name)
+        single.command(cmd_name, short_help=short)(function)
+        return get_command(single)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short) for name, (_, short) in COMMANDS.items()])
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; a reader that stops reading (`| head`) is no error."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except BrokenPipeError:
+            # what is left in the buffer has nowhere to go
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(141) from None
+
+
+app = typer.Typer(cls=Commands, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from ledger import __version__
+
+        typer.echo(f"ledger {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def ledger(
+    lang: Lang = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Logs of tabletop games: play, replay, check and convert them."""
+
+
+def run(args: list[str] | None = None) -> None:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # a sign that the terminal's encoding lacks is written as an escape, not as a crash
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        get_command(app).main(args, prog_name="ledger")
+    except Exception as e:
+        from .out import report
+
+        sys.exit(report(e))

@@ -1,0 +1,217 @@
+"""Files in and out: read within limits, write whole or not at all, append durably."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ledger.kernel.errors import Conflict, LedgerError, Malformed
+
+if TYPE_CHECKING:
+    from ledger.kernel.codec import Head
+    from ledger.kernel.events import Line
+    from ledger.store.writer import Writer
+
+MAX_FILE = 256 * 1024 * 1024
+"""Largest log in bytes that is read."""
+
+MAX_TEXT = 16 * 1024 * 1024
+"""Largest session or box file in bytes that is read."""
+
+_BLOCK = 1024 * 1024
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file, or stdin for `-`."""
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
+    with path.open("rb") as file:
+        yield file
+
+
+def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
+    """Read a file, but never more than the limit, nor a line longer than `longest`."""
+    blocks: list[bytes] = []
+    size = line = at = 0
+    with _opened(path) as file:
+        while block := file.read(_BLOCK):
+            blocks.append(block)
+            size += len(block)
+            if longest is not None:
+                # a block is shorter than a line may be: only its first newline matters
+                first = block.find(b"\n")
+                if (at + len(block) if first < 0 else at + first) > longest:
+                    raise Malformed(
+                        f"this line is longer than {longest} bytes: this is not a game log",
+                        file=str(path),
+                        line=line + 1,
+                    )
+                line += block.count(b"\n")
+                at = at + len(block) if first < 0 else len(block) - 1 - block.rfind(b"\n")
+            if size > limit:
+                raise Malformed(
+                    f"this file is larger than {limit // 1024**2} MiB, the most that is read",
+                    file=str(path),
+                )
+    return b"".join(blocks)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read the bytes of a log."""
+    from ledger.kernel.codec import MAX_LINE
+
+    return _read(path, MAX_FILE, MAX_LINE)
+
+
+def read_text(path: Path) -> str:
+    """Read a text file that a person wrote."""
+    data = _read(path, MAX_TEXT)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        before = data[: e.start]
+        raise Malformed(
+            f"byte 0x{data[e.start]:02x} is not UTF-8 text",
+            file=str(path),
+            line=before.count(b"\n") + 1,
+            column=len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1,
+        ) from None
+
+
+def read_box(path: Path | None) -> dict[str, Any] | None:
+    """Read a box file; the game checks what is in it."""
+    if path is None:
+        return None
+    import json
+    import tomllib
+
+    text = read_text(path)
+    try:
+        data = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except RecursionError:
+        raise Malformed("it nests too deeply", file=str(path)) from None
+    except json.JSONDecodeError as e:
+        raise Malformed(f"box: {e.msg}", file=str(path), line=e.lineno, column=e.colno) from None
+    except tomllib.TOMLDecodeError as e:
+        raise Malformed(f"box: {e}", file=str(path)) from None
+    if not isinstance(data, dict):
+        raise Malformed("box: a box is a table of tables", file=str(path))
+    return data
+
+
+@contextmanager
+def about(path: Path) -> Iterator[None]:
+    """Name the file in errors that do not say which file they are about."""
+    try:
+        yield
+    except LedgerError as e:
+        e.file = e.file or str(path)
+        raise
+
+
+# --- writing --------------------------------------------------------------------------------
+
+
+def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") -> None:
+    """Refuse a name that is taken, before any work is done."""
+    if not force and path.exists():
+        raise Conflict("this file exists already", file=str(path), hint=hint)
+
+
+def write_whole(path: Path, data: bytes, *, force: bool = False) -> None:
+    """Write a file that is there whole or not at all."""
+    check_free(path, force=force)
+    aside = path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"
+    try:
+        with aside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if force:
+            aside.replace(path)
+        else:
+            _claim(aside, path)
+    except OSError as e:
+        raise type(e)(e.errno, e.strerror, str(path)) from None  # name the file the user named
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _claim(aside: Path, path: Path) -> None:
+    """Give a file its name, unless somebody took that name in the meantime."""
+    try:
+        path.hardlink_to(aside)
+    except FileExistsError:
+        check_free(path, force=False)
+        raise
+    except OSError:  # a disk without links
+        check_free(path, force=False)
+        aside.replace(path)
+
+
+def check_new(path: Path) -> None:
+    """Refuse a name under which no game can be started."""
+    check_free(_playable(path), force=False, hint="a game is started in a file of its own")
+
+
+def create_log(path: Path, data: bytes) -> None:
+    """Start a log that is played on, durably."""
+    from ledger.store.files import RealFiles
+    from ledger.store.writer import Writer
+
+    Writer.create(RealFiles(), path.parent, path.stem, data).close()
+
+
+def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
+    """Add groups behind a head, each durable before the next; the last writer wins nothing."""
+    from ledger.store.base import Stale
+    from ledger.store.files import RealFiles
+    from ledger.store.writer import Writer
+
+    writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
+    try:
+        now = writer.index.head
+        if now.digest != head.digest:
+            raise Stale(
+                f"somebody else wrote first: the log is at line {now.seq}, not {head.seq}",
+                seq=now.seq,
+            )
+        for group in groups:
+            _append(writer, group)
+    except OSError as e:
+        raise writer.fail(e) from None
+    finally:
+        writer.close()
+
+
+def _append(writer: Writer, group: Sequence[Line]) -> None:
+    from ledger.kernel.events import Entry
+    from ledger.store.groups import plan
+
+    entries = [
+        Entry(
+            data=line.data,
+            turn=line.turn,
+            by=line.by,
+            at=line.at,
+            waived=line.waived if isinstance(line.waived, tuple) else (),
+        )
+        for line in group
+    ]
+    index = writer.index
+    made = plan(writer.game_id, index, lambda a, b: (), index.head.seq, [(None, entries)])
+    writer.write(made.data)
+    made.enter(index)
+
+
+def _playable(path: Path) -> Path:
+    if path.suffix != ".jsonl" or not path.stem:
+        raise Malformed("a game that is played needs a name like game.jsonl", file=str(path))
+    return path

@@ -1,0 +1,127 @@
+"""`ledger log`: the game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from .options import As, Json, Lang, LogFile, language
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from ledger.kernel.events import Line
+    from ledger.kernel.game import Game
+
+
+def log(
+    ctx: typer.Context,
+    file: LogFile,
+    as_: As = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Tell a game in words, one line per event.
+
+    What was taken back is struck through and marked.
+
+    \b
+    Example:
+      ledger log replays/osaka-2p.jsonl --as spectator
+
+    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words"};
+    live is false for what was taken back.
+    """
+    from ledger.kernel.fold import live
+
+    from .files import about
+    from .logs import forged, read_log, seat_names, seen_by, viewer_of
+
+    with about(file):
+        reading = read_log(file)
+        lines = seen_by(reading, viewer_of(reading, as_))
+        with forged():
+            counts = {line.seq for line in live(lines)}
+        names, language_ = seat_names(reading), language(ctx, lang)
+        if json:
+            _emit(reading.game, lines, counts, names, language_)
+        else:
+            _print(reading.game, lines, counts, names, language_)
+
+
+def _emit(
+    game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
+) -> None:
+    from .out import emit
+    from .tell import words
+
+    for line in lines:
+        emit(
+            {
+                "seq": line.seq,
+                "cmd": line.cmd,
+                "turn": line.turn,
+                "by": line.by,
+                "at": line.at,
+                "type": line.type,
+                "live": line.seq in counts,
+                "words": words(game, line.data, names, lang),
+            }
+        )
+
+
+def _print(
+    game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
+) -> None:
+    from rich.text import Text
+
+    from ledger.kernel.events import Noted, Retracted, Sealed
+
+    from .out import say
+    from .tell import spoken, words
+
+    margin = len(str(len(lines)))
+    turn = None
+    flat = 0  # the command whose consequences stand under a new heading, or the set-up
+    for i, line in enumerate(lines):
+        if line.turn != turn:
+            turn = line.turn
+            flat = line.cmd
+            say(_heading(lines, i, names, lang))
+        first = not lines[i - 1].more
+        gone = line.seq not in counts and not isinstance(line.data, Retracted)
+        style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
+        text = Text(f"{line.seq:>{margin}}  ", "dim")
+        text.append("" if first or line.cmd == flat else "  ")
+        text.append(words(game, line.data, names, lang), style)
+        if gone:
+            text.append(f"  ({spoken('taken back', lang)})", "dim")
+        say(text)
+
+
+def _heading(lines: Sequence[Line], first: int, names: Sequence[str], lang: str) -> Text:
+    """Return the heading of the turn that begins at an index."""
+    from rich.text import Text
+
+    from .out import sign
+    from .tell import spoken
+
+    line = lines[first]
+    parts = [f"{spoken('Turn', lang)} {line.turn}" if line.turn else spoken("Set-up", lang)]
+    if line.turn:
+        same = (x for x in lines[first:] if x.turn == line.turn)
+        seat = next((s for x in same if (s := getattr(x.data, "seat", None))), None)
+        if isinstance(seat, int) and 0 < seat <= len(names):
+            parts.append(names[seat - 1])
+    if line.at is not None:
+        parts.append(_clock(line.at))
+    blank = "" if first == 0 else "\n"
+    return Text(blank + f" {sign('·', '-')} ".join(parts), "bold")
+
+
+def _clock(at: str) -> str:
+    from ledger.kernel.text import safe
+
+    return safe(at[11:16])

@@ -1,0 +1,116 @@
+"""Logs as the commands need them: read, folded, and seen with somebody's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+
+from .files import read_bytes
+from .out import warn
+
+if TYPE_CHECKING:
+    from ledger.kernel.codec import Reading
+    from ledger.kernel.events import Line
+    from ledger.kernel.fold import Replay
+
+
+def read_log(path: Path) -> Reading:
+    """Read a log; a damaged end is left out with a warning."""
+    return read_raw(path)[0]
+
+
+def read_raw(path: Path) -> tuple[Reading, bytes]:
+    """Read a log and its good bytes; a damaged end is left out with a warning."""
+    from ledger.kernel.codec import read
+
+    data = read_bytes(path)
+    reading = read(data, file=str(path))
+    if not reading.lines:
+        e = reading.error
+        raise Malformed(
+            f"nothing of this log can be used: {e.message if e else 'it is empty'}",
+            file=str(path),
+            line=1,
+        )
+    if reading.error is not None:
+        e = reading.error
+        warn(
+            f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
+            "before it (`ledger verify` tells more)"
+        )
+    return reading, data[: reading.size]
+
+
+@contextmanager
+def forged() -> Iterator[None]:
+    """Refuse a log whose chain is whole but whose events name cards and seats that are nowhere."""
+    try:
+        yield
+    except (LedgerError, UnicodeEncodeError):
+        raise
+    except (
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as e:
+        raise Illegal(
+            "the events of this log do not fit together; `ledger verify` says where"
+        ) from e
+
+
+def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:
+    """Fold a log."""
+    from ledger.kernel.fold import Replay
+
+    with forged():
+        return Replay(reading.game, reading.lines if lines is None else lines)
+
+
+def seat_names(reading: Reading) -> list[str]:
+    """Return the players' names, made harmless."""
+    from ledger.kernel.text import safe
+
+    return [safe(s.name) for s in reading.opened.seats]
+
+
+def find_seat(names: Sequence[str], text: str) -> int:
+    """Return the seat meant by a number, a name, or an unmistakable beginning of one."""
+    low = text.strip().lower()
+    if low.isdecimal() and 1 <= int(low) <= len(names):
+        return int(low)
+    hits = [i for i, n in enumerate(names, 1) if n.lower() == low]
+    hits = hits or [i for i, n in enumerate(names, 1) if low and n.lower().startswith(low)]
+    if len(hits) == 1:
+        return hits[0]
+    seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
+    raise Malformed(f"{text!r} is no seat of this game", hint=f"seats: {seats}")
+
+
+def viewer_of(reading: Reading, text: str | None) -> int | None:
+    """Return whose eyes to use: a seat, 0 for a spectator, None for the full log."""
+    own = reading.opened.view
+    if text is None:
+        return own
+    names = [s.name for s in reading.opened.seats]
+    wanted = 0 if text.strip().lower() in ("spectator", "0") else find_seat(names, text)
+    if own is not None and wanted != own:
+        who = f"seat {own}" if own else "a spectator"
+        raise Illegal(f"this file holds only what {who} saw")
+    return wanted
+
+
+def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
+    """Return the lines of a log as that viewer saw them."""
+    if viewer is None or reading.opened.view is not None:
+        return reading.lines
+    from ledger.kernel.redact import redact
+
+    with forged():
+        return redact(reading.game, reading.lines, viewer)[0]

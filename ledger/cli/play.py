@@ -1,0 +1,247 @@
+"""`ledger new` and `ledger do`: a game at the table, one move at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from .options import BoxFile, Json, Lang, Options, language, read_options
+
+if TYPE_CHECKING:
+    from ledger.kernel.events import Line
+    from ledger.kernel.table import Table
+
+    from .chance import AtTable
+
+Given = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        metavar="RESULT",
+        help='What was drawn or rolled at the table, like "market R2 B3"; may be repeated.',
+    ),
+]
+Ask = Annotated[
+    bool, typer.Option("--ask", help="Draw nothing: every result must come from the table.")
+]
+Seed = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(help="Fixed chance, for tests.", show_default="the system's chance"),
+]
+
+
+def new(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+    players: Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The log to start (.jsonl).")],
+    place: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Where you play."),
+    ] = None,
+    option: Options = None,
+    box: BoxFile = None,
+    seed: Seed = None,
+    given: Given = None,
+    ask: Ask = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Start a game at the table.
+
+    Cards are drawn for you, unless they lie on a real table: then --given says what came, and
+    with --ask nothing else is drawn.
+
+    \b
+    Example:
+      ledger new osaka --players Ana,Bartek --out evening.jsonl
+
+    --json: as `ledger do --json`.
+    """
+    from ledger.kernel.game import find_game
+    from ledger.kernel.notation import read_names
+    from ledger.kernel.table import Table, open_game
+
+    from .chance import AtTable
+    from .files import check_new, create_log, read_box
+
+    check_new(out)
+    which = find_game(game)
+    now = _now()
+    opened = open_game(
+        which,
+        read_names(players),
+        options=read_options(option),
+        box=read_box(box),
+        id=out.stem,
+        place=place,
+        started=now,
+    )
+    chance = AtTable(which, [s.name for s in opened.seats], given or [], seed=seed, ask=ask)
+    table = Table.open(which, opened, chance, at=now)
+    chance.finish("the set-up")
+    create_log(out, table.bytes())
+    _tell(table, out, table.lines, language(ctx, lang), json=json)
+
+
+def do(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game log (.jsonl).")],
+    move: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(
+            metavar="[MOVE]...",
+            help="As in a session file: take R5. Or undo [LINE], "
+            "abandon [WHY]. Without it: who is asked, and what is legal.",
+        ),
+    ] = None,
+    seat: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="SEAT", help="Who moves.", show_default="who is asked"),
+    ] = None,
+    waive: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(metavar="RULE", help="A rule the table waives for this move; recorded."),
+    ] = None,
+    note: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
+    ] = None,
+    seed: Seed = None,
+    given: Given = None,
+    ask: Ask = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Play one move, checked by the rules.
+
+    The move is on the disk before anything is printed. A refused move changes nothing: the rule
+    and what would be legal are shown, the exit code is 1. When the game ends the log is sealed.
+
+    \b
+    Example:
+      ledger do evening.jsonl "take R5"
+      ledger do evening.jsonl undo
+
+    --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
+    [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed.
+    """
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.events import groups
+    from ledger.kernel.table import Table
+
+    from .chance import AtTable
+    from .files import about, append_log
+    from .logs import find_seat, forged, read_log
+
+    with about(file), forged():
+        reading = read_log(file)
+        if reading.opened.view is not None:
+            raise Illegal("this is what one seat saw; a game is played on its full log")
+        table = Table(reading.game, reading.lines, reading.head)
+        before = len(table.lines)
+        names = [s.name for s in reading.opened.seats]
+        who = None if seat is None else find_seat(names, seat)
+        over = False
+        if move:
+            chance = AtTable(table.game, names, given or [], seed=seed, ask=ask)
+            over = _play(table, " ".join(move), who, tuple(waive or ()), chance)
+        elif given or waive:
+            raise typer.BadParameter("this needs a move", param_hint="--given, --waive")
+        if note is not None:
+            table.note(note, seat=who if not move else None, at=_now())
+        if over:
+            table.seal(at=table.lines[-1].at)
+        added = table.lines[before:]
+        if added:
+            append_log(file, reading.head, groups(added))
+        _tell(table, file, added, language(ctx, lang), json=json)
+
+
+def _play(
+    table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
+) -> bool:
+    """Carry out what was typed; return whether the game has ended with it."""
+    from ledger.kernel.errors import Malformed
+    from ledger.kernel.notation import unescape
+
+    word, _, rest = text.strip().partition(" ")
+    if word == "undo":
+        if rest and not rest.strip().isdecimal():
+            raise Malformed("write undo, or undo N to go back to line N of the log", source=text)
+        table.undo(int(rest) if rest else None, at=_now())
+    elif word == "abandon":
+        table.abandon(unescape(rest), at=_now())
+        return True
+    else:
+        _move(table, text, seat, waive, chance)
+    chance.finish(text)
+    return table.over
+
+
+def _move(
+    table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
+) -> None:
+    """Play a move; a refusal tells what would be legal."""
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.notation import hint, read_move
+
+    command, waived = read_move(table, text, seat)
+    ask = table.game.awaiting(table.state)[0]
+    try:
+        name = chance.names[ask.seat - 1]
+        if command.seat != ask.seat:
+            raise Illegal(f"it is {name} who is asked now ({ask.ask})", rule=ask.rule)
+        if not isinstance(command, table.game.answers[ask.ask]):
+            raise Illegal(f"{name} is asked: {ask.ask}", rule=ask.rule)
+        table.do(command, chance, waive=(*waive, *waived), at=_now())
+    except Illegal as e:
+        if e.source is None:
+            e.hint = e.hint or hint(table, ask.seat)
+        raise
+
+
+def _now() -> str:
+    from ledger.kernel.notation import format_time
+
+    return format_time(dt.datetime.now(dt.UTC))
+
+
+def _tell(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: bool) -> None:
+    """Print what happened and who is asked next."""
+    from rich.text import Text
+
+    from ledger.kernel.fold import Replay
+    from ledger.kernel.text import safe
+
+    from .out import console, emit, say
+    from .tell import facts, label, print_rows, questions, rows, spoken
+
+    replay = Replay(table.game, table.lines)
+    game, state = table.game, replay.at(len(replay))
+    names = [safe(s.name) for s in table.lines[0].data.seats]
+    told = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
+    asked = game.awaiting(state)
+    legal = [game.write(c) for c in game.legal(state, asked[0].seat)] if asked else []
+    if json:
+        value: dict[str, Any] = {
+            "file": str(file),
+            "line": table.head.seq,
+            "turn": game.turn(state),
+            "over": not asked,
+            "events": [facts(row) for row in told],
+            "awaiting": [q._asdict() for q in asked],
+            "scores": game.scores(state),
+            "legal": legal,
+        }
+        emit(value)
+        return
+    print_rows(told, names, game, console().width, lang)
+    if not asked:
+        say(Text(spoken("The game is over.", lang), "bold"))
+        return
+    say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
+    say(label("legal", lang).append(safe("; ".join(legal)), "none"))

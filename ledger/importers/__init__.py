@@ -1,0 +1,1 @@
+"""Recorded sessions and other people's files become logs."""

@@ -1,0 +1,31 @@
+"""The samples in replays/ are what the README and the demo show."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger import load
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_finished_game_for_each_number_of_players(run, players):
+    path = REPLAYS / f"osaka-{players}p.jsonl"
+    reading = load(path)
+    assert len(reading.opened.seats) == players
+    assert not reading.open
+    report = run("verify", path, "--json").json
+    assert (report["verdict"], report["problems"]) == ("legal", [])
+
+
+def test_the_session_is_the_same_game(run, tmp_path):
+    out = tmp_path / "back.jsonl"
+    assert run("import", REPLAYS / "osaka-2p.session", "--out", out).code == 0
+    assert out.read_bytes() == (REPLAYS / "osaka-2p.jsonl").read_bytes()
+
+
+def test_what_the_demo_shows(run):
+    result = run("replay", REPLAYS / "osaka-4p.jsonl", "--turn", 12)
+    assert result.code == 0
+    assert "turn 12" in result.out

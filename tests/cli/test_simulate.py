@@ -1,0 +1,143 @@
+"""simulate: the same seed gives the same bytes, and nothing is overwritten."""
+
+import json
+
+import pytest
+
+from .conftest import START
+
+
+def names(folder):
+    return sorted(p.name for p in folder.iterdir())
+
+
+def test_files_are_named_after_game_players_seed_and_number(run, tmp_path):
+    out = tmp_path / "new" / "folder"
+    result = run("simulate", "osaka", "--players", 3, "--games", 2, "--seed", 5, "--out", out)
+    assert result.code == 0
+    assert names(out) == ["osaka-3p-5-0001.jsonl", "osaka-3p-5-0002.jsonl"]
+    assert "2 games with seed 5" in result.out
+    assert run("verify", out).code == 0
+
+
+def test_the_same_seed_gives_the_same_bytes(run, tmp_path):
+    for folder in ("a", "b"):
+        args = ("--games", 2, "--seed", 5, "--start", START, "--out", tmp_path / folder)
+        assert run("simulate", "osaka", *args).code == 0
+    for name in names(tmp_path / "a"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_a_game_does_not_depend_on_how_many_are_played(run, tmp_path):
+    common = ("--seed", 5, "--start", START, "--out")
+    run("simulate", "osaka", "--games", 3, *common, tmp_path / "a")
+    run("simulate", "osaka", "--games", 2, *common, tmp_path / "b")
+    name = "osaka-2p-5-0002.jsonl"
+    assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_without_start_only_the_times_differ(run, tmp_path):
+    def events(folder):
+        (path,) = (tmp_path / folder).iterdir()
+        lines = [json.loads(x) for x in path.read_text().splitlines()]
+        assert all(x["at"] for x in lines)
+        lines[0]["data"]["started"] = None
+        return [(x["type"], x["data"]) for x in lines[:-1]]
+
+    for folder in ("a", "b"):
+        assert run("simulate", "osaka", "--seed", 5, "--out", tmp_path / folder).code == 0
+    assert events("a") == events("b")
+
+
+def test_start_fixes_the_times(run, tmp_path):
+    run("simulate", "osaka", "--games", 2, "--seed", 5, "--start", START, "--out", tmp_path)
+    first, second = (json.loads(p.open().readline()) for p in sorted(tmp_path.iterdir()))
+    assert first["data"]["started"] == "2026-03-01T18:00:00.000Z"
+    assert second["data"]["started"] == "2026-03-02T18:00:00.000Z"
+
+
+def test_nothing_is_overwritten_without_force(run, tmp_path):
+    path = tmp_path / "osaka-2p-5-0002.jsonl"
+    path.write_text("mine")
+    args = ("simulate", "osaka", "--games", 2, "--seed", 5, "--out", tmp_path)
+    result = run(*args)
+    assert result.code == 1
+    assert "exists already" in result.err
+    assert names(tmp_path) == [path.name]
+    assert path.read_text() == "mine"
+    assert run(*args, "--force").code == 0
+    assert path.read_text() != "mine"
+    assert len(names(tmp_path)) == 2
+
+
+def test_a_bot_for_each_seat(run, tmp_path):
+    args = ("simulate", "osaka", "--players", 2, "--out", tmp_path)
+    assert run(*args, "--bot", "random,greedy").code == 0
+    assert run(*args, "--bot", "random,random,random").code == 2
+    result = run(*args, "--bot", "clever")
+    assert result.code == 2
+    assert "greedy" in result.err
+
+
+def test_a_game_that_is_stopped_says_so(run, tmp_path):
+    args = ("simulate", "osaka", "--seed", 5, "--max-turns", 3, "--out", tmp_path)
+    result = run(*args)
+    assert result.code == 0
+    assert "stopped by --max-turns: 1 of 1" in result.out
+    fact = run(*args, "--force", "--json").json
+    assert fact["capped"] is True
+    assert fact["reason"] == "stopped after 3 turns"
+    assert fact["scores"] == [None, None]
+    assert run("verify", tmp_path).code == 0
+
+
+def test_json(run, tmp_path):
+    facts = run("simulate", "osaka", "--games", 2, "--seed", 5, "--out", tmp_path, "--json").jsons
+    assert len(facts) == 2
+    assert list(facts[0]) == [
+        "file", "events", "turns", "capped", "reason", "ranking", "scores",
+    ]  # fmt: skip
+    assert sorted(s for place in facts[0]["ranking"] for s in place) == [1, 2]
+
+
+def test_options_and_a_box_of_ones_own(run, tmp_path):
+    from importlib import resources
+
+    text = resources.files("ledger.games.osaka").joinpath("box.toml").read_text()
+    box = tmp_path / "box.toml"
+    box.write_text(text.replace("end_tokens = 8", "end_tokens = 2"))
+    out = tmp_path / "out"
+    args = ("--box", box, "--option", "insurance_scope=any", "--seed", 1, "--out", out)
+    assert run("simulate", "osaka", *args).code == 0
+    opened = json.loads(next(out.iterdir()).open().readline())["data"]
+    assert opened["options"] == {"insurance_scope": "any"}
+    assert opened["box_data"]["limits"]["end_tokens"] == 2
+    assert run("verify", out).code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--players", 5), "for 2 to 4 players"),
+        (("--option", "speed=fast"), "has no option 'speed'"),
+        (("--option", "insurance_scope=none"), "option: "),
+        (("--option", "nonsense"), "write k=v"),
+        (("--start", "yesterday"), "is not like 2026"),
+        (("--box", "/nowhere.toml"), "no such file"),
+    ],
+)
+def test_wrong_arguments_write_nothing(run, tmp_path, args, message):
+    out = tmp_path / "out"
+    result = run("simulate", "osaka", "--out", out, *args)
+    assert result.code in (1, 2)
+    assert message in result.err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("text", ["[limits", "limits = 1", "\xff"])
+def test_a_broken_box_is_told_with_its_file(run, tmp_path, text):
+    box = tmp_path / "box.toml"
+    box.write_bytes(text.encode("latin-1"))
+    result = run("simulate", "osaka", "--out", tmp_path / "out", "--box", box)
+    assert result.code == 2
+    assert "error: " in result.err

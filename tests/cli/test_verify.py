@@ -1,0 +1,147 @@
+"""verify: verdicts, exit codes, the shape of its JSON."""
+
+import pytest
+
+from ledger import load
+from ledger.kernel.codec import Head, stamp
+from ledger.kernel.events import Entry, groups
+
+
+def forge(path, out, change):
+    """Write a log whose chain is whole but whose events are changed."""
+    import msgspec
+
+    head, data = Head(), b""
+    for group in groups(load(path).lines):
+        entries = []
+        for line in group:
+            new = change(line)
+            entries.append(
+                Entry(
+                    data=msgspec.structs.replace(line.data, **new) if new else line.data,
+                    turn=line.turn, by=line.by, at=line.at,
+                )
+            )  # fmt: skip
+        _, raw, head = stamp(head, entries)
+        data += raw
+    out.write_bytes(data)
+    return out
+
+
+@pytest.fixture
+def illegal(game, tmp_path):
+    """A log in which somebody pays less than the cost."""
+    first = next(x.seq for x in load(game).lines if x.type == "bought")
+    return forge(
+        game,
+        tmp_path / "illegal.jsonl",
+        lambda line: {"paid": line.data.paid[1:]} if line.seq == first else None,
+    )
+
+
+def test_a_legal_log(run, game):
+    result = run("verify", game)
+    assert result.code == 0
+    assert result.out.startswith("legal ")
+    assert result.err == ""
+
+
+def test_json_is_exactly_this(run, game):
+    report = run("verify", game, "--json").json
+    assert report == {
+        "file": str(game),
+        "verdict": "legal",
+        "events": len(load(game).lines),
+        "open": False,
+        "problems": [],
+    }
+
+
+def test_an_illegal_log(run, illegal):
+    result = run("verify", illegal)
+    assert result.code == 1
+    assert result.out.startswith("illegal ")
+    (problem,) = run("verify", illegal, "--json").json["problems"]
+    assert list(problem) == ["line", "seq", "kind", "rule", "message"]
+    assert problem["rule"] == "OSA-14"
+    assert f"line {problem['line']}: illegal: " in result.out
+    assert "[OSA-14]" in result.out
+
+
+def test_a_damaged_log(run, game, tmp_path):
+    lines = game.read_bytes().splitlines(keepends=True)
+    lines[20] = lines[20].replace(b'"turn":', b'"turn": ')
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"".join(lines))
+    result = run("verify", bad, "--json")
+    assert result.code == 1
+    assert result.json["verdict"] == "damaged"
+    assert result.json["problems"][0]["line"] == 21
+
+
+def test_unknown_cards_make_it_possible(run, game, tmp_path):
+    stream = tmp_path / "ana.jsonl"
+    run("export", game, "--to", "jsonl", "--as", "Ana", "--out", stream)
+    result = run("verify", stream, "--json")
+    assert result.code == 0
+    assert result.json["verdict"] == "possible"
+
+
+def test_the_exit_code_is_the_highest(run, game, illegal, tmp_path):
+    assert run("verify", game, illegal).code == 1
+    assert run("verify", game, illegal, tmp_path / "missing.jsonl").code == 2
+    assert run("verify", tmp_path / "missing.jsonl", game).code == 2
+
+
+def test_a_missing_file_is_unreadable(run, tmp_path):
+    report = run("verify", tmp_path / "missing.jsonl", "--json").json
+    assert report["verdict"] == "unreadable"
+    assert report["problems"][0]["message"] == "no such file or directory"
+
+
+def test_a_folder_is_all_logs_below_it(run, games, tmp_path):
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    for path in games.iterdir():
+        (deep / path.name).write_bytes(path.read_bytes())
+    (deep / "notes.txt").write_text("no log")
+    reports = run("verify", tmp_path, "--json").jsons
+    assert [r["file"] for r in reports] == sorted(str(deep / p.name) for p in games.iterdir())
+    assert "3 files, " in run("verify", tmp_path).out
+
+
+def test_a_folder_without_logs(run, tmp_path):
+    result = run("verify", tmp_path)
+    assert result.code == 2
+    assert "no .jsonl file" in result.err
+
+
+def test_against_what_a_seat_saw(run, game, games, tmp_path):
+    stream = tmp_path / "ana.jsonl"
+    run("export", game, "--to", "jsonl", "--as", "Ana", "--out", stream)
+    assert run("verify", game, "--against", stream).code == 0
+    other = tmp_path / "other.jsonl"
+    run("export", games / "osaka-3p-7-0001.jsonl", "--to", "jsonl", "--as", "1", "--out", other)
+    result = run("verify", game, "--against", other, "--json")
+    assert result.code == 1
+    assert str(other) in result.json["problems"][0]["message"]
+    assert run("verify", game, "--against", game).code == 1
+    assert run("verify", game, "--against", tmp_path / "none.jsonl").code == 2
+    assert run("verify", game, game, "--against", stream).code == 2
+
+
+@pytest.mark.parametrize("command", ["replay", "log", "export", "do", "branch"])
+def test_a_forged_log_crashes_nothing(run, game, tmp_path, command):
+    def change(line):
+        if line.type == "took":
+            return {"seat": 77, "card": "X9"}
+        return {"seat": 77} if line.type in ("turned", "claimed") else None
+
+    bad = forge(game, tmp_path / "bad.jsonl", change)
+    args = {
+        "export": ("--to", "session"),
+        "do": ("take R5",),
+        "branch": ("--at", 7, "--out", tmp_path / "b"),
+    }
+    assert run(command, bad, *args.get(command, ())).code in (0, 1)
+    assert run("verify", bad).code == 1
