@@ -181,7 +181,8 @@ def start_up(runs: int = 15) -> Rates:
     """Time `ledger --help` against the bare imports, turn about."""
     command = [str(Path(sys.executable).parent / "ledger"), "--help"]
     imports = [sys.executable, "-c", "import typer, rich"]
-    ours, bare = [], []
+    ours: list[float] = []
+    bare: list[float] = []
     for _ in range(runs):
         for args, times in ((command, ours), (imports, bare)):
             start = time.perf_counter()

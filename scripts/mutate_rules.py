@@ -64,7 +64,7 @@ def claims(tests: Path) -> dict[str, list[str]]:
                         ("mark.rule", "mark.example")
                     ):
                         for arg in mark.args:
-                            if isinstance(arg, ast.Constant):
+                            if isinstance(arg, ast.Constant) and isinstance(arg.value, str):
                                 where = path.relative_to(ROOT).as_posix()
                                 out[arg.value].append(f"{where}::{node.name}")
     return out
@@ -90,7 +90,7 @@ def source_mutants(path: Path, known: set[str]) -> list[Mutant]:
         doc = ids_in(ast.get_docstring(func) or "", known)
         if not doc and not ids_in("\n".join(lines[func.lineno : func.end_lineno]), known):
             continue
-        for node in ast.walk(func):
+        for node in [n for n in ast.walk(func) if isinstance(n, ast.expr | ast.stmt)]:
             for label, new in variants(node) + returns(func, node):
                 line = lines[node.lineno - 1]
                 ids = ids_in(line, known) or doc
@@ -139,12 +139,12 @@ def returns(func: ast.FunctionDef, node: ast.AST) -> list[tuple[str, str]]:
     )
 
 
-def splice(text: str, node: ast.AST, new: str) -> str:
+def splice(text: str, node: ast.expr | ast.stmt, new: str) -> str:
     """Put new source in the place of a node."""
     lines = text.splitlines(keepends=True)
-    start, end = node.lineno - 1, node.end_lineno - 1  # type: ignore[attr-defined]
-    a = lines[start].encode()[: node.col_offset].decode()  # type: ignore[attr-defined]
-    b = lines[end].encode()[node.end_col_offset :].decode()  # type: ignore[attr-defined]
+    start, end = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    a = lines[start].encode()[: node.col_offset].decode()
+    b = lines[end].encode()[node.end_col_offset :].decode()
     return "".join(lines[:start]) + a + new + b + "".join(lines[end + 1 :])
 
 

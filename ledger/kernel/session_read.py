@@ -74,7 +74,9 @@ class _Reader:
             try:
                 self._line(move)
             except LedgerError as e:
-                e.line = e.line or move.number
+                if e.line is None:
+                    e.line = move.number
+                    e.column = e.column or (move.words[0].column if move.words else 1)
                 e.source = e.source or self.source[e.line - 1]
                 raise
         # No decline is supplied at the end: a log that waits there for an answer is open.

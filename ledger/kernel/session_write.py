@@ -21,7 +21,7 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
     names = [quote(name, game, plain) for name in plain]
     at = lines[0].at
     head = [("game", opened.game), ("rules", opened.rules), ("players", ", ".join(names))]
-    if any(s.colour for s in opened.seats):
+    if any(s.colour is not None for s in opened.seats):
         head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:

@@ -47,7 +47,7 @@ def open_game(
             f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
         )
     if len({s.name for s in seats}) != len(seats):
-        raise Illegal("two seats have the same name; each player needs a name of their own")
+        raise Illegal("two players have the same name; each needs a name of their own")
     read_options(game, options or {})
     if box is not None:
         game.read_box(box)

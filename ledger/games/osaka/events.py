@@ -153,6 +153,12 @@ class Returned(Event, frozen=True, kw_only=True):
     end: Annotated[int, rule("OSA-44")]
 
 
+class Freed(Event, frozen=True, kw_only=True):
+    """A reservation piece goes back: a house rule gave its card to another player."""
+
+    seat: Annotated[int, rule("OSA-22")]
+
+
 class Passed(Event, frozen=True, kw_only=True):
     """Nothing could be done."""
 
@@ -179,5 +185,6 @@ EVENTS = (
     Declined,
     Lost,
     Returned,
+    Freed,
     Passed,
 )

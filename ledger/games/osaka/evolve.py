@@ -12,7 +12,7 @@ from .state import State
 
 
 def dealt(s: State, x: e.Dealt) -> None:
-    """Cards leave the pile and lie face up."""
+    """Cards leave the pile and lie face up (OSA-04, OSA-29)."""
     pile = s.pile
     top, cards = pile.segments[0], x.cards
     if top.count >= len(cards):  # `take` for each, in one go
@@ -30,14 +30,14 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 
 def shown(s: State, x: e.Shown) -> None:
-    """Cards leave the pile and become a starting hand."""
+    """Cards leave the pile and become a starting hand (OSA-06)."""
     for card in x.cards:
         s.pile.take(card)
     s.players[x.seat - 1].hand.extend(x.cards)
 
 
 def first(s: State, x: e.First) -> None:
-    """Everybody is asked for a token from the first player on."""
+    """Everybody is asked for a token from the first player on (OSA-08, OSA-09)."""
     s.first = s.active = x.first
     n = s.setup.players
     s.phase = "starting token"
@@ -45,13 +45,13 @@ def first(s: State, x: e.First) -> None:
 
 
 def claimed(s: State, x: e.Claimed) -> None:
-    """A token is taken."""
+    """A token is taken (OSA-09)."""
     s.players[x.seat - 1].tokens[x.colour] += 1
     del s.asked[0]
 
 
 def turned(s: State, x: e.Turned) -> None:
-    """The next turn begins."""
+    """The next turn begins (OSA-12)."""
     s.active = x.seat
     s.turn += 1
     if s.phase != "action":
@@ -60,7 +60,7 @@ def turned(s: State, x: e.Turned) -> None:
 
 
 def bought(s: State, x: e.Bought) -> None:
-    """Hand cards are discarded, Market cards become goods."""
+    """Hand cards are discarded, Market cards become goods (OSA-14, OSA-15, OSA-21)."""
     p = s.players[x.seat - 1]
     for card in x.paid:
         p.hand.remove(card)
@@ -77,12 +77,12 @@ def bought(s: State, x: e.Bought) -> None:
 
 
 def sailed(s: State, x: e.Sailed) -> None:
-    """A ship stands elsewhere."""
+    """A ship stands elsewhere; others there do not matter (OSA-16, A-OSA-06)."""
     s.ships[x.colour] = x.end
 
 
 def took(s: State, x: e.Took) -> None:
-    """A Market card goes to a hand."""
+    """A Market card goes to a hand (OSA-18, OSA-21)."""
     p = s.players[x.seat - 1]
     s.market.remove(x.card)
     p.hand.append(x.card)
@@ -92,7 +92,7 @@ def took(s: State, x: e.Took) -> None:
 
 
 def reserved(s: State, x: e.Reserved) -> None:
-    """A piece lies on a card."""
+    """A piece lies on a card (OSA-19)."""
     p = s.players[x.seat - 1]
     p.piece = x.card
     p.row = x.row
@@ -109,13 +109,13 @@ def restocked(s: State, x: e.Restocked) -> None:
 
 
 def reshuffled(s: State, x: e.Reshuffled) -> None:
-    """Discards become a segment of their own under what is left of the pile."""
+    """Discards become a segment of their own under what is left of the pile (OSA-31)."""
     s.pile.shuffle_in(s.discard)
     s.discard = []
 
 
 def sold(s: State, x: e.Sold) -> None:
-    """A set becomes VP cards and discards."""
+    """A set, insured or not, becomes VP cards and discards (OSA-33, OSA-36)."""
     p = s.players[x.seat - 1]
     colour, name = s.setup.colour, x.colour
     p.goods = [c for c in p.goods if colour[c] != name]
@@ -126,7 +126,7 @@ def sold(s: State, x: e.Sold) -> None:
 
 
 def drew(s: State, x: e.Drew) -> None:
-    """Cards leave the pile unseen."""
+    """Cards leave the pile unseen, by everybody (OSA-37, A-OSA-26)."""
     p = s.players[x.seat - 1]
     for _ in range(x.count):
         s.pile.take(None)
@@ -135,7 +135,7 @@ def drew(s: State, x: e.Drew) -> None:
 
 
 def earned(s: State, x: e.Earned) -> None:
-    """A token is gained."""
+    """A token is gained; there are always enough (OSA-39, A-OSA-24)."""
     s.players[x.seat - 1].tokens[x.colour] += 1
 
 
@@ -147,7 +147,7 @@ def sank(s: State, x: e.Sank) -> None:
 
 
 def insured(s: State, x: e.Insured) -> None:
-    """Hand cards are discarded, goods are turned by 90 degrees."""
+    """Hand cards are discarded, goods turned by 90 degrees for good (OSA-42, A-OSA-08)."""
     p = s.players[x.seat - 1]
     for card in x.cards:
         p.hand.remove(card)
@@ -164,7 +164,7 @@ def declined(s: State, x: e.Declined) -> None:
 
 
 def lost(s: State, x: e.Lost) -> None:
-    """Goods are discarded."""
+    """Goods are discarded (OSA-40)."""
     p = s.players[x.seat - 1]
     for card in x.cards:
         p.goods.remove(card)
@@ -172,14 +172,20 @@ def lost(s: State, x: e.Lost) -> None:
 
 
 def returned(s: State, x: e.Returned) -> None:
-    """A ship stands elsewhere; the tide is over."""
+    """A ship stands elsewhere; the tide is over (OSA-44)."""
     s.ships[x.colour] = x.end
     if s.sinking:
         s.sinking = []
 
 
+def freed(s: State, x: e.Freed) -> None:
+    """A piece lies before its owner again."""
+    p = s.players[x.seat - 1]
+    p.piece = p.row = None
+
+
 def passed(s: State, x: e.Passed) -> None:
-    """One more has passed."""
+    """One more has passed (A-OSA-17)."""
     s.passes += 1
 
 
@@ -210,6 +216,7 @@ EVOLVE: dict[type, Callable[[Any, Any], None]] = {
     e.Declined: declined,
     e.Lost: lost,
     e.Returned: returned,
+    e.Freed: freed,
     e.Passed: passed,
     Ended: ended,
 }

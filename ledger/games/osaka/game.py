@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -147,6 +148,15 @@ class Osaka(Game):
     def scores(self, state: State) -> tuple[int | None, ...]:
         """Return the VP of each seat."""
         return tuple(p.vp for p in state.players)
+
+    def pieces(self, state: State) -> dict[str, int]:
+        """Count the cards, by kind and all together, and the ships."""
+        seen = Counter(state.market + state.farm + state.discard)
+        for p in state.players:
+            seen.update(p.hand + p.goods + p.insured + p.kept)
+        unseen = state.pile.size + sum(p.blind for p in state.players)
+        kinds = seen + state.pile.unseen()
+        return {**kinds, "cards": seen.total() + unseen, "ships": len(state.ships)}
 
     def view(self, state: State, seat: int | None) -> board.View:
         """Return what a seat may see."""

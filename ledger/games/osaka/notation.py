@@ -35,14 +35,14 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     if verb in ("decline", "pass"):
         _nothing_more(rest)
         return c.Pass(seat=seat) if verb == "pass" else c.Decline(seat=seat)
+    if verb == "buy":  # what is paid may be nothing: a table can waive the price
+        return c.Buy(seat=seat, pay=tuple(sorted(_card(s, w) for w in rest)))
     if not rest:
         what = "a colour" if verb == "claim" else "a card"
         raise Malformed(f"{first.text} needs {what}", column=first.column + len(first.text))
     if verb == "claim":
         _nothing_more(rest[1:])
         return c.Claim(seat=seat, colour=_colour(s, rest[0]))
-    if verb == "buy":
-        return c.Buy(seat=seat, pay=tuple(sorted(_card(s, w) for w in rest)))
     if verb == "insure":
         return _insure(s, seat, rest)
     if verb == "take":
@@ -87,6 +87,8 @@ def _card(s: State, word: Word) -> str:
 def _colour(s: State, word: Word) -> str:
     text = word.text.lower()
     hits = [name for name in s.setup.colours if name.startswith(text)]
+    if text in hits:
+        return text
     if len(hits) != 1:
         raise Malformed(
             f"{word.text!r} is no colour; write {', '.join(s.setup.colours)}", column=word.column

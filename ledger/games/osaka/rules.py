@@ -40,7 +40,7 @@ def clockwise(s: State) -> list[int]:
 
 
 def begin(d: Decision) -> None:
-    """Deal Market, Farm and hands, and find the first player."""
+    """OSA-03, OSA-04, OSA-08: deal Market, Farm and hands, and find the first player."""
     s: State = d.state
     limits = s.setup.limits
     deal(d, "market", limits.market, "OSA-04")
@@ -112,8 +112,14 @@ def is_free(s: State, row: str, card: str) -> bool:
     return copies > 0
 
 
+def holders(s: State, card: str) -> tuple[int, ...]:
+    """The first seat, clockwise, whose piece lies on a copy of a Market card."""
+    on = (i for i in clockwise(s) if s.players[i - 1].piece == card)
+    return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
+
+
 def buyable(s: State, seat: int) -> list[str]:
-    """The whole Market but what others have reserved (OSA-13, OSA-23)."""
+    """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
     cards = s.market.copy()
     for i, p in enumerate(s.players, 1):
         if i != seat and p.row == "market" and p.piece in cards:
@@ -122,7 +128,7 @@ def buyable(s: State, seat: int) -> list[str]:
 
 
 def blocked(s: State, seat: int) -> bool:
-    """Whether the Market is empty or holds only cards reserved by others (OSA-27)."""
+    """Whether the Market is empty or holds only cards of others (OSA-27, A-OSA-13)."""
     if len(s.market) >= len(s.players):
         return False  # each of the others has one piece
     others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
@@ -166,7 +172,7 @@ def buy(d: Decision, x: c.Buy) -> None:
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market that you could buy")
     if missing := lacking(p.hand, x.pay):
-        d.must("OSA-13", False, f"you pay with cards of your hand; {missing} is not there")
+        d.must("OSA-13", False, f"you pay with cards of your hand; {_list(missing)} is not there")
     cost, paid = worth(s, cards), worth(s, x.pay)
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
     freed = p.row == "market"
@@ -193,12 +199,16 @@ def take(d: Decision, x: c.Take) -> None:
     s: State = d.state
     p = s.players[x.seat - 1]
     d.must("OSA-18", x.card in s.market, f"there is no {x.card} in the Market")
+    own = p.row == "market" and p.piece == x.card
     if x.reserved:
-        own = p.row == "market" and p.piece == x.card
         d.must("OSA-24", own, f"your piece does not lie on a {x.card} in the Market")
-    else:
-        d.need("OSA-22", is_free(s, "market", x.card), f"the {x.card} is reserved")
+    elif not is_free(s, "market", x.card):
+        d.must("OSA-24", not own, f"the only {x.card} for you is the one under your piece")
+        d.need("OSA-22", False, f"the {x.card} is reserved")
+    robbed = holders(s, x.card) if d.waived else ()
     d.emit(e.Took(seat=x.seat, card=x.card, freed=x.reserved))
+    for seat in robbed:  # a house rule took the card away from under the piece
+        d.emit(e.Freed(seat=seat))
     next_turn(d)
 
 
@@ -210,7 +220,7 @@ def reserve(d: Decision, x: c.Reserve) -> None:
     row = s.market if x.row == "market" else s.farm
     d.must("OSA-19", x.card in row, f"there is no {x.card} in the {x.row.title()}")
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
-    d.need("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is reserved already")
+    d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is reserved already")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
     next_turn(d)
 
@@ -227,28 +237,28 @@ def pass_(d: Decision, x: c.Pass) -> None:
 
 
 def insure(d: Decision, x: c.Insure) -> None:
-    """OSA-41 to OSA-43: each icon of a discarded card insures a good of its colour."""
+    """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
     s: State = d.state
     setup = s.setup
     p = s.players[x.seat - 1]
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
     if missing := lacking(p.hand, x.cards):
-        d.must("OSA-41", False, f"you discard cards of your hand; {missing} is not there")
+        d.must("OSA-41", False, f"you discard cards of your hand; {_list(missing)} is not there")
     if missing := lacking(p.goods, x.goods):
-        d.must("A-OSA-29", False, f"{missing} is no uninsured good of yours")
+        d.must("A-OSA-29", False, f"{_list(missing)} is no uninsured good of yours")
     cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:
         d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
         icons[setup.colour[k]] += setup.icons[k]
     goods = Counter(setup.colour[k] for k in x.goods)
     allowed = set(s.sinking) if setup.options.insurance_scope == "sinking" else set(s.ships)
-    for name in setup.colours:
-        if not goods[name] and not cards[name]:
-            continue
-        d.need("A-OSA-07", name in allowed or not goods[name], f"the {name} ship is not sinking")
-        d.need("OSA-43", not goods[name] or cards[name], f"only {name} cards insure {name} goods")
+    for name in goods:
+        d.need("A-OSA-07", name in allowed, f"the {name} ship is not sinking")
+        d.need("OSA-43", cards[name], f"only {name} cards insure {name} goods")
         enough = goods[name] <= icons[name] or not cards[name]
-        d.need("OSA-41", enough, f"{icons[name]} {name} icons cannot insure {goods[name]} goods")
+        need = f"{goods[name]} {name} goods need {goods[name]} icons"
+        d.need("OSA-41", enough, f"{need}, your cards have {icons[name]}")
+    for name in cards:
         spare = cards[name] <= goods[name]
         d.need("A-OSA-29", spare, f"each discarded {name} card must insure at least one good")
     d.emit(e.Insured(seat=x.seat, cards=x.cards, goods=x.goods))
@@ -278,7 +288,7 @@ def next_turn(d: Decision) -> None:
 
 
 def refill(d: Decision) -> None:
-    """OSA-28, OSA-29: the Farm moves up, 2 cards to the Market, 3 to the Farm."""
+    """OSA-28 to OSA-30: the Farm moves up, 2 cards to the Market, 3 to the Farm."""
     s: State = d.state
     limits = s.setup.limits
     if s.farm:
@@ -288,7 +298,11 @@ def refill(d: Decision) -> None:
 
 
 def sale_round(d: Decision) -> None:
-    """OSA-32: scoring, tokens, end check, then the Black Tide and who can insure against it."""
+    """OSA-32, OSA-34: scoring, tokens, end check, then the Black Tide and who can insure.
+
+    Each colour is settled by itself, in the order of the box and clockwise from the active
+    player (A-OSA-03, A-OSA-04); what ends here has neither tide nor refill (A-OSA-20).
+    """
     s: State = d.state
     setup = s.setup
     arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
@@ -298,7 +312,7 @@ def sale_round(d: Decision) -> None:
     if any(p.all_tokens >= setup.limits.end_tokens for p in s.players):  # OSA-45
         d.end()
         return
-    sinking = tuple(name for name in setup.colours if s.ships[name] in setup.waves)
+    sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
     if sinking:
         s_asked = tuple(i for i in clockwise(s) if _may_insure(s, i, sinking))
         d.emit(e.Sank(colours=sinking, asked=s_asked))
@@ -315,14 +329,14 @@ def _may_insure(s: State, seat: int, sinking: Sequence[str]) -> bool:
 
 
 def sell(d: Decision, colour: str, seat: int) -> bool:
-    """OSA-33 to OSA-38: a player's whole set of one colour."""
+    """OSA-33 to OSA-38: a player's whole set of one colour, new goods included (A-OSA-28)."""
     s: State = d.state
     setup = s.setup
     p = s.players[seat - 1]
     cards = [x for x in p.goods + p.insured if setup.colour[x] == colour]
     if not cards:
         return False
-    cards.sort(key=lambda x: (setup.value[x], x))
+    cards.sort(key=lambda x: (setup.value[x], x))  # OSA-36, A-OSA-25
     price = setup.value[cards[-1]] + p.tokens[colour]
     unit = setup.limits.set_round
     vp = -(-price * len(cards) // unit)
@@ -411,7 +425,7 @@ def command_of(events: Sequence[Event]) -> Command:
 
 
 def outcome(s: State) -> Outcome | None:
-    """OSA-46, OSA-47: most VP, then most tokens; who is still tied wins together."""
+    """OSA-02, OSA-46, OSA-47, A-OSA-21: most VP, then most tokens; who is still tied shares."""
     ended = any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players)
     if not ended and s.passes < s.setup.players:
         return None
@@ -428,7 +442,7 @@ def outcome(s: State) -> Outcome | None:
     )
 
 
-def lacking(have: list[str], wanted: Sequence[str]) -> str:
+def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
     """Name the wanted cards that are not among those at hand."""
     rest, missing = have.copy(), []
     for card in wanted:
@@ -436,4 +450,8 @@ def lacking(have: list[str], wanted: Sequence[str]) -> str:
             rest.remove(card)
         else:
             missing.append(card)
-    return " ".join(missing)
+    return missing
+
+
+def _list(cards: list[str]) -> str:
+    return " ".join(card or "''" for card in cards)

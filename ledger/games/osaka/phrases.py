@@ -1,0 +1,133 @@
+"""What sentences are made of: names, ships, goods and places as a language puts them."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ledger.kernel.events import Ended
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue; it is translated where it is used."""
+    return text
+
+
+SHIPS = {
+    "red": N_("The red ship"),
+    "blue": N_("The blue ship"),
+    "yellow": N_("The yellow ship"),
+    "green": N_("The green ship"),
+}
+TOKENS = {
+    "red": N_("a red token"),
+    "blue": N_("a blue token"),
+    "yellow": N_("a yellow token"),
+    "green": N_("a green token"),
+}
+PLACES = {
+    "Osaka": N_("to Osaka"),
+    "Oshima": N_("to Oshima"),
+    "Anori": N_("to Anori"),
+    "Enshunada": N_("to Enshunada"),
+    "Edo": N_("to Edo"),
+}
+
+
+class Teller:
+    """Fills the gaps of a sentence from an event; a field is told as it stands, cards in a row."""
+
+    def __init__(
+        self, event: Any, names: Sequence[str], t: gettext.NullTranslations, places: Sequence[str]
+    ) -> None:
+        self.event = event
+        self.names = names
+        self.places = places
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+
+    def __getitem__(self, gap: str) -> str:
+        phrase = PHRASES.get(gap)
+        if phrase is not None:
+            return phrase(self, self.event)
+        value = getattr(self.event, gap)
+        return " ".join(value) if isinstance(value, tuple) else str(value)
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        if 1 <= seat <= len(self.names):
+            return self.names[seat - 1]
+        return self._("Seat {seat}").format(seat=seat)
+
+    def each(self, parts: Iterable[str]) -> str:
+        """A list as people say it."""
+        *most, last = [*parts] or [""]
+        both = self._("{some} and {last}")
+        return both.format(some=", ".join(most), last=last) if most else last
+
+    def ship(self, colour: str) -> str:
+        """A ship, at the start of a sentence."""
+        known = SHIPS.get(colour)
+        return self._(known) if known else self._("The {colour} ship").format(colour=colour)
+
+    def token(self, colour: str) -> str:
+        """One token, as what somebody gets."""
+        known = TOKENS.get(colour)
+        return self._(known) if known else self._("a {colour} token").format(colour=colour)
+
+    def place(self, index: int) -> str:
+        """Where a ship goes."""
+        if not 0 <= index < len(self.places):
+            return self._("to space {index}").format(index=index)
+        name = self.places[index]
+        known = PLACES.get(name)
+        return self._(known) if known else self._("to {place}").format(place=name)
+
+    def sunk(self, colours: Iterable[str]) -> str:
+        """The colours of ships, as what goes down."""
+        known = {
+            "red": self.p("ship", "red"),
+            "blue": self.p("ship", "blue"),
+            "yellow": self.p("ship", "yellow"),
+            "green": self.p("ship", "green"),
+        }
+        return self.each(known.get(x, x) for x in colours)
+
+    def goods(self, colour: str, count: int) -> str:
+        """A number of goods, as what is sold."""
+        n = self.n
+        known = {
+            "red": n("{count} red good", "{count} red goods", count),
+            "blue": n("{count} blue good", "{count} blue goods", count),
+            "yellow": n("{count} yellow good", "{count} yellow goods", count),
+            "green": n("{count} green good", "{count} green goods", count),
+        }
+        other = n("{count} {colour} good", "{count} {colour} goods", count)
+        return known.get(colour, other).format(count=count, colour=colour)
+
+    def scores(self, x: Ended) -> str:
+        """The points, best first."""
+        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
+        points = ((self.name(s), x.scores[s - 1]) for s in order)
+        text = self._("{name} {points} VP")
+        return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
+
+
+PHRASES: dict[str, Callable[[Teller, Any], str]] = {
+    "name": lambda t, x: t.name(x.seat),
+    "starter": lambda t, x: t.name(x.first),
+    "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
+    "token": lambda t, x: t.token(x.colour),
+    "set": lambda t, x: t.goods(x.colour, len(x.cards)),
+    "ship": lambda t, x: t.ship(x.colour),
+    "spaces": lambda t, x: str(x.end - x.start),
+    "place": lambda t, x: t.place(x.end),
+    "shuffled": lambda t, x: str(sum(x.cards.values())),
+    "colours": lambda t, x: t.sunk(x.colours),
+    "insurers": lambda t, x: t.each(map(t.name, x.asked)),
+    "seats": lambda t, x: t.each(s.name for s in x.seats),
+    "players": lambda t, x: str(len(x.seats)),
+    "changes": lambda t, x: str(len(x.patches)),
+    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
+    "scores": lambda t, x: t.scores(x),
+}

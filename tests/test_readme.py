@@ -1,0 +1,81 @@
+"""The README is true: its commands run, in its order, and print what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "README.md").read_text("utf-8")
+BIN = Path(sys.executable).parent
+
+
+def blocks(kind: str) -> list[str]:
+    """Return the code blocks of a kind."""
+    return re.findall(rf"```{kind}\n(.*?)```", TEXT, re.S)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with what a fresh clone has to look at, and the session of the README."""
+    folder = tmp_path_factory.mktemp("readme")
+    shutil.copytree(ROOT / "replays", folder / "replays")
+    (session,) = [b for b in blocks("text") if b.startswith("game:")]
+    (folder / "evening.session").write_text(session, "utf-8")
+    return folder
+
+
+def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell with our program on the path."""
+    env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+    return subprocess.run(  # noqa: S602
+        line, shell=True, cwd=cwd, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_every_command_of_the_readme_runs(place: Path) -> None:
+    """In order, so that a later one finds what an earlier one made."""
+    lines = [x for b in blocks("sh") for x in b.replace("\\\n", " ").splitlines()]
+    ran = 0
+    for line in lines:
+        if line.startswith(("ledger ", "python ")):
+            done = run(line.replace("--games 100", "--games 3"), place)
+            assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+            assert done.stdout.strip(), line
+            ran += 1
+        else:
+            assert line.startswith("scripts/"), line
+            assert os.access(ROOT / line.split()[0], os.X_OK), line
+    assert ran >= 15
+
+
+def test_the_session_that_is_shown_is_what_is_printed(place: Path) -> None:
+    """The console block, line by line; `…` leaves something out."""
+    (shown,) = blocks("console")
+    command, *expected = shown.strip().splitlines()
+    printed = run(command.removeprefix("$ "), place).stdout
+    for line in expected:
+        assert line.strip("… \n") in printed, line
+
+
+def test_the_python_of_the_readme_runs(place: Path) -> None:
+    """The assertions of the example hold."""
+    (code,) = blocks("python")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_the_readme_points_to_exists() -> None:
+    """Pictures and paths."""
+    for target in re.findall(r"\]\(([^)#]+)\)", TEXT):
+        assert (ROOT / target).exists(), target
+    for path in re.findall(r"`((?:scripts|tests|replays)/[\w./-]*)`", TEXT):
+        assert (ROOT / path).exists(), path
