@@ -153,14 +153,14 @@ def _tell(report: Report) -> None:
     from .out import say
 
     verdict = report.verdict
-    line = Text(f"{verdict:<10}", STYLE.get(verdict, "bold red")).append(safe(report.file), "none")
+    line = Text(f"{verdict:<11}", STYLE.get(verdict, "bold red")).append(safe(report.file), "none")
     count = "1 event" if report.events == 1 else f"{report.events:,} events"
     open_ = ", still open" if report.open and verdict != "unreadable" else ""
     say(line.append(f"  ({count}{open_})" if report.events else "", "dim"))
     for p in report.problems:
         where = f"line {p.line}: " if p.line is not None else ""
         text = Text(f"{where}{p.kind}: ", "dim").append(safe(p.message), "none")
-        say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=10)
+        say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=11)
 
 
 def _sum(reports: list[Report]) -> None:

@@ -64,7 +64,7 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         except (KeyError, IndexError, ValueError, TypeError):
             raise Illegal(f"there is nothing at {p.path} to adjust") from None
     try:
-        new = msgspec.convert(data, kind, strict=True, str_keys=True)
+        new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as e:
         raise Illegal(f"the adjustment does not fit: {e}") from None
     if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss

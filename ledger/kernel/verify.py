@@ -83,7 +83,7 @@ def verify(
     if reading.error is not None:
         e = reading.error
         problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
-    elif check.ended and reading.open:
+    elif check.ended and reading.open and not check.refused:
         problems.append(
             Problem(
                 len(reading.lines),
@@ -112,6 +112,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.unknown = bool(lines) and lines[0].data.view is not None
         self.ended = False
+        self.refused = False
         self.other_edition = False
         self.state: State = None
         self._past: list[Line] = []
@@ -133,6 +134,7 @@ class _Check:
                 self.progress(group[-1].seq)
 
     def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
+        self.refused = True
         line = e.line or group[0].seq
         if isinstance(e, _Mismatch):
             kind: Kind = "mismatch"

@@ -225,7 +225,10 @@ def _seen(s: State) -> Counter[str]:
 
 
 def conserved(s: State, *, pieces: bool = True) -> None:
-    """Every card of the box is in exactly one place; the unseen ones fit their pools."""
+    """Every card of the box is in exactly one place; the unseen ones fit their pools.
+
+    `pieces`: reservation pieces lie on cards that are there (a group may end a piece's stay late).
+    """
     total = _seen(s)
     unseen = 0
     for i, pool in enumerate(s.pile.pools):
@@ -288,9 +291,8 @@ def play(start: Position | Played, script: str) -> Played:
     head = heading(start)
     table = read_session(head + "\n".join(_lines(script)) + "\n", game=GAME)
     first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
-    house_rules = any(line.waived for line in table.lines)
-    for _, state in Replay(GAME, table.lines).walk(first + 1):
-        conserved(state, pieces=not house_rules)
+    for line, state in Replay(GAME, table.lines).walk(first + 1):
+        conserved(state, pieces=not line.more)
     _checked(table)
     return Played(table, first)
 

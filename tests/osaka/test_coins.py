@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.osaka import GAME
+from ledger.games.osaka.commands import Take
+from ledger.kernel.chance import Recorded
+from ledger.kernel.decide import decide
+from ledger.kernel.errors import Illegal
 
 from .scenario import illegal, play, position
 
@@ -59,6 +63,11 @@ def test_a_star_needs_the_own_piece() -> None:
     here = position(3, market="R5 R5 Y2 Y3", reserve={2: "R5"}, hands=["", "", ""])
     sentence = "your piece does not lie on a R5 in the Market"
     illegal(here, "Ana take R5*", "OSA-24", sentence)
+    alone = position(2, market="R5 Y2", reserve={1: "R5"})
+    with pytest.raises(Illegal) as refusal:
+        decide(GAME, alone.state, Take(seat=1, card="R5"), Recorded())
+    assert refusal.value.rule == "OSA-24"
+    assert refusal.value.message == "the only R5 for you is the one under your piece"
     # of two equal cards one is free: Ana takes it, Bartek's stays
     done = play(here, "Ana take R5")
     assert not done.only("took").freed

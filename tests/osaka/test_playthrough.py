@@ -58,7 +58,9 @@ def test_events(players: int) -> None:
     report = verify_bytes(table.bytes())
     assert (report.verdict, report.open, report.problems) == ("legal", False, ())
     told = {x.type for x in table.lines}
-    assert told >= {tag(c) for c in EVENTS if c not in (Freed, Passed)}, "every kind of event comes up"
+    assert told >= {tag(c) for c in EVENTS if c not in (Freed, Passed)}, (
+        "every kind of event comes up"
+    )
     assert table.lines[-2].data.reason == "tokens"
 
 

@@ -103,6 +103,22 @@ def test_a_house_rule_may_break_a_reservation_and_is_recorded() -> None:
     here = position(3, market="R5 B3 Y2", reserve={2: "R5"})
     done = play(here, "Ana take R5 !OSA-22")
     assert done.lines[0].waived == ("OSA-22",)
+    assert done.told == ["took", "freed", "turned"]
+    assert done.only("freed").seat == 2, "Bartek has his piece again"
+    assert done.seat("Bartek").piece is None
+    assert done.seat("Ana").hand == ["R5"]
+    assert play(done, "Bartek reserve B3").seat("Bartek").piece == "B3"
+
+
+@pytest.mark.rule("OSA-22")
+def test_of_two_equal_cards_the_next_ones_piece_comes_back() -> None:
+    here = position(4, active=2, market="R5 R5 B3 Y2", reserve={1: "R5", 4: "R5"})
+    done = play(here, "Bartek take R5 !OSA-22")
+    assert done.only("freed").seat == 4
+    assert [p.piece for p in done.state.players] == ["R5", None, None, None]
+    # and a free copy is nobody's loss, whatever was waived
+    here = position(3, market="R5 R5 Y2", reserve={2: "R5"})
+    assert play(here, "Ana take R5").told == ["took", "turned"]
 
 
 @pytest.mark.rule("OSA-23")

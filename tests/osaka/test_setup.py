@@ -137,8 +137,23 @@ def test_nothing_is_drawn_once_a_hand_is_worth_eight() -> None:
     assert (e.line, e.column) == (3, 16)
 
 
+@pytest.mark.rule("OSA-06")
+def test_a_hand_is_drawn_from_what_the_pile_still_holds() -> None:
+    # six of seven R5 lie open: Ana can draw the seventh, but not an eighth
+    rows = "market R5 R5 R5 R5 R5\nfarm R5 Y3 G3\n"
+    assert session("Ana, Bartek", rows + "Ana hand R5 R3\nBartek hand B5 B5").state.pile.size == 96
+    e = no_session("Ana, Bartek", rows + "Ana hand R5 R5\nBartek hand B5 B5")
+    assert isinstance(e, Impossible)
+    assert (e.rule, e.line) == ("OSA-06", 3)
+    assert e.message == "R5 cannot be on top of the pile: no such card is left in it"
+
+
 @pytest.mark.rule("A-OSA-22")
 def test_hands_are_drawn_in_seat_order_each_completely() -> None:
+    hands = "Ana hand R5 B5\nBartek hand B5 B5\nCelina hand Y5 Y3\n"
+    table = session("Ana, Bartek, Celina", ROWS + hands)
+    shown = [x.data for x in table.lines if tag(type(x.data)) == "shown"]
+    assert [x.seat for x in shown] == [1, 2, 3]
     e = no_session("Ana, Bartek", ROWS + "Bartek hand B5 G3\nAna hand R5 R3")
     assert (e.rule, e.line, e.column) == ("OSA-06", 3, 8)
     assert "`Ana hand …`" in e.message

@@ -59,7 +59,7 @@ def test_the_three_actions_are_all_there_is() -> None:
         illegal(here, answer, "OSA-12", "Ana is asked: action")
 
 
-@pytest.mark.rule("A-OSA-27")
+@pytest.mark.rule("A-OSA-27", "A-OSA-17")
 @pytest.mark.parametrize(
     "here",
     [

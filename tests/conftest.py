@@ -1,0 +1,182 @@
+"""What all tests share: claimed rule ids, skips that fail, falsified rules, and a few fixtures.
+
+- `@pytest.mark.rule("OSA-14")` and `@pytest.mark.example("OSA-G5")` claim ids of a game's
+  rules.toml; `tests/laws/test_claims.py` fails when an id has no test or a test claims no id.
+- Every skip is printed, and one whose reason is not in `ALLOWED_SKIPS` fails the run.
+- `LEDGER_MUTATE=waive:OSA-14` lets every refusal by that rule pass, `field:Bought.cost` writes a
+  wrong value into that field: scripts/mutate-rules sees whether the tests notice.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import Phase, settings
+
+from ledger.kernel.decide import Decision
+from ledger.kernel.game import Game, find_game
+
+TESTS = Path(__file__).parent
+MARKS = ("rule", "example")
+ALLOWED_SKIPS = ("strace not installed",)
+
+PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25, phases=PHASES)
+settings.register_profile("deep", deadline=None, max_examples=400, phases=PHASES)
+settings.load_profile("quick")  # `pytest --hypothesis-profile deep` looks longer
+
+
+# --- fixtures ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def osaka() -> Game:
+    """Return a game without secrets."""
+    return find_game("osaka")
+
+
+@pytest.fixture(scope="session")
+def splash() -> Game:
+    """Return the game of tests/plugin, with hidden hands, dice and questions to everybody."""
+    return find_game("splash")
+
+
+# --- claims -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Claims:
+    """Which test claims which id; `whole`: all tests were collected, so none can be missing."""
+
+    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    examples: set[str] = field(default_factory=set)
+    whole: bool = False
+
+
+CLAIMS = pytest.StashKey[Claims]()
+
+
+@pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Note the claims of all tests; under xdist every worker sees all of them."""
+    claims = config.stash[CLAIMS] = Claims(whole=_whole_suite(config))
+    for item in items:
+        for mark in item.iter_markers():
+            if mark.name in MARKS:
+                for id in mark.args:
+                    claims.tests[id].append(item.nodeid)
+                if mark.name == "example":
+                    claims.examples.update(mark.args)
+
+
+def _whole_suite(config: pytest.Config) -> bool:
+    if any(config.getoption(o, None) for o in ("lf", "ignore", "ignore_glob", "deselect")):
+        return False
+    named = [(config.invocation_params.dir / arg.split("::")[0]).resolve() for arg in config.args]
+    return any(TESTS.is_relative_to(path) for path in named)
+
+
+@pytest.fixture(scope="session")
+def claims(pytestconfig: pytest.Config) -> Claims:
+    """Return which test claims which id."""
+    return pytestconfig.stash[CLAIMS]
+
+
+# --- skips ------------------------------------------------------------------------------------
+
+_skips: dict[str, str] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note a skipped test."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        _skips[report.nodeid] = _reason(report)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """Note a skipped module."""
+    if report.skipped:
+        _skips[report.nodeid] = _reason(report)
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return text.removeprefix("Skipped: ")
+
+
+def _unexcused() -> list[str]:
+    return [test for test, reason in _skips.items() if not reason.startswith(ALLOWED_SKIPS)]
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Fail the run when a test was skipped without leave."""
+    if not hasattr(session.config, "workerinput") and exitstatus == 0 and _unexcused():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print every skip."""
+    bad = _unexcused()
+    if _skips:
+        terminalreporter.section("skips")
+    for test, reason in sorted(_skips.items()):
+        mark = "NOT ALLOWED" if test in bad else "allowed"
+        terminalreporter.line(f"{mark}: {test}: {reason}", red=test in bad)
+
+
+# --- falsified rules --------------------------------------------------------------------------
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Falsify what LEDGER_MUTATE names."""
+    kind, _, what = os.environ.get("LEDGER_MUTATE", "").partition(":")
+    if kind == "waive" and what:
+        _waive(what)
+    elif kind == "field" and what:
+        _falsify(*what.split("."))
+    elif kind:
+        raise pytest.UsageError("LEDGER_MUTATE is like waive:OSA-14 or field:Bought.cost")
+
+
+def _waive(rule: str) -> None:
+    for name in ("need", "must"):
+        plain = getattr(Decision, name)
+
+        def check(
+            self: Decision, id: str, condition: object, sentence: str, plain: Any = plain
+        ) -> None:
+            if id != rule:
+                plain(self, id, condition, sentence)
+
+        setattr(Decision, name, check)
+
+
+def _falsify(event_name: str, field_name: str) -> None:
+    plain = Decision.emit
+
+    def emit(self: Decision, event: Any) -> None:
+        if type(event).__name__ == event_name:
+            value = _wrong(getattr(event, field_name))
+            event = msgspec.structs.replace(event, **{field_name: value})
+        plain(self, event)
+
+    Decision.emit = emit  # type: ignore[method-assign]
+
+
+def _wrong(value: Any) -> Any:
+    """Return a value of the same type that is not right."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return value + "?"
+    if isinstance(value, tuple):
+        return value[1:] if value else (1,)
+    return {**value, "?": 1} if isinstance(value, dict) else value

@@ -1,0 +1,388 @@
+"""Secrets: a seat's stream folds to what the seat may know, and its bytes hold nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from ledger.kernel.chance import Seeded
+from ledger.kernel.codec import read
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.events import Adjusted, Event, Line, Opened, Patch, Sealed
+from ledger.kernel.events import fields as event_fields
+from ledger.kernel.fold import Replay, fold
+from ledger.kernel.game import Game
+from ledger.kernel.piles import Pile
+from ledger.kernel.redact import redact
+from ledger.kernel.session_read import read_session
+from ledger.kernel.session_write import write_session
+from ledger.kernel.state import diff
+from ledger.kernel.table import Table
+from ledger.kernel.verify import compare_stream, verify_bytes
+
+from .play import (
+    Habits,
+    Script,
+    every_game,
+    opening,
+    piles,
+    play,
+    play_again,
+    scripts,
+    secrets,
+    whole_game,
+    with_secrets,
+)
+
+WILD = Habits(undo=5, adjust=12, waive=12, keys=True)
+
+
+def viewers(lines: Sequence[Line]) -> range:
+    """Return a spectator (0) and every seat."""
+    return range(len(lines[0].data.seats) + 1)
+
+
+def has_secrets(game: Game) -> bool:
+    return any(f.hidden for event in game.events for f in event_fields(event))
+
+
+@every_game
+@given(script=scripts(50))
+def test_a_stream_folds_to_the_masked_state_at_every_line(game: Game, script: Script) -> None:
+    lines = play(game, script, WILD).lines
+    for viewer in viewers(lines):
+        stream, _ = redact(game, lines, viewer)
+        assert len(stream) == len(lines)
+        both = zip(Replay(game, lines).walk(), Replay(game, stream).walk(), strict=True)
+        for (line, full), (_, seen) in both:
+            assert seen == game.mask(full, viewer), f"seat {viewer}, line {line.seq}: {line.type}"
+            assert game.awaiting(seen) == game.awaiting(full)
+            assert game.view(seen, viewer) == game.view(full, viewer)
+            assert game.outcome(seen) == game.outcome(full)
+            assert game.turn(seen) == game.turn(full)
+        assert fold(game, stream) == game.mask(fold(game, lines), viewer)
+
+
+@every_game
+@given(script=scripts(40))
+def test_what_everybody_counts_needs_no_secret(game: Game, script: Script) -> None:
+    """Public resources and the pieces are the same in every stream."""
+    table = play(game, script, Habits(undo=5))
+    public = [i for i, r in enumerate(game.resources) if r.public]
+    for viewer in viewers(table.lines):
+        seen = game.mask(table.state, viewer)
+        assert game.pieces(seen) == game.pieces(table.state)
+        for a, b in zip(game.holdings(seen), game.holdings(table.state), strict=True):
+            assert [a[i] for i in public] == [b[i] for i in public]
+
+
+@every_game
+@given(script=scripts(40))
+def test_masking_twice_is_masking_once(game: Game, script: Script) -> None:
+    state = play(game, script).state
+    before = game.copy(state)
+    for viewer in range(5):
+        once = game.mask(state, viewer)
+        assert game.mask(once, viewer) == once
+        assert game.mask(once, 0) == game.mask(state, 0)
+    assert state == before
+
+
+@every_game
+@given(script=scripts(50))
+def test_a_stream_is_a_log_of_its_own(game: Game, script: Script) -> None:
+    table = play(game, script, WILD, id="the-id-of-the-log")
+    full = read(table.bytes())
+    for viewer in viewers(table.lines):
+        stream, raw = redact(game, table.lines, viewer)
+        reading = read(raw)
+        assert reading.error is None
+        assert reading.lines == stream
+        assert reading.opened.view == viewer
+        assert reading.open is full.open
+        report = verify_bytes(raw)
+        assert report.verdict == "possible", report.problems
+        assert {p.kind for p in report.problems} <= {"house-rule"}
+        assert compare_stream(full, raw) is None
+        assert redact(game, stream, viewer) == (stream, raw), "a stream redacts to itself"
+
+
+@every_game
+@given(script=scripts(50))
+def test_nothing_that_names_the_full_log_is_in_a_stream(game: Game, script: Script) -> None:
+    table = play(game, script, WILD, id="the-id-of-the-log")
+    for viewer in viewers(table.lines):
+        _, raw = redact(game, table.lines, viewer)
+        assert b"the-id-of-the-log" not in raw
+        assert b"KEY-" not in raw
+        for line in table.lines:
+            assert line.digest.encode() not in raw
+
+
+@every_game
+@given(script=scripts(40))
+def test_a_stream_that_was_changed_is_not_what_the_seat_saw(game: Game, script: Script) -> None:
+    table = play(game, script)
+    full = read(table.bytes())
+    _, raw = redact(game, table.lines, 1)
+    lines = raw.splitlines(keepends=True)
+    for shorter in range(1, len(lines)):
+        if not table.lines[shorter - 1].more:
+            assert compare_stream(full, b"".join(lines[:shorter])) is None
+            break
+    _, other = redact(game, table.lines, 2)
+    forged = other.replace(b'"view":2', b'"view":1', 1)
+    assert compare_stream(full, table.bytes()) is not None, "a full log is no stream"
+    assert compare_stream(full, forged) is not None
+
+
+# --- two worlds -------------------------------------------------------------------------------
+
+
+def another_world(table: Table, viewer: int, rng: random.Random) -> Table | None:
+    """Return a game that differs only in what a seat could not see; None: none was found."""
+    game, lines = table.game, table.lines
+    hidden = secrets(lines, viewer)
+    unseen = [c for pile in piles(table.state) for c, n in pile.unseen().items() if n]
+    values = sorted({*hidden.values(), *unseen})
+    found: Table | None = None
+    changed: dict = {}
+    for place in rng.sample(list(hidden), min(8, len(hidden))):
+        trial = {**changed, place: rng.choice(values)}
+        if rng.random() < 0.5:  # exchange it with another hidden one
+            other = rng.choice(list(hidden))
+            trial |= {place: hidden[other], other: hidden[place]}
+        if all(hidden[p] == v for p, v in trial.items()):
+            continue
+        try:
+            found = play_again(game, lines, with_secrets(lines, trial))
+        except LedgerError:
+            continue  # a stone that was shown later must have been there
+        changed = trial
+    return found
+
+
+@every_game
+@given(script=scripts(40))
+def test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes(
+    game: Game, script: Script
+) -> None:
+    table = play(game, script, Habits(undo=6, keys=True))
+    rng = random.Random(script.seed)
+    for viewer in viewers(table.lines):
+        other = another_world(table, viewer, rng)
+        if other is not None:
+            assert other.bytes() != table.bytes()
+            assert redact(game, other.lines, viewer)[1] == redact(game, table.lines, viewer)[1]
+
+
+@every_game
+def test_there_are_other_worlds_exactly_where_there_are_secrets(game: Game) -> None:
+    found = 0
+    for seed in range(10):
+        table = play(game, Script(seed, 12), Habits(undo=6))
+        found += another_world(table, 1, random.Random(seed)) is not None
+    assert (found > 3) if has_secrets(game) else (found == 0)
+
+
+@every_game
+@given(script=scripts(50))
+def test_without_secrets_a_stream_is_the_log(game: Game, script: Script) -> None:
+    if has_secrets(game):
+        return
+    lines = play(game, script, Habits(undo=6, waive=10)).lines
+    for viewer in viewers(lines):
+        stream, _ = redact(game, lines, viewer)
+        assert [x.data for x in stream if not isinstance(x.data, Opened | Sealed)] == [
+            x.data for x in lines if not isinstance(x.data, Opened | Sealed)
+        ]
+
+
+class RealPile:
+    """Chance as it lies on the table: every card has its place, also one that nobody will see."""
+
+    def __init__(self, seed: int, other: dict[int, list[str]] | None = None) -> None:
+        self.rng = random.Random(seed)
+        self.orders: dict[int, list[str]] = {}
+        self.asked: dict[int, set[int]] = {}
+        self.other = other
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        out: list[str | None] = []
+        for segment in pile.segments:
+            pool = segment.pool
+            if segment.count and pool not in self.orders:
+                cards = [c for c, n in sorted(pile.pools[pool].items()) for _ in range(n)]
+                self.rng.shuffle(cards)
+                self.orders[pool] = self.other[pool] if self.other else cards
+                self.asked[pool] = set()
+            for left in range(segment.count, 0, -1):
+                if len(out) < count:
+                    place = len(self.orders[pool]) - left  # what is gone, seen or not, lies above
+                    self.asked[pool].add(place)
+                    out.append(self.orders[pool][place])
+        return out
+
+    def roll(
+        self,
+        faces: Sequence[str],
+        count: int,
+        slot: str,
+        seat: int | None = None,
+        rule: str | None = None,
+    ) -> list[str]:
+        return self.rng.choices(faces, k=count)
+
+
+@every_game
+def test_a_card_that_nobody_sees_is_in_no_log(game: Game) -> None:
+    """Two real piles that differ in the cards nobody turned up give one and the same log."""
+    for seed in range(4):
+        first = RealPile(seed)
+        log = _real_game(game, seed, first)
+        rng = random.Random(seed)
+        for pool, order in first.orders.items():
+            places = [i for i in range(len(order)) if i not in first.asked[pool]]
+            for a, b in zip(places, rng.sample(places, len(places)), strict=True):
+                order[a], order[b] = order[b], order[a]
+        assert _real_game(game, seed, RealPile(seed, first.orders)) == log
+
+
+def _real_game(game: Game, seed: int, chance: RealPile) -> bytes:
+    table = Table.open(game, opening(game, seed), chance)
+    rng = random.Random(seed)
+    for _ in range(120):
+        if table.over:
+            break
+        table.do(game.sample(table.state, rng), chance)
+    return table.bytes()
+
+
+# --- unknown is a value -----------------------------------------------------------------------
+
+
+@every_game
+@given(script=scripts(50))
+def test_a_log_without_its_secrets_is_possible_and_looks_the_same(
+    game: Game, script: Script
+) -> None:
+    """At a real table nobody writes down the hidden cards."""
+    table = play(game, script, Habits(undo=6, waive=12))
+    hidden = secrets(table.lines, 0)
+    unknown = play_again(game, table.lines, with_secrets(table.lines, dict.fromkeys(hidden)))
+    report = verify_bytes(unknown.bytes())
+    assert report.verdict == ("possible" if hidden else "legal"), report.problems
+    assert game.view(unknown.state, 0) == game.view(table.state, 0)
+    assert game.awaiting(unknown.state) == game.awaiting(table.state)
+    assert game.outcome(unknown.state) == game.outcome(table.state)
+    assert unknown.state == game.mask(table.state, 0)
+    assert read_session(write_session(game, unknown.lines)).bytes() == unknown.bytes()
+
+
+@every_game
+@given(script=scripts(40))
+def test_a_log_with_some_of_its_secrets_is_possible(game: Game, script: Script) -> None:
+    table = play(game, script, Habits(undo=6))
+    rng = random.Random(script.seed)
+    hidden = [s for s in secrets(table.lines, 0) if rng.random() < 0.5]
+    some = play_again(game, table.lines, with_secrets(table.lines, dict.fromkeys(hidden)))
+    assert verify_bytes(some.bytes()).verdict == ("possible" if hidden else "legal")
+    for viewer in viewers(table.lines):
+        stream, _ = redact(game, some.lines, viewer)
+        assert fold(game, stream) == game.mask(some.state, viewer)
+
+
+@every_game
+@given(script=scripts(30))
+def test_bots_can_play_from_what_they_know(game: Game, script: Script) -> None:
+    """Whatever is legal in truth is possible in the eyes of everybody."""
+    table = play(game, script)
+    for viewer in viewers(table.lines):
+        seen = game.mask(table.state, viewer)
+        for question in game.awaiting(seen)[:1]:
+            possible = set(game.legal(seen, question.seat))
+            assert set(game.legal(table.state, question.seat)) <= possible
+            game.sample(seen, random.Random(0))
+
+
+# --- corrections ------------------------------------------------------------------------------
+
+
+@every_game
+@given(script=scripts(40))
+def test_a_correction_tells_a_seat_only_what_it_sees(game: Game, script: Script) -> None:
+    """A seat learns that something was corrected, not what it could not see."""
+    table = play(game, script, Habits(undo=0, keys=True))
+    if table.head.sealed:
+        return
+    rng = random.Random(script.seed)
+    for viewer in viewers(table.lines):
+        other = another_world(table, viewer, rng)
+        if other is None:
+            continue
+        a, b = (Table(game, t.lines) for t in (table, other))
+        # in each world the table puts right what differs: the worlds change places
+        a.adjust(diff(a.state, b.state), "we mixed up two cards")
+        b.adjust(diff(b.state, table.state), "we mixed up two cards")
+        assert a.state == other.state
+        assert redact(game, a.lines, viewer)[1] == redact(game, b.lines, viewer)[1]
+        assert redact(game, a.lines, viewer)[0][-1].data.patches == ()
+
+
+@every_game
+def test_a_correction_that_does_not_fit_is_refused(game: Game) -> None:
+    table = play(game, Script(1, 5), Habits(undo=0))
+    before = game.copy(table.state)
+    for path in ("", "/", "/nowhere", "/turn/3", "/nowhere/0/x"):
+        with pytest.raises(LedgerError):
+            table.adjust([Patch(path=path, value={"no": "sense"})], "why not")
+    with pytest.raises(LedgerError):
+        table.adjust([Patch(path="/turn", value="seven")], "why not")
+    assert table.state == before == fold(game, table.lines)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(3))
+def test_a_finished_game_in_a_stream_is_sealed_by_its_own_chain(game: Game, seed: int) -> None:
+    table = whole_game(game, seed)
+    for viewer in viewers(table.lines):
+        stream, raw = redact(game, table.lines, viewer)
+        seal = stream[-1].data
+        assert isinstance(seal, Sealed)
+        assert (seal.head, seal.lines) == (stream[-2].digest, len(stream) - 1)
+        assert not read(raw).open
+
+
+@every_game
+def test_every_hidden_field_says_whose_it_is(game: Game) -> None:
+    """`hidden` shows a value to the event's own `seat`: without that nobody would see it."""
+    for event in game.events:
+        if any(f.hidden for f in event_fields(event)):
+            assert "seat" in event.__struct_fields__, event
+
+
+def test_events_of_every_game_blank_to_their_own_type() -> None:
+    """A blanked event must be one that a reader accepts."""
+    import ledger
+
+    for game in ledger.installed().values():
+        for seed in range(3):
+            for line in whole_game(game, seed).lines:
+                if isinstance(line.data, Opened | Adjusted):
+                    continue
+                blank: Event = game.redact(line.data, 0)
+                assert msgspec.json.decode(msgspec.json.encode(blank), type=type(blank)) == blank
+
+
+def test_seeded_chance_is_not_in_the_log() -> None:
+    import ledger
+
+    for game in ledger.installed().values():
+        table = Table.open(game, opening(game, 7), Seeded("a seed to look for"))
+        assert b"a seed to look for" not in table.bytes()

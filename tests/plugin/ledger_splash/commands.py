@@ -1,0 +1,29 @@
+"""What a player can ask for."""
+
+from __future__ import annotations
+
+from ledger.kernel.game import Command
+
+
+class Throw(Command, frozen=True, kw_only=True):
+    """Throw a stone of the hand (PLG-05)."""
+
+    stone: str
+
+
+class Fish(Command, frozen=True, kw_only=True):
+    """Draw stones (PLG-04)."""
+
+
+class Duck(Command, frozen=True, kw_only=True):
+    """Give a stone not to get wet (PLG-07)."""
+
+    stone: str
+
+
+class Stand(Command, frozen=True, kw_only=True):
+    """Do not duck (PLG-06)."""
+
+
+COMMANDS = (Throw, Fish, Duck, Stand)
+ANSWERS = {"turn": (Throw, Fish), "duck": (Duck, Stand)}
