@@ -211,6 +211,7 @@ class _Check:
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
             self.game.table[Adjusted](self.state, event)
+            self.ended = not self.game.awaiting(self.state)
             self._house_rule(line, f"the table adjusted the position: {event.reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]

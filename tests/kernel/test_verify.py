@@ -13,6 +13,7 @@ from ledger.kernel.codec import Head, read, stamp
 from ledger.kernel.events import Ended, Entry, Line, Noted, Patch, Retracted, groups
 from ledger.kernel.game import Game
 from ledger.kernel.redact import redact
+from ledger.kernel.state import diff
 from ledger.kernel.table import Table
 from ledger.kernel.verify import EXIT, Report, compare_stream, verify_bytes
 
@@ -210,6 +211,15 @@ def test_a_correction_is_a_house_rule(splash: Game) -> None:
         ],
     )
     assert verify_bytes(table.bytes() + raw).verdict == "illegal"
+
+
+def test_an_end_that_was_adjusted_away_needs_no_seal(splash: Game) -> None:
+    table = finished(splash)
+    before = table.replay().at(groups(table.lines)[-2][-1].seq)
+    table.adjust(diff(table.state, before), "we had one stone left")
+    report = verify_bytes(table.bytes())
+    assert (report.verdict, report.open) == ("legal", True)
+    assert [p.kind for p in report.problems] == ["house-rule"]
 
 
 def test_verdicts_have_exit_codes() -> None:

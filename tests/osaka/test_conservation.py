@@ -29,7 +29,7 @@ def shuffles(table: Table) -> list[int]:
     return out
 
 
-@pytest.mark.rule("OSA-31", "OSA-37", "A-OSA-15")
+@pytest.mark.rule("OSA-31", "OSA-37", "A-OSA-15", "OSA-29")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_box_so_small_that_the_pile_is_shuffled_again_and_again(players: int) -> None:
     box = small_box(FEW, set_round=3, end_tokens=40)  # nobody gets there: all pass in the end

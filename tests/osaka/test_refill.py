@@ -174,7 +174,7 @@ def test_the_start_of_turn_refill_is_forced_and_comes_once_before_the_action() -
 # --- the pile runs out
 
 
-@pytest.mark.rule("OSA-31", "A-OSA-15")
+@pytest.mark.rule("OSA-31", "A-OSA-15", "OSA-29")
 def test_the_discards_become_the_new_pile_in_the_middle_of_a_draw() -> None:
     # one card left for the Market, then the discards: the Y2 that Ana paid is among them
     here = position(2, market="R5", hands=["Y2 Y3"], pile="B2", rest=2, discard="G2 G3 G5 R2")
@@ -260,7 +260,7 @@ def test_pay_goods_ships_sale_refill_next_player() -> None:
     ]
 
 
-@pytest.mark.rule("A-OSA-02")
+@pytest.mark.rule("A-OSA-02", "OSA-17")
 def test_the_option_refills_before_the_sale() -> None:
     here = position(2, options={"refill_timing": "after_purchase"}, **SALE)
     done = play(here, "Ana buy R3" + DRAWN + "\nBartek insure B3 with B2")

@@ -110,7 +110,7 @@ def test_a_house_rule_may_break_a_reservation_and_is_recorded() -> None:
     assert play(done, "Bartek reserve B3").seat("Bartek").piece == "B3"
 
 
-@pytest.mark.rule("OSA-22")
+@pytest.mark.rule("OSA-22", "OSA-24")
 def test_of_two_equal_cards_the_next_ones_piece_comes_back() -> None:
     here = position(4, active=2, market="R5 R5 B3 Y2", reserve={1: "R5", 4: "R5"})
     done = play(here, "Bartek take R5 !OSA-22")

@@ -290,7 +290,7 @@ def test_colours_in_the_order_of_the_box_players_from_the_active_one() -> None:
     assert [(e.colour, e.seat) for e in done.of("earned")] == order
 
 
-@pytest.mark.rule("A-OSA-16")
+@pytest.mark.rule("A-OSA-16", "OSA-37")
 def test_vp_without_cards_are_counted_and_substituted() -> None:
     # nothing to draw from but the card just paid: one VP card, two substitutes
     here = position(
@@ -420,7 +420,7 @@ def test_three_threes_an_overshoot_and_the_way_back(golden) -> None:
     assert done.data == golden
 
 
-@pytest.mark.rule("A-OSA-16")
+@pytest.mark.rule("A-OSA-16", "OSA-37")
 def test_in_a_tiny_box_every_vp_is_paid_all_the_same() -> None:
     box = small_box({"2": 1, "3": 1, "5": 1})
     here = position(

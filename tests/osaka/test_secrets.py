@@ -57,6 +57,8 @@ def test_at_the_end_everybody_is_told() -> None:
     )
     done = play(here, "Ana buy R5")
     assert [s.vp for s in GAME.view(done.state, 2).seats] == [1, 1]
+    assert [s.place for s in GAME.view(done.state, 2).seats] == [1, 2], "8 tokens against none"
+    assert [s.place for s in GAME.view(here.state, 2).seats] == [None, None], "not before"
 
 
 @pytest.mark.rule("A-OSA-26")
@@ -73,6 +75,17 @@ def test_what_lies_open_is_open_to_all() -> None:
         goods = [[(g.card, g.insured) for x in s.sets for g in x.goods] for s in view.seats]
         assert goods == [[("Y5", False)], [("R3", True), ("R2", False)], [("Y3", False)]]
         assert [x.card for x in view.market] == ["Y2", "B5"]
+
+
+@pytest.mark.rule("A-OSA-26", "OSA-07")
+def test_everybody_sees_which_ships_sink() -> None:
+    ships = {"yellow": 4, "blue": 3, "red": 2}
+    here = position(2, market="Y2", hands=["R2 B2"], goods=["B5"], ships=ships)
+    asked = play(here, "Ana buy R2")
+    for viewer in (0, 1, 2):
+        view = GAME.view(asked.state, viewer)
+        assert [(x.colour, x.at) for x in view.ships if x.sinking] == [("blue", 3)]
+        assert [(q.seat, q.ask) for q in view.asked] == [(1, "insurance")]
 
 
 @pytest.mark.rule("A-OSA-26", "OSA-37")

@@ -192,7 +192,7 @@ def test_only_goods_of_a_sinking_colour_are_insured() -> None:
     assert asked.moves() == ["decline", "insure B5 with B3"]
 
 
-@pytest.mark.rule("A-OSA-07")
+@pytest.mark.rule("A-OSA-07", "OSA-41")
 def test_the_option_lets_all_goods_be_insured_when_a_ship_sinks() -> None:
     here = tide(hands=["B3 R3", "R3"], goods=["B5 R5", "R5"], options={"insurance_scope": "any"})
     asked = play(here, "Ana buy R2")

@@ -103,7 +103,7 @@ def test_who_can_do_nothing_passes() -> None:
     assert done.asked == [("Bartek", "action")]
 
 
-@pytest.mark.rule("A-OSA-17")
+@pytest.mark.rule("A-OSA-17", "OSA-46")
 def test_when_all_pass_in_succession_the_game_is_scored() -> None:
     here = position(
         3,

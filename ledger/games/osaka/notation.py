@@ -36,7 +36,7 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
         _nothing_more(rest)
         return c.Pass(seat=seat) if verb == "pass" else c.Decline(seat=seat)
     if verb == "buy":  # what is paid may be nothing: a table can waive the price
-        return c.Buy(seat=seat, pay=tuple(sorted(_card(s, w) for w in rest)))
+        return c.Buy(seat=seat, pay=tuple(_card(s, w) for w in rest))
     if not rest:
         what = "a colour" if verb == "claim" else "a card"
         raise Malformed(f"{first.text} needs {what}", column=first.column + len(first.text))
@@ -68,10 +68,8 @@ def _insure(s: State, seat: int, words: list[Word]) -> Command:
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), None)
     if at is None or at == 0 or at == len(words) - 1:
         raise Malformed("write `insure GOODS with CARDS`", column=words[-1].column)
-    goods = tuple(sorted(_card(s, w) for w in words[:at]))
-    return c.Insure(
-        seat=seat, cards=tuple(sorted(_card(s, w) for w in words[at + 1 :])), goods=goods
-    )
+    goods, cards = (tuple(_card(s, w) for w in part) for part in (words[:at], words[at + 1 :]))
+    return c.Insure(seat=seat, cards=cards, goods=goods)
 
 
 def _card(s: State, word: Word) -> str:
