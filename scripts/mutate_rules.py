@@ -191,7 +191,8 @@ def run(mutant: Mutant, tree: Path, package: str, tests: list[str]) -> bool:
         target.write_text(mutant.text, "utf-8")
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
+            # -P: the mutated copy on PYTHONPATH comes before the folder we stand in
+            [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
             cwd=ROOT,
             env=env,
             capture_output=True,
@@ -232,7 +233,7 @@ def main() -> int:
             try:
                 tests = sorted({t for x in m.ids for t in claimed.get(x, [])})
                 noticed = bool(tests) and run(m, tree, game.package, tests)
-                whole = [f"tests/{args.game}"]
+                whole = [f"tests/{args.game}", "-k", "not bots and not board and not words"]
                 return m, noticed or run(m, tree, game.package, whole)
             finally:
                 trees.put(tree)
@@ -253,6 +254,8 @@ def main() -> int:
             results, blunt = [], []
             for result in pool.map(test, mutants):
                 results.append(result)
+                if not result[1]:
+                    bar.console.print(f"survived: {result[0].name}", markup=False)
                 bar.advance(task)
             for example, noticed in pool.map(bites, examples):
                 blunt += [] if noticed else [example]

@@ -72,6 +72,8 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     designer: str = ""
     year: int | None = None
     bgg: int | None = None
+    past: tuple[str, ...] = ()
+    """Earlier editions of the rules, whose games may differ from today's."""
 
 
 class Resource(NamedTuple):

@@ -153,6 +153,7 @@ class _Check:
             kind = "illegal"
         if self.other_edition and kind in ("illegal", "mismatch", "impossible"):
             kind = "edition"
+            self.unknown = True  # today's rules cannot vouch for the rest of it
         self.problems.append(Problem(line, line, kind, e.rule, e.message))
 
     def _group(self, group: Sequence[Line]) -> None:
@@ -178,7 +179,7 @@ class _Check:
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
         game = self.game
         if opened.rules != game.meta.edition:
-            self.other_edition = True
+            self.other_edition = opened.rules in game.meta.past
             self.problems.append(
                 Problem(
                     1,

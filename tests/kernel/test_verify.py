@@ -254,3 +254,25 @@ def test_progress_counts_lines(splash: Game) -> None:
     verify_bytes(data, progress=seen.append)
     assert seen[-1] == data.count(b"\n")
     assert seen == sorted(seen)
+
+
+def test_an_edition_that_never_was_excuses_nothing(splash: Game) -> None:
+    table = finished(splash)
+    line = lines_of(table, "scored.2")[1]
+    raw = rewrite(table.lines, {1: {"rules": "splash/99"}, line.seq: {"points": 7}})
+    report = verify_bytes(raw)
+    assert report.verdict == "illegal"
+    assert [p.kind for p in report.problems[:2]] == ["edition", "mismatch"]
+
+
+def test_a_game_of_an_earlier_edition_may_differ(
+    splash: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meta = msgspec.structs.replace(splash.meta, past=("splash/0",))
+    monkeypatch.setattr(type(splash), "meta", meta)
+    table = finished(splash)
+    table.seal()
+    line = lines_of(table, "scored.2")[1]
+    report = verify_bytes(rewrite(table.lines, {1: {"rules": "splash/0"}, line.seq: {"points": 7}}))
+    assert [p.kind for p in report.problems] == ["edition", "edition"]
+    assert report.verdict == "possible", "today's rules cannot call it legal"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+
 import pytest
 
 from ledger.games.osaka import GAME
+from ledger.games.osaka.commands import Buy
 
 from .scenario import illegal, play, position
 
@@ -66,8 +70,25 @@ def test_a_price_that_the_table_waives_is_noted_in_the_log() -> None:
 def test_needless_cards_may_be_paid() -> None:
     here = position(2, market="R2", hands=["R2 B5 Y3", "G5"])
     done = play(here, "Ana buy R2 B5 Y3" + REFILL)
-    assert done.only("bought").paid == ("B5", "R2", "Y3")
+    assert done.only("bought").paid == ("R2", "B5", "Y3")
     assert done.discard == ["B5", "R2", "Y3"]
+
+
+@pytest.mark.rule("A-OSA-11")
+def test_random_play_pays_enough_and_now_and_then_too_much() -> None:
+    here = position(2, market="R2", hands=["R2 B5 Y3", "G5"])
+    rng = random.Random(11)
+    moves = [GAME.sample(here.state, rng) for _ in range(1500)]
+    paid = Counter(len(m.pay) for m in moves if isinstance(m, Buy))
+    assert set(paid) == {1, 2, 3}, "each of the three cards would do"
+    assert paid[1] > 4 * (paid[2] + paid[3])
+    dear = position(2, market="R5 B3", hands=["R2 B5 Y3", "G5"])
+    sums = {
+        sum(int(card[1]) for card in m.pay)
+        for m in (GAME.sample(dear.state, rng) for _ in range(300))
+        if isinstance(m, Buy)
+    }
+    assert sums == {8, 10}
 
 
 @pytest.mark.rule("OSA-15")
