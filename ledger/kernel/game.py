@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 import msgspec
 
-from .errors import Malformed
+from .errors import Illegal, Malformed
 from .events import (
     GENERIC,
     Ended,
@@ -161,6 +161,11 @@ class Game:
                 line=1,
             )
         return self.box
+
+    def check_colours(self, colours: Sequence[str], box: Any) -> None:
+        """Refuse colours that the players cannot have; by default each has one of their own."""
+        if len(set(colours)) != len(colours):
+            raise Illegal("two players have the same colour; each needs one of their own")
 
     # --- rules
 

@@ -427,7 +427,14 @@ class _Reader:
                 values.append(None)
             elif need.slot in self._game.seat_slots:
                 seat, _ = take_player([Word(text, w.column)], self.names)
-                values.append(str(seat) if seat else text)
+                if seat is None:
+                    raise Malformed(
+                        f"{text!r} is no player; the players are {', '.join(self.names)}",
+                        line=move.number,
+                        column=w.column,
+                        source=move.source,
+                    )
+                values.append(str(seat))
             else:
                 values.append(low.get(text.lower(), text))
         if len(values) < need.count:

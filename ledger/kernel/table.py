@@ -48,9 +48,9 @@ def open_game(
         )
     if len({s.name for s in seats}) != len(seats):
         raise Illegal("two players have the same name; each needs a name of their own")
+    colours = [s.colour for s in seats if s.colour is not None]
+    game.check_colours(colours, game.box if box is None else game.read_box(box))
     read_options(game, options or {})
-    if box is not None:
-        game.read_box(box)
     builtin = box is None or digest_box(box) == game.box_digest
     return Opened(
         format=FORMAT,

@@ -189,7 +189,7 @@ class _Check:
                     f"played by {opened.rules}, checked by {game.meta.edition}",
                 )
             )
-        open_game(game, opened.seats, options=opened.options)
+        open_game(game, opened.seats, options=opened.options, box=opened.box_data)
         game.box_of(opened)
         d = Decision(game, game.start(opened), Recorded(outcomes(events)))
         try:

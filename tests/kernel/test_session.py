@@ -238,13 +238,13 @@ HARD_NAMES = st.lists(
 
 @given(
     names=HARD_NAMES,
-    colours=st.lists(st.sampled_from([None, "red", "-", "a,b", "dark blue", '"', ""])),
+    colours=st.permutations([None, None, "red", "-", "a,b", "dark blue", '"', ""]),
 )
 def test_any_name_can_be_written_and_read_back(names: list[str], colours: list[str | None]) -> None:
     for game in ledger.installed().values():
+        free = game.meta.name == "splash"  # where any colour will do
         seats = [
-            Seat(name=n, colour=colours[i] if i < len(colours) else None)
-            for i, n in enumerate(names)
+            Seat(name=n, colour=c if free else None) for n, c in zip(names, colours, strict=False)
         ]
         chance, rng = Seeded(1), random.Random(1)
         table = Table.open(game, open_game(game, seats), chance)

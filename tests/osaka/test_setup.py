@@ -107,6 +107,10 @@ def test_each_player_has_a_colour_and_one_reservation_piece() -> None:
         Seat(name="Ana", colour="pink"),
         Seat(name="Bartek", colour="brown"),
     )
+    for wrong in ("pink, pink", "pink, purple"):
+        e = no_session("Ana, Bartek", body, colours=wrong)
+        assert e.rule == "OSA-05"
+        assert "white, pink, gray, brown, all different" in e.message
     both = session("Ana, Bartek", body + "Ana reserve R2\nBartek reserve B2 \n")
     assert [p.piece for p in both.state.players] == ["R2", "B2"], "one piece for each"
     e = no_session("Ana, Bartek", body + "Ana reserve R2\nBartek reserve B2\nAna reserve Y2")

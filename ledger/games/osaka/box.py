@@ -131,7 +131,8 @@ def check_box(box: Box) -> None:
     )
     need(box.cards.copies, "cards.copies is empty")
     for value, copies in box.cards.copies.items():
-        need(value.isdigit() and int(value) > 0, f"cards.copies: {value!r} is no card value")
+        number = value.isascii() and value.isdigit() and int(value) > 0
+        need(number, f"cards.copies: {value!r} is no card value")
         need(copies >= 0, f"cards.copies: {copies} copies of {value}")
         need(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
     need(all(i >= 0 for i in box.insurance.icons.values()), "insurance.icons cannot be negative")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.kernel.decide import Decision
+from ledger.kernel.errors import Illegal
 from ledger.kernel.events import Event, Opened
 from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
 from ledger.kernel.piles import Pile
@@ -62,6 +63,14 @@ class Osaka(Game):
         box: Box = super().read_box(data)
         check_box(box)
         return box
+
+    def check_colours(self, colours: Sequence[str], box: Box) -> None:
+        """OSA-05: everybody takes the pieces of another colour."""
+        known = box.players.colours
+        for colour in colours:
+            if colour not in known or colours.count(colour) > 1:
+                why = f"each player has one of {', '.join(known)}, all different"
+                raise Illegal(f"{colour!r} cannot be a player's colour: {why}", rule="OSA-05")
 
     def start(self, opened: Opened) -> State:
         """All ships in Osaka, all cards in one pile (OSA-03)."""
