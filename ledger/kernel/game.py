@@ -6,6 +6,7 @@ import functools
 import hashlib
 import random
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import metadata, resources
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
@@ -84,14 +85,14 @@ class Resource(NamedTuple):
     public: bool = True
 
 
-class Bot:
+class Bot(ABC):
     """Chooses among what the rules allow."""
 
     name = "bot"
 
+    @abstractmethod
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
-        raise NotImplementedError
 
 
 class RandomBot(Bot):
@@ -104,7 +105,7 @@ class RandomBot(Bot):
         return game.sample(state, rng)
 
 
-class Game:
+class Game(ABC):
     """A game, complete: components, rules, words and pictures. Subclass and fill in.
 
     `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
@@ -169,29 +170,29 @@ class Game:
 
     # --- rules
 
+    @abstractmethod
     def start(self, opened: Opened) -> State:
         """Return the state before anything is dealt."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, d: Decision) -> None:
         """Set the game up: emit everything between `opened` and the first question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def command_of(self, events: Sequence[Event]) -> Command:
         """Return the command that led to a group of events."""
-        raise NotImplementedError
 
+    @abstractmethod
     def awaiting(self, state: State) -> tuple[Question, ...]:
         """Return the open questions; the first is answered next. Empty: the game is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def legal(self, state: State, seat: int) -> Iterator[Command]:
         """Yield every command of a seat in its canonical form."""
-        raise NotImplementedError
 
     def canonical(self, state: State, command: Any) -> Command:
         """Map a correct command to the one `legal` lists for it."""
@@ -209,9 +210,9 @@ class Game:
         """Return an independent copy of a state."""
         return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state)
 
+    @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
         """Return the result of a finished game."""
-        raise NotImplementedError
 
     # --- secrets
 
@@ -236,17 +237,17 @@ class Game:
         """Return the number of the running turn, 0 during set-up."""
         return state.turn  # type: ignore[no-any-return]
 
+    @abstractmethod
     def round(self, state: State) -> int:
         """Return the number of the running round, 0 during set-up."""
-        raise NotImplementedError
 
+    @abstractmethod
     def holdings(self, state: State) -> list[tuple[int, ...]]:
         """Return for each seat the amount of each of `resources`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scores(self, state: State) -> tuple[int | None, ...]:
         """Return the points of each seat now."""
-        raise NotImplementedError
 
     def pieces(self, state: State) -> dict[str, int]:
         """Count every piece by kind, wherever it lies: the same from `start` to the end."""
@@ -254,25 +255,25 @@ class Game:
 
     # --- pictures and words
 
+    @abstractmethod
     def view(self, state: State, seat: int | None) -> Any:
         """Return what that seat may see as plain data; None: everything."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, view: Any, width: int, names: Sequence[str]) -> RenderableType:
         """Draw a view."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
         """Tell an event in a sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
         """Read a move typed in session notation (words with their columns)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, command: Any) -> str:
         """Write a move in session notation, without the player's name."""
-        raise NotImplementedError
 
     # --- what follows from the above
 
