@@ -108,6 +108,8 @@ class RandomBot(Bot):
 class Game(ABC):
     """A game, complete: components, rules, words and pictures. Subclass and fill in.
 
+    A chance result of `inline_slots` that a move's own event holds is written behind the move:
+    `Ana reroll 1 3 -> G B`.
     `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     """
 
@@ -120,10 +122,12 @@ class Game(ABC):
     options: ClassVar[type[msgspec.Struct]]
     resources: ClassVar[tuple[Resource, ...]]
     evolvers: ClassVar[Mapping[type[Event], Evolve]]
+    seat_rule: ClassVar[str | None] = None
     upcasts: ClassVar[Mapping[type[Event], Callable[[Any], Event]]] = {}
     answers: ClassVar[Mapping[str, tuple[type[Command], ...]]]
     slots: ClassVar[tuple[str, ...]] = ()
     seat_slots: ClassVar[tuple[str, ...]] = ()
+    inline_slots: ClassVar[tuple[str, ...]] = ()
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
 
     # --- components
@@ -163,10 +167,18 @@ class Game(ABC):
             )
         return self.box
 
+    def player_colours(self, box: Any) -> tuple[str, ...]:
+        """Return the colours that players can have; none: any."""
+        return ()
+
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
-        """Refuse colours that the players cannot have; by default each has one of their own."""
-        if len(set(colours)) != len(colours):
-            raise Illegal("two players have the same colour; each needs one of their own")
+        """Refuse colours that the players cannot have; each has one of their own."""
+        known = self.player_colours(box)
+        for colour in colours:
+            if colours.count(colour) > 1 or (known and colour not in known):
+                names = f"one of {', '.join(known)}" if known else "a colour"
+                why = f"each player has {names}, all different"
+                raise Illegal(f"{colour!r} cannot be a player's colour: {why}", rule=self.seat_rule)
 
     # --- rules
 

@@ -13,7 +13,10 @@ from .game import Command, Game
 from .table import Table
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
-HEADER = ("game", "players", "colours", "rules", "option", "box", "id", "place", "started", "at")
+HEADER = (
+    *("game", "players", "colours", "rules", "option", "box"),
+    *("id", "place", "started", "at", "view"),
+)
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
 _TIME = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")

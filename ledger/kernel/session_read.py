@@ -5,30 +5,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from .chance import Given, Recorded
 from .errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
-from .events import Opened, Patch, Seat
-from .game import Command, Game, find_game
+from .events import Patch
+from .game import Command, Game
 from .notation import (
-    HEADER,
     KEYWORDS,
     Word,
-    format_time,
     hint,
-    parse_time,
-    read_list,
-    read_names,
     read_time,
     split_words,
     take_player,
     take_waivers,
     unescape,
 )
-from .table import Table, open_game
+from .session_head import read_header
+from .table import Table
 
 
 class Move(NamedTuple):
@@ -62,9 +58,11 @@ class _Reader:
 
     def run(self) -> Table:
         """Read header and body."""
-        opened = self._header()
+        head = read_header(self.source, self.game)
+        opened = head.opened
+        game = self.game = head.game
+        self.next, self.clock = head.end, head.at
         self.names = [s.name for s in opened.seats]
-        game = self._game
 
         def set_up(chance: Recorded) -> None:
             self.table = Table.open(game, opened, chance, at=self.clock)
@@ -88,88 +86,6 @@ class _Reader:
     def _game(self) -> Game:
         assert self.game is not None  # noqa: S101
         return self.game
-
-    # header
-
-    def _header(self) -> Opened:
-        values: dict[str, str] = {}
-        options: dict[str, Any] = {}
-        where: dict[str, int] = {}
-        while self.next < len(self.source):
-            text = self.source[self.next]
-            self.next += 1
-            if not text.strip():
-                if values:
-                    break
-                continue
-            if text.lstrip().startswith("#") and not values:
-                continue
-            key, colon, value = text.partition(":")
-            key = key.strip().lower()
-            if not colon or key not in HEADER:
-                raise Malformed(
-                    f"the header has lines like `game: osaka`, then comes a blank line; known are "
-                    f"{', '.join(HEADER)}",
-                    line=self.next,
-                    column=1,
-                    source=text,
-                )
-            where[key] = self.next
-            if key == "option":
-                name, _, raw = value.partition("=")
-                try:
-                    options[name.strip()] = json.loads(raw)
-                except (ValueError, RecursionError):
-                    options[name.strip()] = raw.strip()
-            else:
-                values[key] = value.strip()
-        try:
-            return self._opened(values, options)
-        except LedgerError as e:
-            key = next((k for k in HEADER if k in where and k in str(e)), "game")
-            e.line = e.line or where.get(key, 1)
-            e.source = self.source[e.line - 1]
-            e.column = e.source.find(":") + 2
-            raise
-
-    def _opened(self, values: dict[str, str], options: dict[str, Any]) -> Opened:
-        for key in ("game", "players"):
-            if key not in values:
-                raise Malformed(f"the header has no `{key}:` line", line=1)
-        if self.game is None:
-            self.game = find_game(values["game"])
-        elif self.game.meta.name != values["game"]:
-            raise Malformed(f"this is a session of {values['game']}, not {self.game.meta.name}")
-        names = read_names(values["players"])
-        colours = read_list(values.get("colours", ""))
-        seats = [Seat(name=n, colour=_at(colours, i)) for i, n in enumerate(names)]
-        box = None
-        if "box" in values:
-            try:
-                box = json.loads(values["box"])
-            except (ValueError, RecursionError) as e:
-                raise Malformed(f"box: {e}") from None
-        if "at" in values:
-            try:
-                self.clock = format_time(parse_time(values["at"]))
-            except ValueError:
-                raise Malformed(
-                    f"at: {values['at']} is not like 2026-03-01T18:30:00.000Z"
-                ) from None
-        opened = open_game(
-            self.game,
-            seats,
-            options=options,
-            box=box,
-            id=unescape(values["id"]) if "id" in values else None,
-            place=unescape(values["place"]) if "place" in values else None,
-            started=unescape(values["started"]) if "started" in values else None,
-        )
-        if "rules" in values and values["rules"] != opened.rules:
-            opened = msgspec.structs.replace(opened, rules=values["rules"])
-        return opened
-
-    # body
 
     def _move(self) -> Move | None:
         """Return the next line of the body that says something."""
@@ -274,6 +190,7 @@ class _Reader:
 
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words)
+        words, inline = _split_inline(move, words)
         first_error: LedgerError | None = None
         hopeless = False  # no decline of others makes this the right answer
         while True:
@@ -313,11 +230,11 @@ class _Reader:
             try:
                 self._do(no, (), None)
             except LedgerError:
-                if isinstance(first_error, Malformed):
+                if isinstance(first_error, Malformed) or move.seat == no.seat:
                     raise first_error from None
                 raise
         try:
-            self._do(command, waive, move.time)
+            self._do(command, waive, move.time, inline)
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or words[0].column
@@ -329,14 +246,26 @@ class _Reader:
             return None
         return self._game.decline(self.table.state)
 
-    def _do(self, command: Command, waive: tuple[str, ...], at: str | None) -> None:
+    def _do(
+        self,
+        command: Command,
+        waive: tuple[str, ...],
+        at: str | None,
+        inline: Move | None = None,
+    ) -> None:
         self._with_chance(
             lambda chance: self.table.do(command, chance, waive=waive, at=at),
             self._game.write(command),
+            inline,
         )
 
-    def _with_chance(self, act: Callable[[Recorded], object], what: str) -> None:
-        """Decide; each time chance is asked, take the answer from the next line."""
+    def _with_chance(
+        self, act: Callable[[Recorded], object], what: str, inline: Move | None = None
+    ) -> None:
+        """Decide; each time chance is asked, take the answer from the next line.
+
+        What stands behind `->` on the move's own line answers first.
+        """
         given: list[Given] = []
         notes: list[Move] = []
         last: Move | None = None
@@ -348,7 +277,8 @@ class _Reader:
             except NeedsOutcome as need:
                 if chance.left and last is not None:
                     self._too_much(chance.left[0], last, need)
-                last = self._chance_line(need, what, notes)
+                last = inline or self._chance_line(need, what, notes)
+                inline = None
                 given.append(self._given(need, last))
             except Impossible as e:
                 if last is not None:
@@ -357,6 +287,8 @@ class _Reader:
                 raise
         if chance.left and last is not None:
             self._too_much(chance.left[0], last)
+        if inline is not None:
+            raise Malformed("this move draws and rolls nothing", column=inline.words[0].column)
         for note in notes:
             self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
 
@@ -448,5 +380,12 @@ class _Reader:
         return Given(need.slot, need.seat, tuple(values))
 
 
-def _at(colours: list[str], i: int) -> str | None:
-    return unescape(colours[i]) if i < len(colours) and colours[i] not in ("", "-") else None
+def _split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None]:
+    """Split off what was drawn or rolled: `reroll 1 3 -> G B`."""
+    for i, word in enumerate(words):
+        if word.text == "->":
+            if i + 1 == len(words):
+                message = "-> is followed by what was drawn or rolled"
+                raise Malformed(message, column=word.column)
+            return words[:i], move._replace(words=words[i:])
+    return words, None

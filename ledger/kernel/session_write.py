@@ -29,6 +29,8 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
     for key in ("id", "place", "started"):
         if (value := getattr(opened, key)) is not None:
             head.append((key, escape(value)))
+    if opened.view is not None:
+        head.append(("view", str(opened.view)))
     if at is not None and times:
         head.append(("at", at))
     out = [f"{k}: {v}" for k, v in head] + [""]
@@ -67,7 +69,12 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
         command = game.command_of(events)
         waived = "".join(f" !{r}" for r in group[0].waived or ())
         out.append(f"{names[command.seat - 1]} {game.write(command)}{waived}")
-    for g in outcomes(events, named=True):
+    results = outcomes(events, named=True)
+    own = outcomes(events[:1], named=True) if out else []
+    if own and own[0].slot in game.inline_slots:
+        out[0] += " -> " + " ".join(_value(game, own[0], v, names) for v in own[0].values)
+        del results[0]
+    for g in results:
         who = f"{names[g.seat - 1]} " if g.seat else ""
         out.append(f"{who}{g.slot} " + " ".join(_value(game, g, v, names) for v in g.values))
     if isinstance(events[-1], Ended):

@@ -16,6 +16,7 @@ from ledger.kernel.errors import Ambiguous, Illegal, Impossible, LedgerError, Ma
 from ledger.kernel.events import Ended, Noted, Patch, Retracted, Seat
 from ledger.kernel.game import Game
 from ledger.kernel.notation import read_move, read_names, read_time, short_time, split_words
+from ledger.kernel.redact import redact
 from ledger.kernel.session_read import read_session
 from ledger.kernel.session_write import write_session
 from ledger.kernel.table import Table, open_game
@@ -454,3 +455,14 @@ def test_a_single_move_is_read_for_who_is_asked() -> None:
     with pytest.raises(Malformed) as e:
         read_move(table, "dance")
     assert (e.value.source, e.value.hint) == ("dance", "legal here: throw S1; throw S3; fish")
+
+
+def test_the_stream_of_a_seat_keeps_its_view(splash: Game) -> None:
+    table = Table.open(splash, open_game(splash, ["Ana", "Bo"]), Seeded(1))
+    for viewer in (0, 1, 2):
+        stream, raw = redact(splash, table.lines, viewer)
+        text = write_session(splash, stream)
+        assert f"view: {viewer}\n" in text
+        assert read_session(text).bytes() == raw
+    with pytest.raises(Malformed, match="a seat from 1 to 2, or 0 for a spectator"):
+        read_session("game: splash\nplayers: Ana, Bo\nview: 3\n\n")

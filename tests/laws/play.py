@@ -83,7 +83,10 @@ def opening(game: Game, seed: int, **more: Any) -> Opened:
     count = rng.choice(game.meta.players)
     options = {name: rng.choice(values) for name, values in option_values(game).items()}
     chosen = {k: v for k, v in options.items() if rng.random() < 0.7}
-    seats = [Seat(name=n, colour=rng.choice((None, "red"))) for n in NAMES[:count]]
+    colours = list(game.player_colours(game.box)) or ["red", "blue", "a, b", "grey-green"]
+    rng.shuffle(colours)
+    named = zip(NAMES[:count], colours, strict=False)
+    seats = [Seat(name=n, colour=rng.choice((None, c))) for n, c in named]
     return open_game(game, seats, options=chosen, **more)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.kernel.decide import Decision
-from ledger.kernel.errors import Illegal
 from ledger.kernel.events import Event, Opened
 from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
 from ledger.kernel.piles import Pile
@@ -45,6 +44,7 @@ class Osaka(Game):
     answers = ANSWERS
     slots = ("market", "farm", "hand", "first")
     seat_slots = ("first",)
+    seat_rule = "OSA-05"
     resources = (
         Resource("hand", "hand"),
         Resource("coins", "coins", public=False),
@@ -64,13 +64,9 @@ class Osaka(Game):
         check_box(box)
         return box
 
-    def check_colours(self, colours: Sequence[str], box: Box) -> None:
-        """OSA-05: everybody takes the pieces of another colour."""
-        known = box.players.colours
-        for colour in colours:
-            if colour not in known or colours.count(colour) > 1:
-                why = f"each player has one of {', '.join(known)}, all different"
-                raise Illegal(f"{colour!r} cannot be a player's colour: {why}", rule="OSA-05")
+    def player_colours(self, box: Box) -> tuple[str, ...]:
+        """OSA-05: the colours of the pieces in the box."""
+        return box.players.colours
 
     def start(self, opened: Opened) -> State:
         """All ships in Osaka, all cards in one pile (OSA-03)."""
