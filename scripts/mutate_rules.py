@@ -176,8 +176,8 @@ def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
             if f.rule and not f.chance:
                 name = f"{event.__name__}.{f.name}"
                 out.append(Mutant(f"falsify {name}", (f.rule,), env=f"field:{name}"))
-    for module in ("rules.py", "evolve.py", "moves.py", "board.py"):
-        out += source_mutants(home / module, known)
+    for module in sorted(home.glob("*.py")):
+        out += source_mutants(module, known)
     return out + box_mutants(game, home / "box.toml", known)
 
 

@@ -18,7 +18,9 @@ from typing import Any
 import msgspec
 import pytest
 from hypothesis import Phase, settings
+from syrupy.assertion import SnapshotAssertion
 
+from common.golden import PrettyJSON
 from ledger.kernel.decide import Decision
 from ledger.kernel.game import Game, find_game
 
@@ -45,6 +47,12 @@ def osaka() -> Game:
 def splash() -> Game:
     """Return the game of tests/plugin, with hidden hands, dice and questions to everybody."""
     return find_game("splash")
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """Compare with a JSON file in `__snapshots__`."""
+    return snapshot.use_extension(PrettyJSON)
 
 
 # --- claims -----------------------------------------------------------------------------------

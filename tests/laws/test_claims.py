@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from typing import Any
 
 import ledger
-from ledger.kernel.game import Game
+from common import playthrough
+from common.playthrough import TESTS
+from ledger.kernel.game import Game, find_game
 
 from .play import every_game
 
@@ -58,3 +61,10 @@ def test_events_name_only_rules_that_exist(game: Game) -> None:
 
     named = {f.rule for event in game.events for f in fields(event) if f.rule}
     assert named <= set(ids(game))
+
+
+def test_every_game_of_ours_has_a_playthrough_for_each_number_of_players() -> None:
+    project = tomllib.loads((TESTS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    for name in project["entry-points"]["ledger.games"]:
+        for players in find_game(name).meta.players:
+            assert playthrough.path(name, players).exists(), f"{name}, {players} players"

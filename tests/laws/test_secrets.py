@@ -202,13 +202,17 @@ def test_without_secrets_a_stream_is_the_log(game: Game, script: Script) -> None
         ]
 
 
+Key = tuple[int, frozenset[str]]
+"""A pool of a pile; a game can have several piles, of different cards."""
+
+
 class RealPile:
     """Chance as it lies on the table: every card has its place, also one that nobody will see."""
 
-    def __init__(self, seed: int, other: dict[int, list[str]] | None = None) -> None:
+    def __init__(self, seed: int, other: dict[Key, list[str]] | None = None) -> None:
         self.rng = random.Random(seed)
-        self.orders: dict[int, list[str]] = {}
-        self.asked: dict[int, set[int]] = {}
+        self.orders: dict[Key, list[str]] = {}
+        self.asked: dict[Key, set[int]] = {}
         self.other = other
 
     def draw(
@@ -216,9 +220,12 @@ class RealPile:
     ) -> list[str | None]:
         out: list[str | None] = []
         for segment in pile.segments:
-            pool = segment.pool
+            if segment.pool < 0:  # put there for all to see
+                out += list(segment.fixed)[: count - len(out)]
+                continue
+            pool = (segment.pool, frozenset(pile.pools[segment.pool]))
             if segment.count and pool not in self.orders:
-                cards = [c for c, n in sorted(pile.pools[pool].items()) for _ in range(n)]
+                cards = [c for c, n in sorted(pile.pools[pool[0]].items()) for _ in range(n)]
                 self.rng.shuffle(cards)
                 self.orders[pool] = self.other[pool] if self.other else cards
                 self.asked[pool] = set()

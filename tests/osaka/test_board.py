@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from syrupy.assertion import SnapshotAssertion
 
+from common.snap import Screen, screen
 from ledger.games.osaka import GAME
 from ledger.games.osaka.board import View
 from ledger.games.osaka.draw import NARROWEST
@@ -22,7 +23,6 @@ from ledger.kernel.fold import Replay
 from ledger.kernel.table import Table, open_game
 
 from .scenario import position, random_game, standard_box
-from .snap import Screen, screen
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 HOSTILE = (

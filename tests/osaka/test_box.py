@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from common.forge import forge
 from ledger.games.osaka import GAME
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import digest_box
@@ -15,7 +16,6 @@ from ledger.kernel.session_write import write_session
 from ledger.kernel.table import open_game
 from ledger.kernel.verify import verify_bytes
 
-from .forge import forge
 from .scenario import no_session, play, position, random_game, session, small_box, standard_box
 
 GONE = object()

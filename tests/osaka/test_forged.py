@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from common.forge import change, forge, judge
 from ledger.games.osaka import events as e
 from ledger.kernel.events import Ended, Line
 from ledger.kernel.table import Table
 from ledger.kernel.verify import verify_bytes
 
-from .forge import change, forge, judge
 from .scenario import random_game, session
 
 GAME_TEXT = """

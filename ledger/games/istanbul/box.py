@@ -1,0 +1,275 @@
+"""The components as data: their types, and what makes a box playable."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+
+GOODS = ("red", "yellow", "green", "blue")
+KINDS = (*GOODS, "brown", "lira", "crystal")
+"""What lies in the supply and before players, by number."""
+AREAS = (*GOODS, "left", "right")
+"""The ruby areas but the mosque."""
+KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
+"""Words of the notation that cannot name a card or a tile."""
+_ID = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a table of the box comes from."""
+
+    status: Literal["fact", "derived", "default"]
+    source: tuple[str, ...]
+    note: str = ""
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    provenance: Provenance
+
+
+class Players(_Table, frozen=True, kw_only=True):
+    """How many can play."""
+
+    counts: tuple[int, ...]
+
+
+class Goods(_Table, frozen=True, kw_only=True):
+    """The colours of goods, what they are, and the colour that stands for any of them."""
+
+    names: tuple[str, ...]
+    wares: dict[str, str]
+    joker: str
+
+
+class Die(_Table, frozen=True, kw_only=True):
+    """The faces of every die."""
+
+    faces: tuple[str, ...]
+
+
+class Notation(_Table, frozen=True, kw_only=True):
+    """The letter of each face and token."""
+
+    letters: dict[str, str]
+
+
+class Supply(_Table, frozen=True, kw_only=True):
+    """How many pieces of each kind there are."""
+
+    red: int
+    yellow: int
+    green: int
+    blue: int
+    brown: int
+    crystal: int
+    lira: int
+    dice: int
+    ruby: int
+
+
+class Limits(_Table, frozen=True, kw_only=True):
+    """The numbers of the rules; some depend on the number of players."""
+
+    dice: int
+    actions: int
+    open_tiles: int
+    start_crystal: int
+    start_lira: tuple[int, ...]
+    target_rubies: dict[str, int]
+    mosque_tiles: dict[str, int]
+    lira_per_die: int
+    token_value: int
+    crystal_value: int
+
+
+class Reroll(_Table, frozen=True, kw_only=True):
+    """What a re-roll costs."""
+
+    pay: dict[str, int]
+
+
+class Mosque(_Table, frozen=True, kw_only=True):
+    """Rubies of the mosque area by the number of players."""
+
+    rubies: dict[str, int]
+
+
+class Track(_Table, frozen=True, kw_only=True):
+    """Prices of the rubies of an area, for a number of players."""
+
+    area: Literal["goods", "left", "right"]
+    players: int
+    prices: tuple[int, ...]
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tile does; one of these."""
+
+    income: dict[str, int] = {}
+    reveal: int = 0
+    actions: int = 0
+    dice: int = 0
+    on_lira: dict[str, int] = {}
+
+
+class Tile(_Table, frozen=True, kw_only=True):
+    """A mosque tile."""
+
+    id: str
+    kind: str
+    colour: str | None = None
+    cost: dict[str, int]
+    effect: Effect
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card gives, and on which condition."""
+
+    gain: dict[str, int] = {}
+    choose: tuple[dict[str, int], ...] = ()
+    pay: dict[str, int] = {}
+    have: dict[str, int] = {}
+    need_card_dice: int = 0
+
+
+class Card(_Table, frozen=True, kw_only=True):
+    """A bazaar card."""
+
+    id: str
+    active: Part
+    others: Part | None = None
+    otherwise: dict[str, int] = {}
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box."""
+
+    id: str
+    title: str
+    players: Players
+    goods: Goods
+    die: Die
+    notation: Notation
+    supply: Supply
+    limits: Limits
+    reroll: Reroll
+    mosque: Mosque
+    track: tuple[Track, ...]
+    tile: tuple[Tile, ...]
+    card: tuple[Card, ...]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a ruling leaves the choice to the table (IST-A01)."""
+
+    tokens_in_exchanges: bool = True
+
+
+def need(ok: object, message: str) -> None:
+    """Refuse a box."""
+    if not ok:
+        raise Malformed(f"box: {message}")
+
+
+def check_box(box: Box) -> None:
+    """Refuse a box that no game could be played with."""
+    need(set(box.goods.names) == set(GOODS), f"goods.names are {', '.join(GOODS)}")
+    need(len(box.goods.names) == len(GOODS), "goods.names must be different colours")
+    need(box.goods.joker == "brown", "goods.joker is brown")
+    need(set(box.goods.wares) == set(GOODS), "goods.wares needs a word for each colour")
+    for face in box.die.faces:
+        need(face in (*GOODS, "lira", "card"), f"die.faces: there is no face {face!r}")
+    need(box.die.faces, "die.faces is empty")
+    letters = box.notation.letters
+    for name in (*GOODS, "brown", "lira", "card"):
+        letter = letters.get(name, "")
+        fine = len(letter) == 1 and letter.isprintable() and not letter.islower()
+        need(fine and letter not in ' #?@!",:-', f"notation.letters.{name} is no single letter")
+    need(len(set(letters.values())) == len(letters), "notation.letters must all be different")
+    for name in Supply.__struct_fields__:
+        if name != "provenance":
+            need(getattr(box.supply, name) >= 0, f"supply.{name} cannot be negative")
+    for name in ("dice", "actions", "open_tiles", "lira_per_die"):
+        need(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")
+    for name in ("start_crystal", "token_value", "crystal_value"):
+        need(getattr(box.limits, name) >= 0, f"limits.{name} cannot be negative")
+    _amounts("reroll.pay", box.reroll.pay, ("lira", "crystal"))
+    for n in box.players.counts:
+        _check_count(box, n)
+    _check_tiles(box)
+    ids = [card.id for card in box.card]
+    need(ids and len(set(ids)) == len(ids), "card: every card needs an id of its own")
+    for card in box.card:
+        _check_card(card)
+
+
+def _check_count(box: Box, n: int) -> None:
+    """IST-06 to IST-09: there are rubies for this number of players."""
+    limits, key = box.limits, str(n)
+    need(2 <= n <= 4, f"players.counts: {n} cannot play")
+    need(limits.target_rubies.get(key, 0) > 0, f"limits.target_rubies has none for {n} players")
+    need(limits.mosque_tiles.get(key, 0) > 0, f"limits.mosque_tiles has none for {n} players")
+    need(box.mosque.rubies.get(key, -1) >= 0, f"mosque.rubies says nothing about {n} players")
+    need(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
+    need(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
+    need(sum(limits.start_lira[:n]) <= box.supply.lira, "limits.start_lira: not so many lira")
+    need(limits.start_crystal * n <= box.supply.crystal, "limits.start_crystal: not so many there")
+    rubies = box.mosque.rubies[key]
+    for area in ("goods", "left", "right"):
+        found = [t for t in box.track if t.area == area and t.players == n]
+        need(len(found) == 1, f"track: {area} is there {len(found)} times for {n} players")
+        least = 0 if area == "left" else 1
+        need(all(x >= least for x in found[0].prices), f"track: prices of {area} from {least} up")
+        rubies += len(found[0].prices) * (len(GOODS) if area == "goods" else 1)
+    need(rubies <= box.supply.ruby, f"track: {n} players need {rubies} rubies")
+    need(rubies >= limits.target_rubies[key] * n - n + 1, f"track: {rubies} rubies end no game")
+
+
+def _check_tiles(box: Box) -> None:
+    ids = [tile.id for tile in box.tile]
+    need(len(set(ids)) == len(ids), "tile: every tile needs an id of its own")
+    for tile in box.tile:
+        where = f"tile {tile.id}"
+        need(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: no good name")
+        _amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
+        x = tile.effect
+        need(sum(map(bool, (x.income, x.reveal, x.actions, x.dice, x.on_lira))) == 1, _one(where))
+        need(min(x.reveal, x.actions, x.dice) >= 0, f"{where}: effect cannot be negative")
+        _amounts(f"{where}: income", x.income, KINDS)
+        _amounts(f"{where}: on_lira", x.on_lira, KINDS)
+    dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
+    need(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
+
+
+def _one(where: str) -> str:
+    return f"{where}: effect is one of income, reveal, actions, dice, on_lira"
+
+
+def _check_card(card: Card) -> None:
+    where = f"card {card.id}"
+    need(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: no good name")
+    _amounts(f"{where}: otherwise", card.otherwise, KINDS)
+    for name, part in (("active", card.active), ("others", card.others)):
+        if part is None:
+            continue
+        here = f"{where}: {name}"
+        need(bool(part.gain) != bool(part.choose), f"{here} has either gain or choose")
+        for gain in (part.gain, *part.choose):
+            _amounts(f"{here} gain", gain, (*KINDS, "any", "ruby", "tile"))
+        names = ["+".join(gain) for gain in part.choose]
+        need(all(names), f"{here} has an empty choice")
+        need(len(set(names)) == len(names), f"{here} has two choices of the same kinds")
+        _amounts(f"{here} pay", part.pay, (*KINDS, "any", "tile"))
+        _amounts(f"{here} have", part.have, (*KINDS, "ruby", "tile"))
+        need(part.need_card_dice >= 0, f"{here} need_card_dice cannot be negative")
+        need(name == "active" or not part.need_card_dice, f"{here} cannot need card dice")
+
+
+def _amounts(where: str, amounts: dict[str, int], known: tuple[str, ...]) -> None:
+    for what, n in amounts.items():
+        need(what in known, f"{where}: {what!r} is none of {', '.join(known)}")
+        need(n > 0, f"{where}: {what} must be above 0")

@@ -1,0 +1,239 @@
+"""What can happen. A field that a rule determines names that rule."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ledger.kernel.events import Event, rule
+
+Words = tuple[str, ...]
+
+
+class Displayed(Event, frozen=True, kw_only=True):
+    """Mosque tiles are turned face up."""
+
+    tiles: Annotated[Words, rule("IST-31", chance="tile")]
+
+
+class Gained(Event, frozen=True, kw_only=True):
+    """Tokens, lira or crystals from the supply."""
+
+    seat: Annotated[int, rule("IST-22")]
+    what: Annotated[str, rule("IST-22")]
+    count: Annotated[int, rule("IST-22")]
+
+
+class Levied(Event, frozen=True, kw_only=True):
+    """The supply is empty: these players return one each."""
+
+    what: Annotated[str, rule("IST-22")]
+    seats: Annotated[tuple[int, ...], rule("IST-A19")]
+
+
+class Missed(Event, frozen=True, kw_only=True):
+    """Nobody could return anything: the rest is lost."""
+
+    seat: Annotated[int, rule("IST-A19")]
+    what: Annotated[str, rule("IST-A19")]
+    count: Annotated[int, rule("IST-A19")]
+
+
+class Turned(Event, frozen=True, kw_only=True):
+    """A player's turn begins; these tiles have an effect now, in this order."""
+
+    seat: Annotated[int, rule("IST-19")]
+    income: Annotated[Words, rule("IST-15")]
+
+
+class TileUsed(Event, frozen=True, kw_only=True):
+    """The start-of-turn effect of a mosque tile."""
+
+    seat: Annotated[int, rule("IST-15")]
+    tile: Annotated[str, rule("IST-A10")]
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    """The dice of a turn."""
+
+    seat: Annotated[int, rule("IST-16")]
+    faces: Annotated[Words, rule("IST-16", chance="roll")]
+
+
+class Rerolled(Event, frozen=True, kw_only=True):
+    """Dice, counted from 1, rolled again."""
+
+    seat: int
+    dice: tuple[int, ...]
+    spent: Annotated[dict[str, int], rule("IST-17")]
+    faces: Annotated[Words, rule("IST-17", chance="roll")]
+
+
+class Paired(Event, frozen=True, kw_only=True):
+    """Two identical goods are discarded."""
+
+    seat: int
+    colour: Annotated[str, rule("IST-23")]
+    paid: Annotated[Words, rule("IST-23")]
+
+
+class Mixed(Event, frozen=True, kw_only=True):
+    """So many different goods are discarded; `take`: the colours chosen for four."""
+
+    seat: int
+    goods: Annotated[int, rule("IST-24")]
+    paid: Annotated[Words, rule("IST-24")]
+    take: Annotated[Words, rule("IST-26")]
+
+
+class Cashed(Event, frozen=True, kw_only=True):
+    """All coin dice are discarded for lira."""
+
+    seat: int
+    dice: Annotated[int, rule("IST-27")]
+    lira: Annotated[int, rule("IST-27")]
+
+
+class Visited(Event, frozen=True, kw_only=True):
+    """Card dice are discarded for a look at the bazaar."""
+
+    seat: int
+    dice: Annotated[int, rule("IST-28")]
+
+
+class Revealed(Event, frozen=True, kw_only=True):
+    """Bazaar cards are turned up."""
+
+    cards: Annotated[Words, rule("IST-28", chance="reveal")]
+
+
+class Reshuffled(Event, frozen=True, kw_only=True):
+    """The discarded bazaar cards become the new deck."""
+
+    cards: Annotated[Words, rule("IST-29")]
+
+
+class CardUsed(Event, frozen=True, kw_only=True):
+    """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
+
+    seat: Annotated[int, rule("IST-52")]
+    card: Annotated[str, rule("IST-28")]
+    choice: Annotated[str, rule("IST-28")]
+    paid: Annotated[Words, rule("IST-54")]
+    discard: Annotated[Words, rule("IST-57")]
+    take: Annotated[Words, rule("IST-A32")]
+    areas: Annotated[Words, rule("IST-65")]
+    tiles: Annotated[Words, rule("IST-57")]
+
+
+class CardDeclined(Event, frozen=True, kw_only=True):
+    """A revealed card is chosen without its condition."""
+
+    seat: Annotated[int, rule("IST-52")]
+    card: Annotated[str, rule("IST-56")]
+
+
+class Offered(Event, frozen=True, kw_only=True):
+    """These players may use the others' part, in this order."""
+
+    card: Annotated[str, rule("IST-53")]
+    seats: Annotated[tuple[int, ...], rule("IST-A11")]
+
+
+class Accepted(Event, frozen=True, kw_only=True):
+    """The others' part is used."""
+
+    seat: Annotated[int, rule("IST-53")]
+    choice: Annotated[str, rule("IST-64")]
+    paid: Annotated[Words, rule("IST-54")]
+    discard: Annotated[Words, rule("IST-57")]
+    take: Annotated[Words, rule("IST-A32")]
+    areas: Annotated[Words, rule("IST-65")]
+    tiles: Annotated[Words, rule("IST-57")]
+
+
+class Refused(Event, frozen=True, kw_only=True):
+    """The others' part is not wanted."""
+
+    seat: Annotated[int, rule("IST-A11")]
+
+
+class Skipped(Event, frozen=True, kw_only=True):
+    """A player can no longer meet the condition of the others' part."""
+
+    seat: Annotated[int, rule("IST-A11")]
+
+
+class Cleared(Event, frozen=True, kw_only=True):
+    """The revealed cards are discarded."""
+
+    cards: Annotated[Words, rule("IST-28")]
+
+
+class Spent(Event, frozen=True, kw_only=True):
+    """Lira or crystals go back to the supply for a card."""
+
+    seat: Annotated[int, rule("IST-54")]
+    what: Annotated[str, rule("IST-54")]
+    count: Annotated[int, rule("IST-54")]
+
+
+class Bought(Event, frozen=True, kw_only=True):
+    """A mosque tile is paid."""
+
+    seat: int
+    tile: Annotated[str, rule("IST-30")]
+    paid: Annotated[Words, rule("IST-30")]
+
+
+class TileTaken(Event, frozen=True, kw_only=True):
+    """A face-up mosque tile is taken, with so many dice."""
+
+    seat: Annotated[int, rule("IST-30")]
+    tile: Annotated[str, rule("IST-30")]
+    dice: Annotated[int, rule("IST-51")]
+
+
+class TileReturned(Event, frozen=True, kw_only=True):
+    """A mosque tile goes under the stack, with so many dice to the supply."""
+
+    seat: Annotated[int, rule("IST-57")]
+    tile: Annotated[str, rule("IST-A21")]
+    dice: Annotated[int, rule("IST-A16")]
+
+
+class RubyBought(Event, frozen=True, kw_only=True):
+    """The price of a ruby is paid, in goods or in lira."""
+
+    seat: int
+    area: Annotated[str, rule("IST-33")]
+    paid: Annotated[Words, rule("IST-34")]
+    lira: Annotated[int, rule("IST-38")]
+
+
+class RubyTaken(Event, frozen=True, kw_only=True):
+    """The nearest ruby of an area is taken, the `number`th."""
+
+    seat: Annotated[int, rule("IST-33")]
+    area: Annotated[str, rule("IST-33")]
+    number: Annotated[int, rule("IST-33")]
+
+
+class MosqueRuby(Event, frozen=True, kw_only=True):
+    """A ruby of the mosque area, for the number of tiles owned."""
+
+    seat: Annotated[int, rule("IST-32")]
+    tiles: Annotated[int, rule("IST-32")]
+
+
+class Finished(Event, frozen=True, kw_only=True):
+    """A turn is over."""
+
+    seat: Annotated[int, rule("IST-19")]
+
+
+EVENTS = (
+    *(Displayed, Gained, Levied, Missed, Turned, TileUsed, Rolled, Rerolled),
+    *(Paired, Mixed, Cashed, Visited, Revealed, Reshuffled, CardUsed, CardDeclined),
+    *(Offered, Accepted, Refused, Skipped, Cleared, Spent),
+    *(Bought, TileTaken, TileReturned, RubyBought, RubyTaken, MosqueRuby, Finished),
+)

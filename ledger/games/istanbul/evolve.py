@@ -1,0 +1,263 @@
+"""What each event does to the position. Trusts the event: the rules checked it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.kernel.events import Ended
+
+from . import events as e
+from .state import State
+
+
+def discard_goods(s: State, seat: int, paid: tuple[str, ...]) -> None:
+    """Used dice are put aside, tokens go back to the supply (IST-18, IST-A30)."""
+    items, have, bank = s.setup.items, s.players[seat - 1].have, s.bank
+    for item in paid:
+        die, kind, face = items[item]
+        if die:
+            s.dice.remove(face)
+            s.used.append(face)
+        else:
+            have[kind] -= 1
+            bank[kind] += 1
+
+
+def displayed(s: State, x: e.Displayed) -> None:
+    """Tiles leave the stack and lie face up."""
+    for tile in x.tiles:
+        s.stack.take(tile)
+    s.tiles += x.tiles
+
+
+def gained(s: State, x: e.Gained) -> None:
+    """Things leave the supply."""
+    s.players[x.seat - 1].have[x.what] += x.count
+    s.bank[x.what] -= x.count
+
+
+def levied(s: State, x: e.Levied) -> None:
+    """One each goes back to the supply (IST-22)."""
+    for seat in x.seats:
+        s.players[seat - 1].have[x.what] -= 1
+    s.bank[x.what] += len(x.seats)
+
+
+def nothing(s: State, x: object) -> None:
+    """Tell what did not happen."""
+
+
+def turned(s: State, x: e.Turned) -> None:
+    """The next turn begins; tiles gained before it can be used now (IST-45)."""
+    p = s.players[x.seat - 1]
+    if p.fresh:
+        p.tiles += p.fresh
+        p.fresh = []
+    s.active = x.seat
+    s.turn += 1
+    s.phase = "income"
+    s.income = list(x.income)
+    s.rolled = False
+    s.actions = 0
+    s.dice = []
+    s.used = []
+
+
+def tile_used(s: State, x: e.TileUsed) -> None:
+    """An effect is no longer due; a card it reveals was revealed by no dice (IST-67)."""
+    if x.tile in s.income:
+        s.income.remove(x.tile)
+    s.card_dice = 0
+
+
+def rolled(s: State, x: e.Rolled) -> None:
+    """The dice lie on the table."""
+    s.dice = list(x.faces)
+    s.rolled = True
+    s.phase = "action"
+
+
+def rerolled(s: State, x: e.Rerolled) -> None:
+    """Some dice show something else; the price goes back to the supply."""
+    have = s.players[x.seat - 1].have
+    for what, n in x.spent.items():
+        have[what] -= n
+        s.bank[what] += n
+    for i, face in zip(x.dice, x.faces, strict=True):
+        s.dice[i - 1] = face
+
+
+def exchanged(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
+    """Goods are discarded for an action (IST-18)."""
+    discard_goods(s, x.seat, x.paid)
+    s.actions += 1
+
+
+def cashed(s: State, x: e.Cashed) -> None:
+    """The coin dice are used (IST-27)."""
+    _use(s, s.setup.coin, x.dice)
+    s.actions += 1
+
+
+def visited(s: State, x: e.Visited) -> None:
+    """Card dice are used; only these count for a card that asks for two (IST-A33)."""
+    _use(s, s.setup.card_face, x.dice)
+    s.card_dice = x.dice
+    s.actions += 1
+
+
+def _use(s: State, face: str, count: int) -> None:
+    for _ in range(count):
+        s.dice.remove(face)
+    s.used += [face] * count
+
+
+def revealed(s: State, x: e.Revealed) -> None:
+    """Cards leave the deck and lie face up."""
+    for card in x.cards:
+        s.deck.take(card)
+    s.shown += x.cards
+    s.phase = "card"
+
+
+def reshuffled(s: State, x: e.Reshuffled) -> None:
+    """The deck is empty: the discards are the new one (IST-29)."""
+    s.deck.shuffle_in(s.discard)
+    s.discard = []
+
+
+def card_used(s: State, x: e.CardUsed) -> None:
+    """Tokens are paid for a card."""
+    s.card = x.card
+    if x.paid:
+        discard_goods(s, x.seat, x.paid)
+
+
+def card_declined(s: State, x: e.CardDeclined) -> None:
+    """The card is chosen, its condition is not met."""
+    s.card = x.card
+
+
+def offered(s: State, x: e.Offered) -> None:
+    """The others are asked one after the other (IST-A11)."""
+    s.asked = list(x.seats)
+    s.phase = "offer"
+
+
+def accepted(s: State, x: e.Accepted) -> None:
+    """Tokens are paid for the others' part; the next one is asked."""
+    if x.paid:
+        discard_goods(s, x.seat, x.paid)
+    del s.asked[0]
+
+
+def answered(s: State, x: e.Refused | e.Skipped) -> None:
+    """The next one is asked."""
+    del s.asked[0]
+
+
+def cleared(s: State, x: e.Cleared) -> None:
+    """The cards are discarded, the turn goes on where it was."""
+    s.discard += x.cards
+    s.shown = []
+    s.card = ""
+    s.phase = "action" if s.rolled else "income"
+
+
+def spent(s: State, x: e.Spent) -> None:
+    """Things go back to the supply."""
+    s.players[x.seat - 1].have[x.what] -= x.count
+    s.bank[x.what] += x.count
+
+
+def tile_taken(s: State, x: e.TileTaken) -> None:
+    """A tile is owned; it can be used from the owner's next turn on (IST-45)."""
+    p = s.players[x.seat - 1]
+    s.tiles.remove(x.tile)
+    p.fresh.append(x.tile)
+    p.dice += x.dice
+    s.spare -= x.dice
+
+
+def tile_returned(s: State, x: e.TileReturned) -> None:
+    """A tile goes under the stack, known to all; what it was still to do is lost (IST-A29)."""
+    p = s.players[x.seat - 1]
+    if x.tile in p.tiles:
+        p.tiles.remove(x.tile)
+    else:
+        p.fresh.remove(x.tile)
+    if x.tile in s.income:
+        s.income.remove(x.tile)
+    p.dice -= x.dice
+    s.spare += x.dice
+    s.stack.put_under(x.tile)
+
+
+def ruby_bought(s: State, x: e.RubyBought) -> None:
+    """Goods or lira are paid for an action."""
+    discard_goods(s, x.seat, x.paid)
+    s.players[x.seat - 1].have["lira"] -= x.lira
+    s.bank["lira"] += x.lira
+    s.actions += 1
+
+
+def ruby_taken(s: State, x: e.RubyTaken) -> None:
+    """The area moves on to its next price."""
+    s.taken[x.area] += 1
+    s.players[x.seat - 1].rubies += 1
+
+
+def mosque_ruby(s: State, x: e.MosqueRuby) -> None:
+    """Only once per game (IST-32)."""
+    p = s.players[x.seat - 1]
+    s.mosque -= 1
+    p.mosque = True
+    p.rubies += 1
+
+
+def finished(s: State, x: e.Finished) -> None:
+    """Unused dice are lost (IST-19)."""
+    s.phase = "turn over"
+    s.dice = []
+    s.used = []
+
+
+def ended(s: State, x: Ended) -> None:
+    """Nobody is asked any more."""
+    s.over = True
+    s.asked = []
+
+
+EVOLVE: dict[type, Callable[[Any, Any], None]] = {
+    e.Displayed: displayed,
+    e.Gained: gained,
+    e.Levied: levied,
+    e.Missed: nothing,
+    e.Turned: turned,
+    e.TileUsed: tile_used,
+    e.Rolled: rolled,
+    e.Rerolled: rerolled,
+    e.Paired: exchanged,
+    e.Mixed: exchanged,
+    e.Cashed: cashed,
+    e.Visited: visited,
+    e.Revealed: revealed,
+    e.Reshuffled: reshuffled,
+    e.CardUsed: card_used,
+    e.CardDeclined: card_declined,
+    e.Offered: offered,
+    e.Accepted: accepted,
+    e.Refused: answered,
+    e.Skipped: answered,
+    e.Cleared: cleared,
+    e.Spent: spent,
+    e.Bought: exchanged,
+    e.TileTaken: tile_taken,
+    e.TileReturned: tile_returned,
+    e.RubyBought: ruby_bought,
+    e.RubyTaken: ruby_taken,
+    e.MosqueRuby: mosque_ruby,
+    e.Finished: finished,
+    Ended: ended,
+}

@@ -1,0 +1,195 @@
+"""Istanbul: The Dice Game as the rest of the program sees it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ledger.kernel.decide import Decision
+from ledger.kernel.events import Event, Opened
+from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.piles import Pile
+from ledger.kernel.table import read_options
+
+from . import board, bots, moves, notation, rules, words
+from .box import AREAS, GOODS, KINDS, Box, Options, check_box
+from .commands import ANSWERS, COMMANDS, End, Income, Refuse
+from .events import EVENTS
+from .evolve import EVOLVE
+from .sample import sample
+from .setup import Setup, make_setup
+from .state import Player, State, copy_state
+
+
+class Istanbul(Game):
+    """Rüdiger Dorn's race for rubies with dice, goods and mosque tiles."""
+
+    meta = Meta(
+        name="istanbul",
+        title="Istanbul: The Dice Game",
+        edition="istanbul/1",
+        players=(2, 3, 4),
+        titles={"pl": "Istanbul: Gra kościana", "de": "Istanbul: Das Würfelspiel"},
+        designer="Rüdiger Dorn",
+        year=2017,
+        bgg=229491,
+    )
+    package = "ledger.games.istanbul"
+    commands = COMMANDS
+    events = EVENTS
+    state = State
+    box_type = Box
+    options = Options
+    evolvers = EVOLVE
+    answers = ANSWERS
+    slots = ("roll", "reveal", "tile")
+    inline_slots = ("roll",)
+    resources = (
+        Resource("rubies", "rubies"),
+        Resource("lira", "lira"),
+        Resource("crystal", "crystals"),
+        *(Resource(k, k) for k in (*GOODS, "brown")),
+        Resource("tiles", "tiles"),
+    )
+    bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        self._setups: dict[tuple[str, int, Options], Setup] = {}
+
+    def read_box(self, data: dict[str, Any]) -> Box:
+        """Validate a box."""
+        box: Box = super().read_box(data)
+        check_box(box)
+        return box
+
+    def start(self, opened: Opened) -> State:
+        """All pieces in the supply, deck and stack shuffled (IST-07 to IST-12)."""
+        options: Options = read_options(self, opened.options)
+        setup = self._setup(opened, options)
+        deck, stack = Pile(), Pile()
+        deck.shuffle(dict.fromkeys(setup.cards, 1))
+        stack.shuffle(dict.fromkeys(setup.tiles, 1))
+        return State(
+            setup,
+            deck,
+            stack,
+            [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)],
+            dict(setup.supply),
+            dict.fromkeys(AREAS, 0),
+            setup.mosque_rubies,
+            setup.spare_dice,
+        )
+
+    def _setup(self, opened: Opened, options: Options) -> Setup:
+        if opened.box_data is not None:
+            return make_setup(self.box_of(opened), len(opened.seats), options)
+        key = (opened.box, len(opened.seats), options)
+        if key not in self._setups:
+            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
+        return self._setups[key]
+
+    def begin(self, d: Decision) -> None:
+        """Set up."""
+        rules.begin(d)
+
+    def decide(self, d: Decision, command: Any) -> None:
+        """Apply the rules to a command."""
+        rules.DECIDE[type(command)](d, command)
+
+    def command_of(self, events: Sequence[Event]) -> Command:
+        """Return the command behind a group."""
+        return rules.command_of(events)
+
+    def awaiting(self, state: State) -> tuple[Question, ...]:
+        """Who is asked for what."""
+        return rules.awaiting(state)
+
+    def legal(self, state: State, seat: int) -> Iterator[Command]:
+        """Yield the canonical commands of a seat."""
+        return moves.legal(state, seat)
+
+    def canonical(self, state: State, command: Command) -> Command:
+        """Map a correct command to the listed one."""
+        return moves.canonical(state, command)
+
+    def sample(self, state: State, rng: random.Random) -> Command:
+        """Return a random acceptable command."""
+        return sample(state, rng)
+
+    def decline(self, state: State) -> Command | None:
+        """What can be left out: a refusal, the end of a turn, the usual order of tiles."""
+        if state.over:
+            return None
+        if state.phase == "offer":
+            return Refuse(seat=state.asked[0])
+        if state.phase == "action":
+            return End(seat=state.active)
+        if state.phase == "income":
+            return Income(seat=state.active, tile=state.income[0])  # IST-A10
+        return None
+
+    def copy(self, state: State) -> State:
+        """Return an independent copy."""
+        return copy_state(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the result of a finished game."""
+        return rules.outcome(state)
+
+    def round(self, state: State) -> int:
+        """Return the running round."""
+        return -(-state.turn // state.setup.players)
+
+    def holdings(self, state: State) -> list[tuple[int, ...]]:
+        """Return what each seat has."""
+        kinds = ("lira", "crystal", *GOODS, "brown")
+        return [
+            (p.rubies, *(p.have[k] for k in kinds), len(p.tiles) + len(p.fresh))
+            for p in state.players
+        ]
+
+    def scores(self, state: State) -> tuple[int | None, ...]:
+        """Return the rubies of each seat."""
+        return tuple(p.rubies for p in state.players)
+
+    def pieces(self, state: State) -> dict[str, int]:
+        """Count goods, crystals, lira, rubies, dice, cards and tiles wherever they lie."""
+        s, setup, players = state, state.setup, state.players
+        out = {k: s.bank[k] + sum(p.have[k] for p in players) for k in KINDS}
+        on_tracks = sum(len(setup.prices[a]) - s.taken[a] for a in AREAS)
+        rubies = sum(p.rubies for p in players) + on_tracks + s.mosque
+        out["ruby"] = rubies + setup.unused_rubies
+        out["dice"] = setup.limits.dice + s.spare + sum(p.dice for p in players)
+        cards = Counter(s.discard + s.shown) + s.deck.unseen()
+        tiles = Counter(s.tiles) + s.stack.unseen()
+        for p in players:
+            tiles.update(p.owned)
+        # each one once, by its name; and the piles hold as many as are unseen
+        out |= {f"card {k}": n for k, n in cards.items()}
+        out |= {f"tile {k}": n for k, n in tiles.items()}
+        out["cards"] = len(s.discard) + len(s.shown) + s.deck.size
+        owned = sum(len(p.tiles) + len(p.fresh) for p in players)
+        out["tiles"] = len(s.tiles) + owned + s.stack.size
+        return out
+
+    def view(self, state: State, seat: int | None) -> board.View:
+        """Return what a seat may see."""
+        return board.view(state, seat)
+
+    def draw(self, view: Any, width: int, names: Sequence[str]) -> Any:
+        """Draw a view."""
+        return board.draw(view, width, names)
+
+    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
+        """Tell an event."""
+        return words.tell(event, names, lang)
+
+    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
+        """Read a typed move."""
+        return notation.read(state, seat, words)
+
+    def write(self, command: Any) -> str:
+        """Write a move."""
+        return notation.write(command)

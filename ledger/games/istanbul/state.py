@@ -1,0 +1,96 @@
+"""The position: everything that lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ledger.kernel.piles import Pile, copy_pile
+
+from .setup import Setup
+
+
+@dataclass(slots=True)
+class Player:
+    """What lies before a player: tokens, lira and crystals in `have`.
+
+    `fresh` tiles were gained since the own turn began: they do nothing yet (IST-45). `dice` are
+    the extra dice of all die tiles; `mosque` says whether the mosque ruby was taken (IST-32).
+    """
+
+    have: dict[str, int]
+    rubies: int = 0
+    tiles: list[str] = field(default_factory=list)
+    fresh: list[str] = field(default_factory=list)
+    dice: int = 0
+    mosque: bool = False
+
+    @property
+    def owned(self) -> list[str]:
+        """All mosque tiles, usable or not."""
+        return self.tiles + self.fresh
+
+
+@dataclass(slots=True)
+class State:
+    """A position of Istanbul: The Dice Game.
+
+    `dice` holds the faces not yet used, in the order rolled, `used` the others. `income` holds
+    the tiles whose start-of-turn effect is still due. `card` is the bazaar card that was chosen,
+    `card_dice` how many dice revealed it; `asked` are those who may still take the others' part.
+    """
+
+    setup: Setup
+    deck: Pile
+    stack: Pile
+    players: list[Player]
+    bank: dict[str, int]
+    taken: dict[str, int]
+    mosque: int
+    spare: int
+    tiles: list[str] = field(default_factory=list)
+    discard: list[str] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    card: str = ""
+    card_dice: int = 0
+    asked: list[int] = field(default_factory=list)
+    dice: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    income: list[str] = field(default_factory=list)
+    phase: str = "set-up"
+    rolled: bool = False
+    actions: int = 0
+    active: int = 0
+    turn: int = 0
+    over: bool = False
+
+
+def copy_state(s: State) -> State:
+    """Return an independent copy; the set-up is shared, it never changes."""
+    return State(
+        s.setup,
+        copy_pile(s.deck),
+        copy_pile(s.stack),
+        [
+            Player(p.have.copy(), p.rubies, p.tiles.copy(), p.fresh.copy(), p.dice, p.mosque)
+            for p in s.players
+        ],
+        s.bank.copy(),
+        s.taken.copy(),
+        s.mosque,
+        s.spare,
+        s.tiles.copy(),
+        s.discard.copy(),
+        s.shown.copy(),
+        s.card,
+        s.card_dice,
+        s.asked.copy(),
+        s.dice.copy(),
+        s.used.copy(),
+        s.income.copy(),
+        s.phase,
+        s.rolled,
+        s.actions,
+        s.active,
+        s.turn,
+        s.over,
+    )
