@@ -195,7 +195,7 @@ def start_up(runs: int = 15) -> Rates:
 def main() -> int:
     """Run everything and print the table."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
-    parser.add_argument("--game", action="append", help="games to measure (default: osaka)")
+    parser.add_argument("--game", action="append", help="a game to measure (default: all of ours)")
     parser.add_argument("--seconds", type=float, default=1.0, help="per repeat and metric")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--out", type=Path, default=Path("bench.json"))
@@ -210,7 +210,7 @@ def main() -> int:
     with console.status("measuring the peers…"):
         peers = result["peers"] = bench_peers.run(args.seconds, args.repeats)
         result["versions"] = bench_peers.versions()
-    for name in args.game or ["osaka"]:
+    for name in args.game or ["osaka", "istanbul"]:
         with console.status(f"measuring {name}…"):
             rates = measure(find_game(name), args.seconds, args.repeats) | start_up()
         result["games"][name] = rates

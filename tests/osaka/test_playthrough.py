@@ -57,7 +57,7 @@ def test_every_turn(players: int, golden) -> None:
                 "pile": state.pile.size,
                 "hand/coins/goods/insured/tokens/vp": GAME.holdings(state),
                 "state": playthrough.position_digest(state),
-                "views": [playthrough.digest(GAME.view(state, x)) for seat in range(players + 1)],
+                "views": [playthrough.digest(GAME.view(state, x)) for x in range(players + 1)],
             }
         )
     assert turns == golden

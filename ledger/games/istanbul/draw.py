@@ -89,7 +89,9 @@ class Picture(Pen):
             best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
             end = " and ".join(best) + (" wins" if len(best) == 1 else " win together")
             return f"game over, {end if best else 'broken off'}"
-        return f"{self.name(self.now, 16)} {self.asked(self.now)}" if self.now else "setting up"
+        if self.now:
+            return f"{self.name(self.now, 16)} {self.asked(self.now)}"
+        return "the dice are passed on" if v.turn else "setting up"
 
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
