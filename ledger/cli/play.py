@@ -13,6 +13,7 @@ from .options import BoxFile, Json, Lang, Options, language, read_options
 
 if TYPE_CHECKING:
     from ledger.kernel.events import Line
+    from ledger.kernel.game import Game
     from ledger.kernel.table import Table
 
     from .chance import AtTable
@@ -147,8 +148,9 @@ def do(
         who = None if seat is None else find_seat(names, seat)
         over = False
         if move:
-            chance = AtTable(table.game, names, given or [], seed=seed, ask=ask)
-            over = _play(table, " ".join(move), who, tuple(waive or ()), chance)
+            text, results = _inline(table.game, " ".join(move))
+            chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
+            over = _play(table, text, who, tuple(waive or ()), chance)
         elif given or waive:
             raise typer.BadParameter("this needs a move", param_hint="--given, --waive")
         if note is not None:
@@ -159,6 +161,14 @@ def do(
         if added:
             append_log(file, reading.head, groups(added))
         _tell(table, file, added, language(ctx, lang), json=json)
+
+
+def _inline(game: Game, text: str) -> tuple[str, list[str]]:
+    """Split off what was drawn or rolled with a move: `reroll 1 3 -> G B`."""
+    move, arrow, result = text.partition(" -> ")
+    return (
+        (move, [f"{game.inline_slots[0]} {result}"]) if arrow and game.inline_slots else (text, [])
+    )
 
 
 def _play(

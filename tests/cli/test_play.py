@@ -317,3 +317,31 @@ def test_many_moves(run, table):
     play_on(run, table, 12)
     assert run("verify", table).code == 0
     assert json.loads(table.read_bytes().splitlines()[-1])["turn"] > 3
+
+
+def test_what_was_rolled_may_stand_behind_the_move(run, tmp_path):
+    path = tmp_path / "dice.jsonl"
+    assert run("new", "istanbul", "--players", "Ana,Bartek", "--seed", 4, "--out", path).code == 0
+    assert run("do", path, "reroll 1 3 -> G B").code == 0
+    assert load(path).lines[-1].data.faces == ("G", "B")
+    assert run("do", path, "end", "--given", "Bartek roll R R R R C").code == 0
+    wrong = run("do", path, "reroll 1 -> Q")
+    assert (wrong.code, types(path)[-1]) == (1, "rolled")
+    assert "Q" in wrong.err
+
+
+def test_istanbul_works_with_every_command(run, tmp_path):
+    log = tmp_path / "games" / "istanbul-3p-5-0001.jsonl"
+    simulate = ("simulate", "istanbul", "--players", 3, "--seed", 5, "--out", log.parent)
+    assert run(*simulate).code == 0
+    for command in ("replay", "log", "verify"):
+        assert run(command, log).code == 0
+        assert run(command, log, "--json").code == 0
+    assert run("replay", log, "--turn", 3, "--as", "2").code == 0
+    session = tmp_path / "game.session"
+    again = tmp_path / "again.jsonl"
+    assert run("export", log, "--to", "session", "--out", session).code == 0
+    assert run("import", session, "--out", again).code == 0
+    assert again.read_bytes() == log.read_bytes()
+    assert "IST-45" in run("rules", "istanbul", "IST-45").out
+    assert '"rerolled"' in run("schema", "istanbul").out
