@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from . import rules
+from .position import buyable, set_vp, worth
 from .state import Player, State
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _seat(s: State, seat: int, letters: dict[str, str], place: int | None, *, op
         sets=tuple(_set(s, p, colour, letters[colour]) for colour in setup.colours),
         tokens=p.all_tokens,
         vp=p.vp if open_ or s.over else None,
-        cost=sum(setup.value[x] for x in rules.buyable(s, seat)),
+        cost=worth(s, buyable(s, seat)),
         piece=p.piece,
         row=p.row,
         place=place,
@@ -188,11 +189,8 @@ def _set(s: State, p: Player, colour: str, letter: str) -> Set:
     goods = [Good(x, False) for x in p.goods if setup.colour[x] == colour]
     goods += [Good(x, True) for x in p.insured if setup.colour[x] == colour]
     goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
-    worth = 0
-    if goods:
-        price = setup.value[goods[0].card] + p.tokens[colour]
-        worth = -(-price * len(goods) // setup.limits.set_round)
-    return Set(colour, letter, tuple(goods), p.tokens[colour], worth)
+    price = setup.value[goods[0].card] + p.tokens[colour] if goods else 0
+    return Set(colour, letter, tuple(goods), p.tokens[colour], set_vp(s, len(goods), price))
 
 
 def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:

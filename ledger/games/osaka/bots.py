@@ -14,7 +14,7 @@ from ledger.kernel.game import Bot, Command, Game
 
 from . import commands as c
 from .moves import cheapest, insurers
-from .rules import buyable, free, worth
+from .position import buyable, free, set_vp, worth
 from .state import Player, State
 
 Sets: TypeAlias = dict[str, tuple[int, int, int, int]]
@@ -118,7 +118,9 @@ class Greedy(Bot):
             before = self.outlook(s, sets, p.tokens, s.ships)
             if i == seat:
                 sets = sets_of(s, [*p.goods, *cards], p.insured)
-            sold = [vp(s, x[0], x[1] + p.tokens[k]) for k in arrived if (x := sets.pop(k, None))]
+            sold = [
+                set_vp(s, x[0], x[1] + p.tokens[k]) for k in arrived if (x := sets.pop(k, None))
+            ]
             ended = ended or p.all_tokens + len(sold) >= setup.limits.end_tokens
             for k in sunk:
                 self.sink(s, sets, k, p if i == seat else None)
@@ -152,9 +154,9 @@ class Greedy(Bot):
         hope, goal, total = self.w.hope, s.setup.goal, 0.0
         for k, (n, high, kept, top) in sets.items():
             chance = hope[min(goal - ships[k], len(hope) - 1)]
-            total += chance * vp(s, n, high + tokens[k])
+            total += chance * set_vp(s, n, high + tokens[k])
             if kept:
-                total += (1 - chance) * self.w.saved * vp(s, kept, top + tokens[k])
+                total += (1 - chance) * self.w.saved * set_vp(s, kept, top + tokens[k])
         return total
 
     # --- the Black Tide
@@ -186,12 +188,7 @@ class Greedy(Bot):
         cards = [*kept, *goods]
         high = max((s.setup.value[x] for x in cards), default=0)
         cost = worth(s, insurers(s, seat, goods)) * self.w.coin
-        return self.w.saved * vp(s, len(cards), high + tokens) - cost
-
-
-def vp(s: State, count: int, price: int) -> int:
-    """The VP of a set (OSA-35, OSA-36)."""
-    return -(-price * count // s.setup.limits.set_round)
+        return self.w.saved * set_vp(s, len(cards), high + tokens) - cost
 
 
 def sets_of(s: State, goods: Sequence[str], insured: Sequence[str]) -> Sets:

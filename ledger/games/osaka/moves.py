@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from ledger.kernel.game import Command
 
 from . import commands as c
-from .rules import awaiting, buyable, can_act, free, insurable, is_free, worth
+from .position import buyable, can_act, free, insurable, is_free, worth
+from .rules import awaiting
 from .state import State
 
 

@@ -10,7 +10,7 @@ from ledger.kernel.game import Command
 from ledger.kernel.notation import Word
 
 from . import commands as c
-from .rules import is_free
+from .position import is_free
 from .state import State
 
 VERBS = {

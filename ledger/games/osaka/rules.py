@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.kernel.decide import Decision
@@ -13,7 +13,10 @@ from ledger.kernel.piles import copy_pile
 
 from . import commands as c
 from . import events as e
-from .state import Player, State
+from .position import buyable, can_act, holders, is_free, lacking, worth
+from .sale import after_answer, sale_round
+from .state import State
+from .turn import close, deal, next_turn, refill, start_turn
 
 RULE_OF = {"starting token": "OSA-09", "insurance": "OSA-41"}
 
@@ -23,17 +26,6 @@ def awaiting(s: State) -> tuple[Question, ...]:
     if s.phase == "action":
         return (Question(s.active, "action", "OSA-12"),)
     return tuple(Question(seat, s.phase, RULE_OF[s.phase]) for seat in s.asked)
-
-
-def worth(s: State, cards: Iterable[str]) -> int:
-    """What cards count as coins (OSA-10)."""
-    return sum(map(s.setup.value.__getitem__, cards))
-
-
-def clockwise(s: State) -> list[int]:
-    """All seats from the active player on."""
-    n, start = s.setup.players, s.active - 1
-    return [(start + i) % n + 1 for i in range(n)]
 
 
 # --- set-up ---------------------------------------------------------------------------------
@@ -70,86 +62,6 @@ def lowest_hands(s: State) -> list[int]:
     """The seats with the lowest sum, of these the ones with the fewest cards (OSA-08)."""
     hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
     return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
-
-
-def deal(d: Decision, to: str, count: int, rule: str) -> None:
-    """Draw face-up cards; shuffle the discards in when the next card is due (A-OSA-15)."""
-    s: State = d.state
-    while count and (size := renewed(d)):
-        n = min(count, size)
-        d.emit(e.Dealt(to=to, cards=d.seen(s.pile, n, to, rule=rule)))
-        count -= n
-
-
-def renewed(d: Decision) -> int:
-    """Return how many cards can be drawn, shuffling the discards in first if need be (OSA-31)."""
-    s: State = d.state
-    size = s.pile.size
-    if not size and s.discard:
-        d.emit(e.Reshuffled(cards=dict(sorted(Counter(s.discard).items()))))
-        size = s.pile.size
-    return size
-
-
-# --- what is where --------------------------------------------------------------------------
-
-
-def free(s: State, row: str) -> list[str]:
-    """The cards of a row that nobody has reserved, in row order."""
-    cards = (s.market if row == "market" else s.farm).copy()
-    for p in s.players:
-        if p.row == row and p.piece in cards:
-            cards.remove(p.piece)
-    return cards
-
-
-def is_free(s: State, row: str, card: str) -> bool:
-    """Whether a copy of a card lies unreserved in a row."""
-    copies = (s.market if row == "market" else s.farm).count(card)
-    for p in s.players:
-        if p.piece == card and p.row == row:
-            copies -= 1
-    return copies > 0
-
-
-def holders(s: State, card: str) -> tuple[int, ...]:
-    """The first seat, clockwise, whose piece lies on a copy of a Market card."""
-    on = (i for i in clockwise(s) if s.players[i - 1].piece == card)
-    return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
-
-
-def buyable(s: State, seat: int) -> list[str]:
-    """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
-    cards = s.market.copy()
-    for i, p in enumerate(s.players, 1):
-        if i != seat and p.row == "market" and p.piece in cards:
-            cards.remove(p.piece)
-    return cards
-
-
-def blocked(s: State, seat: int) -> bool:
-    """Whether the Market is empty or holds only cards of others (OSA-27, A-OSA-13)."""
-    if len(s.market) >= len(s.players):
-        return False  # each of the others has one piece
-    others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
-    return len(s.market) <= others
-
-
-def insurable(s: State, p: Player) -> set[str]:
-    """The colours of goods that a player can insure now."""
-    setup = s.setup
-    colours = {setup.colour[x] for x in p.goods}
-    if setup.options.insurance_scope == "sinking":  # A-OSA-07
-        colours &= set(s.sinking)
-    return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
-
-
-def can_act(s: State, seat: int) -> bool:
-    """Whether a player can buy, take or reserve at all (A-OSA-17)."""
-    p = s.players[seat - 1]
-    if buyable(s, seat):
-        return True  # there is a card to take
-    return p.piece is None and bool(free(s, "market") or free(s, "farm"))
 
 
 # --- decisions ------------------------------------------------------------------------------
@@ -271,128 +183,6 @@ def decline(d: Decision, x: c.Decline) -> None:
     after_answer(d)
 
 
-# --- consequences ---------------------------------------------------------------------------
-
-
-def start_turn(d: Decision, seat: int) -> None:
-    """Begin a turn; refill at once when nothing is there for this player (OSA-27, A-OSA-30)."""
-    d.emit(e.Turned(seat=seat))
-    if blocked(d.state, seat):
-        refill(d)
-
-
-def next_turn(d: Decision) -> None:
-    """OSA-12: play goes clockwise."""
-    s: State = d.state
-    start_turn(d, s.active % s.setup.players + 1)
-
-
-def refill(d: Decision) -> None:
-    """OSA-28 to OSA-30: the Farm moves up, 2 cards to the Market, 3 to the Farm."""
-    s: State = d.state
-    limits = s.setup.limits
-    if s.farm:
-        d.emit(e.Restocked(cards=tuple(s.farm)))
-    deal(d, "market", limits.refill_market, "OSA-29")
-    deal(d, "farm", limits.refill_farm, "OSA-29")
-
-
-def sale_round(d: Decision) -> None:
-    """OSA-32, OSA-34: scoring, tokens, end check, then the Black Tide and who can insure.
-
-    Each colour is settled by itself, in the order of the box and clockwise from the active
-    player (A-OSA-03, A-OSA-04); what ends here has neither tide nor refill (A-OSA-20).
-    """
-    s: State = d.state
-    setup = s.setup
-    arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
-    sellers = [(name, seat) for name in arrived for seat in clockwise(s) if sell(d, name, seat)]
-    for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
-        d.emit(e.Earned(seat=seat, colour=name))
-    if any(p.all_tokens >= setup.limits.end_tokens for p in s.players):  # OSA-45
-        d.end()
-        return
-    sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
-    if sinking:
-        s_asked = tuple(i for i in clockwise(s) if _may_insure(s, i, sinking))
-        d.emit(e.Sank(colours=sinking, asked=s_asked))
-    if not s.asked:
-        after_tide(d)
-
-
-def _may_insure(s: State, seat: int, sinking: Sequence[str]) -> bool:
-    p, setup = s.players[seat - 1], s.setup
-    goods = {setup.colour[x] for x in p.goods}
-    if setup.options.insurance_scope == "sinking":
-        goods &= set(sinking)
-    return any(setup.icons[x] and setup.colour[x] in goods for x in p.hand)
-
-
-def sell(d: Decision, colour: str, seat: int) -> bool:
-    """OSA-33 to OSA-38: a player's whole set of one colour, new goods included (A-OSA-28)."""
-    s: State = d.state
-    setup = s.setup
-    p = s.players[seat - 1]
-    cards = [x for x in p.goods + p.insured if setup.colour[x] == colour]
-    if not cards:
-        return False
-    cards.sort(key=lambda x: (setup.value[x], x))  # OSA-36, A-OSA-25
-    price = setup.value[cards[-1]] + p.tokens[colour]
-    unit = setup.limits.set_round
-    vp = -(-price * len(cards) // unit)
-    kept = min(vp, len(cards))
-    d.emit(
-        e.Sold(
-            seat=seat,
-            colour=colour,
-            cards=tuple(cards),
-            price=price,
-            value=vp * unit,
-            vp=vp,
-            kept=tuple(cards[:kept]),
-            discarded=tuple(cards[kept:]),
-        )
-    )
-    owed = vp - kept
-    while owed and (size := renewed(d)):
-        n = min(owed, size)
-        d.emit(e.Drew(seat=seat, count=n, substitutes=0))
-        owed -= n
-    if owed:  # A-OSA-16
-        d.emit(e.Drew(seat=seat, count=0, substitutes=owed))
-    return True
-
-
-def after_answer(d: Decision) -> None:
-    """A-OSA-10: losses come after everybody has decided."""
-    if not d.state.asked:
-        after_tide(d)
-
-
-def after_tide(d: Decision) -> None:
-    """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
-    s: State = d.state
-    setup = s.setup
-    for seat in clockwise(s):
-        gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)
-        if gone:
-            d.emit(e.Lost(seat=seat, cards=tuple(gone)))
-    sunk = set(s.sinking)
-    for name in setup.colours:
-        if s.ships[name] == setup.goal:
-            d.emit(e.Returned(colour=name, start=setup.goal, end=0))
-        elif name in sunk:
-            d.emit(e.Returned(colour=name, start=s.ships[name], end=setup.anchor))
-    close(d)
-
-
-def close(d: Decision) -> None:
-    """End a turn in which something was bought."""
-    if d.state.setup.options.refill_timing == "after_sale":
-        refill(d)
-    next_turn(d)
-
-
 DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Claim: claim,
     c.Buy: buy,
@@ -440,17 +230,6 @@ def outcome(s: State) -> Outcome | None:
         scores=tuple(p.vp for p in s.players),
         rule="OSA-47" if tie else "OSA-46",
     )
-
-
-def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
-    """Name the wanted cards that are not among those at hand."""
-    rest, missing = have.copy(), []
-    for card in wanted:
-        if card in rest:
-            rest.remove(card)
-        else:
-            missing.append(card)
-    return missing
 
 
 def _list(cards: list[str]) -> str:
