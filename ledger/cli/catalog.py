@@ -24,7 +24,7 @@ def games(json: Json = False) -> None:
     """
     from ledger.kernel.game import installed
 
-    from .out import console, emit
+    from .out import console, emit, terminal
 
     found = installed().values()
     if json:
@@ -37,7 +37,7 @@ def games(json: Json = False) -> None:
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("game", "title", "players", "designer", "year", "bots"):
-        table.add_column(column, no_wrap=True)
+        table.add_column(column, no_wrap=column == "game", overflow="fold")
     for game in found:
         meta = game.meta
         cells = (
@@ -49,7 +49,7 @@ def games(json: Json = False) -> None:
             ", ".join(game.bots),
         )
         table.add_row(*(plain(cell) for cell in cells))
-    console().print(table)
+    console(width=None if terminal() else 100).print(table)
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sys
@@ -175,7 +176,12 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
     from ledger.store.files import RealFiles
     from ledger.store.writer import Writer
 
+    from .out import warn
+
+    before = set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*"))
     writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
+    for torn in set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*")) - before:
+        warn(f"the torn end of the log was moved to {torn}")
     try:
         now = writer.index.head
         if now.digest != head.digest:

@@ -128,11 +128,13 @@ def do(
       ledger do evening.jsonl undo
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
-    [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed.
+    [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed,
+    one way to pay for each; any other correct payment is taken too.
     """
     from ledger.kernel.errors import Illegal
     from ledger.kernel.events import groups
     from ledger.kernel.table import Table
+    from ledger.store.writer import damaged
 
     from .chance import AtTable
     from .files import about, append_log
@@ -142,6 +144,8 @@ def do(
         reading = read_log(file)
         if reading.opened.view is not None:
             raise Illegal("this is what one seat saw; a game is played on its full log")
+        if reading.error is not None and reading.error.problem != "torn":
+            raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)
         before = len(table.lines)
         names = [s.name for s in reading.opened.seats]

@@ -237,7 +237,7 @@ class _Reader:
             self._do(command, waive, move.time, inline)
         except Illegal as e:
             if e.line is None:
-                e.column = e.column or words[0].column
+                e.column = e.column or _blamed(e.message, words)
                 e.hint = e.hint or hint(self.table, command.seat)
             raise
 
@@ -283,7 +283,7 @@ class _Reader:
             except Impossible as e:
                 if last is not None:
                     e.line, e.source = last.number, last.source
-                    e.column = e.column or last.words[0].column
+                    e.column = e.column or _blamed(e.message, last.words)
                 raise
         if chance.left and last is not None:
             self._too_much(chance.left[0], last)
@@ -331,8 +331,9 @@ class _Reader:
             )
         word = move.words[0]
         if word.text.lower() != need.slot or move.seat not in (None, need.seat):
+            known = move.seat is not None or word.text.lower() in (*KEYWORDS, *self._game.slots)
             raise Malformed(
-                wanted,
+                wanted if known else f"{word.text!r} is neither a player nor a draw; {wanted}",
                 line=move.number,
                 column=word.column,
                 source=move.source,
@@ -378,6 +379,13 @@ class _Reader:
                 rule=need.rule,
             )
         return Given(need.slot, need.seat, tuple(values))
+
+
+def _blamed(message: str, words: list[Word]) -> int:
+    """Return the column of the word that an error speaks of first, else of the first one."""
+    at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
+    named = re.findall(r"[\w$:-]+", message.lower())
+    return next((at[x] for x in named if x in at), words[0].column)
 
 
 def _split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None]:

@@ -115,7 +115,7 @@ SETUP = (
         (HEAD, 2, "", "market"),
         (HEAD + "market R2 R2 B3 Y5 Q5\n", 1, "4", "Q5"),
         (SETUP + "Bartek tkae R2\n", 2, "10:8", "'tkae' is no move"),
-        (SETUP + "Bartek take Y2\n", 1, "10:8", "there is no Y2 in the Market"),
+        (SETUP + "Bartek take Y2\n", 1, "10:13", "there is no Y2 in the Market"),
         (SETUP + "Ana take R2\n", 1, "10:", "Bartek who is asked"),
         (SETUP + "Zoe take R2\n", 2, "10:1", "'Zoe' is no player"),
     ],
@@ -137,7 +137,7 @@ def test_the_caret_stands_under_the_word(run, tmp_path):
     session.write_text(SETUP + "Bartek  take Y2\n")
     lines = run("import", session, "--out", tmp_path / "out.jsonl").err.splitlines()
     assert lines[1] == "    Bartek  take Y2"
-    assert lines[2] == "            ^"
+    assert lines[2] == "                 ^"
     assert "legal here: " in lines[3]
 
 

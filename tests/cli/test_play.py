@@ -345,3 +345,14 @@ def test_istanbul_works_with_every_command(run, tmp_path):
     assert again.read_bytes() == log.read_bytes()
     assert "IST-45" in run("rules", "istanbul", "IST-45").out
     assert '"rerolled"' in run("schema", "istanbul").out
+
+
+def test_a_torn_end_is_kept_and_told(run, tmp_path):
+    path = tmp_path / "cut.jsonl"
+    assert run("new", "osaka", "--players", "Ana,Bartek", "--seed", 4, "--out", path).code == 0
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"type":"claimed","seq":7')
+    done = run("do", path, "claim red")
+    assert done.code == 0
+    assert "cut.torn-1" in done.err
+    assert (tmp_path / "cut.torn-1").read_bytes() == b'{"type":"claimed","seq":7'

@@ -127,7 +127,7 @@ def test_a_re_roll_is_written_behind_an_arrow() -> None:
         (
             "Ana reroll 1 3 -> G P",
             "P is no possible result here, only R, Y, G, B, $, C",
-            16,
+            21,
         ),
         ("Ana lira -> G", "this move draws and rolls nothing", 10),
     ],

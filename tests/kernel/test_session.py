@@ -64,7 +64,7 @@ def test_an_error_shows_the_place_and_what_would_be_right() -> None:
         ("Ana dance", "malformed", 5, "'dance' is no move"),
         ("Ana throw", "malformed", 10, "throw needs a stone"),
         ("Ana throw S3 S1", "malformed", 14, "'S1' is too much here"),
-        ("Ana throw S2", "illegal", 5, "there is no S2 in your hand [PLG-05]"),
+        ("Ana throw S2", "illegal", 11, "there is no S2 in your hand [PLG-05]"),
         ("Bartek fish", "illegal", 8, "it is Ana who is asked now (turn) [PLG-03]"),
         ("Ana stand", "illegal", 5, "Ana is asked: turn"),
         ("Ana", "malformed", 4, "a move is missing"),
@@ -107,7 +107,7 @@ def test_errors_of_a_move(move: str, kind: str, column: int, text: str) -> None:
         ("Ana fish\nAna draw", 1, 5, "2 more needed"),
         ("Ana fish\nAna draw S1", 1, 10, "draw: 2 needed, 1 given"),
         ("Ana fish\nAna draw S1 S1 S1", 1, 16, "S1 is too much here"),
-        ("Ana fish\nAna draw S1 S7", 1, 5, "S7 cannot be on top of the pile"),
+        ("Ana fish\nAna draw S1 S7", 1, 13, "S7 cannot be on top of the pile"),
     ],
 )
 def test_errors_of_chance(lines: str, line: int, column: int | None, text: str) -> None:
@@ -134,7 +134,7 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
     deal = "Ana draw S1 S1 S1\nBartek draw S1 S1 S1\nAnatol draw S1 ? ?\n"
     e = refused("", deal=deal)
     assert isinstance(e, Impossible)
-    assert (e.line, e.column, e.rule) == (7, 8, "PLG-02")
+    assert (e.line, e.column, e.rule) == (7, 13, "PLG-02")
 
 
 @pytest.mark.parametrize(
@@ -466,3 +466,9 @@ def test_the_stream_of_a_seat_keeps_its_view(splash: Game) -> None:
         assert read_session(text).bytes() == raw
     with pytest.raises(Malformed, match="a seat from 1 to 2, or 0 for a spectator"):
         read_session("game: splash\nplayers: Ana, Bo\nview: 3\n\n")
+
+
+def test_a_misspelt_player_in_the_set_up_is_named() -> None:
+    e = refused("", deal="Ana draw S1 S1 S1\nBartk draw S1 S1 S1\n")
+    assert isinstance(e, Malformed)
+    assert "'Bartk' is neither a player nor a draw; after the set-up comes" in e.message

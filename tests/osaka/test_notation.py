@@ -202,7 +202,7 @@ def test_an_error_shows_the_line_the_place_and_what_would_be_right() -> None:
     e = refused(position(3, market="R5 B3", hands=["B2", "", ""]), "Ana take Y5")
     assert isinstance(e, Illegal)
     assert str(e).split("\n", 1)[1] == (
-        "    Ana take Y5\n        ^\n    legal here: take R5; take B3; reserve R5; reserve B3"
+        "    Ana take Y5\n             ^\n    legal here: take R5; take B3; reserve R5; reserve B3"
     )
 
 
