@@ -294,7 +294,7 @@ def test_a_stone_beyond_the_hand_is_refused() -> None:
 def test_a_draw_that_no_arrangement_allows_is_impossible() -> None:
     e = refused(UNSEEN.replace("Bartek draw ? ? ?", "Bartek draw S7 ? ?"))
     assert isinstance(e, Impossible)
-    assert (e.line, e.column) == (5, 8)
+    assert (e.line, e.column) == (5, 13)
     many = UNSEEN.replace("? ? ?", "S1 S1 S1")
     assert isinstance(refused(many, "Ana fish\nAna draw S1 S1"), Impossible)
 
