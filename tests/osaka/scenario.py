@@ -1,46 +1,23 @@
-"""Positions for rule tests, and moves on them written in session notation.
+"""Positions of Traders of Osaka for rule tests.
 
 `position(...)` lays the cards out as a test wants them; every card that is not named lies in the
-draw pile, so that all cards of the box are always accounted for. `play(position, "Ana take R5")`
-reads moves and chance results exactly as a session file is read (the position is reached by an
-`adjust` line), checks after every event that no card is lost or doubled, and returns what happened.
-`refused(...)` returns the error instead.
+draw pile, so that all cards of the box are always accounted for.
 """
 
 from __future__ import annotations
 
-import json
-import random
-import textwrap
-import tomllib
 from collections import Counter
-from dataclasses import dataclass, field
-from importlib import resources
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from ledger.games.osaka import GAME
-from ledger.games.osaka.state import Player, State
-from ledger.kernel.chance import Seeded
-from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import Adjusted, Event, Opened, groups, tag
-from ledger.kernel.fold import Replay
+from ledger.games.osaka.state import State
+from ledger.kernel.events import Line
 from ledger.kernel.piles import Pile
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table, open_game
-from ledger.kernel.verify import verify_bytes
+from tests.common import scenario
+from tests.common.scenario import NAMES, Position, Scenes, at
 
-NAMES = ("Ana", "Bartek", "Celina", "Dora")
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
-
-
-def standard_box() -> dict[str, Any]:
-    """Return the built-in box as plain data, to be changed at will."""
-    text = resources.files("ledger.games.osaka").joinpath("box.toml").read_text("utf-8")
-    return tomllib.loads(text)
 
 
 def small_box(copies: dict[str, int], **limits: int) -> dict[str, Any]:
@@ -52,69 +29,14 @@ def small_box(copies: dict[str, int], **limits: int) -> dict[str, Any]:
     return box
 
 
-@dataclass
-class Position:
-    """A position and the opening of the game it belongs to."""
-
-    opened: Opened
-    state: State
-
-
-@dataclass
-class Played:
-    """What a script led to; can be played on."""
-
-    table: Table
-    first: int
-    opened: Opened = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.opened = self.table.lines[0].data
-
-    @property
-    def state(self) -> State:
-        """The position at the end."""
-        return self.table.state
-
-    @property
-    def lines(self) -> list[Any]:
-        """The lines that the script added."""
-        return self.table.lines[self.first :]
-
-    @property
-    def events(self) -> list[Event]:
-        """The events that the script added."""
-        return [line.data for line in self.lines]
-
-    @property
-    def told(self) -> list[str]:
-        """The types of these events."""
-        return [tag(type(e)) for e in self.events]
-
-    def of(self, name: str) -> list[Any]:
-        """Return the events of one type."""
-        return [e for e in self.events if tag(type(e)) == name]
-
-    def only(self, name: str) -> Any:
-        """Return the one event of a type."""
-        (event,) = self.of(name)
-        return event
-
-    @property
-    def data(self) -> list[dict[str, Any]]:
-        """The events as plain data, for a snapshot."""
-        return [{"type": tag(type(e)), **msgspec.to_builtins(e)} for e in self.events]
-
-    @property
-    def asked(self) -> list[tuple[str, str]]:
-        """Who is asked for what."""
-        names = [s.name for s in self.opened.seats]
-        return [(names[q.seat - 1], q.ask) for q in GAME.awaiting(self.state)]
+class Played(scenario.Played):
+    """What a script led to."""
 
     @property
     def ships(self) -> dict[str, int]:
         """Where the ships stand."""
-        return self.state.ships
+        ships: dict[str, int] = self.state.ships
+        return ships
 
     @property
     def market(self) -> list[str]:
@@ -131,26 +53,17 @@ class Played:
         """The discard pile, sorted."""
         return sorted(self.state.discard)
 
-    def seat(self, name: str) -> Player:
-        """Return what lies before a player."""
-        return self.state.players[[s.name for s in self.opened.seats].index(name)]
 
-    def moves(self) -> list[str]:
-        """Return the legal moves of the one who is asked, in notation."""
-        (asked, *_) = GAME.awaiting(self.state)
-        return [GAME.write(c) for c in GAME.legal(self.state, asked.seat)]
-
-
-def cards(text: str | None) -> list[str]:
+def cards(text: str) -> list[str]:
     """Read `R5 3xY2`."""
     out: list[str] = []
-    for word in (text or "").split():
+    for word in text.split():
         many, _, card = word.rpartition("x")
         out += [card] * (int(many) if many else 1)
     return out
 
 
-def count_colours(text: str | None) -> dict[str, int]:
+def count_colours(text: str) -> dict[str, int]:
     """Read tokens: `red 2xgreen`."""
     return {name: cards(text).count(name) for name in COLOURS.values()}
 
@@ -160,11 +73,11 @@ def position(
     *,
     market: str = "",
     farm: str = "",
-    hands: list[str] | tuple[str, ...] = (),
-    goods: list[str] | tuple[str, ...] = (),
-    insured: list[str] | tuple[str, ...] = (),
-    tokens: list[str] | tuple[str, ...] = (),
-    vp: list[str] | tuple[str, ...] = (),
+    hands: Sequence[str] = (),
+    goods: Sequence[str] = (),
+    insured: Sequence[str] = (),
+    tokens: Sequence[str] = (),
+    vp: Sequence[str] = (),
     reserve: dict[int, str] | None = None,
     ships: dict[str, int] | None = None,
     active: int = 1,
@@ -180,15 +93,15 @@ def position(
     Farm. Unnamed cards form the pile; if `pile` names the pile, they are discards, or with `rest`
     the face-up VP cards of that seat.
     """
-    opened = open_game(GAME, NAMES[:players], options=options or {}, box=box)
+    opened = SCENES.opening(players, options, box)
     s: State = GAME.start(opened)
     s.market, s.farm, s.discard = cards(market), cards(farm), cards(discard)
     for i, p in enumerate(s.players):
-        p.hand = cards(_at(hands, i))
-        p.goods = cards(_at(goods, i))
-        p.insured = cards(_at(insured, i))
-        p.kept = cards(_at(vp, i))
-        p.tokens = count_colours(_at(tokens, i))
+        p.hand = cards(at(hands, i))
+        p.goods = cards(at(goods, i))
+        p.insured = cards(at(insured, i))
+        p.kept = cards(at(vp, i))
+        p.tokens = count_colours(at(tokens, i))
     for seat, text in (reserve or {}).items():
         card, _, row = text.partition(" ")
         p = s.players[seat - 1]
@@ -211,10 +124,6 @@ def position(
         (s.discard if rest is None else s.players[rest - 1].kept).extend(left.elements())
     conserved(s)
     return Position(opened, s)
-
-
-def _at(values: list[str] | tuple[str, ...], i: int) -> str | None:
-    return values[i] if i < len(values) else None
 
 
 def _seen(s: State) -> Counter[str]:
@@ -245,95 +154,28 @@ def conserved(s: State, *, pieces: bool = True) -> None:
             assert p.piece in (s.market if p.row == "market" else s.farm)
 
 
-def random_game(
-    players: int,
-    seed: int | str,
-    *,
-    options: dict[str, Any] | None = None,
-    box: dict[str, Any] | None = None,
-    turns: int | None = None,
-) -> Table:
-    """Play any acceptable moves until the game ends (or for so many turns)."""
-    chance, choice = Seeded(f"{seed}/chance"), random.Random(f"{seed}/choice")
-    opened = open_game(GAME, NAMES[:players], options=options or {}, box=box)
-    table = Table.open(GAME, opened, chance)
-    while not table.over and (turns is None or table.state.turn <= turns):
-        table.do(GAME.sample(table.state, choice), chance)
-    if table.over:
-        table.seal()
-    return table
+def _check(line: Line, state: State) -> None:
+    conserved(state, pieces=not line.more)
 
 
-def session(players: str, body: str, **header: str) -> Table:
-    """Read a whole session, header keys given apart."""
-    return read_session(_session(players, body, header), game=GAME)
+SCENES = Scenes(GAME, _check, Played)
+standard_box, random_game = SCENES.box, SCENES.random_game
+session, no_session = SCENES.session, SCENES.no_session
+play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading
 
-
-def no_session(players: str, body: str, **header: str) -> LedgerError:
-    """Read a session that must be refused; lines count from the body's first."""
-    text = _session(players, body, header)
-    try:
-        read_session(text, game=GAME)
-    except LedgerError as e:
-        if e.line is not None:
-            e.line -= text[: text.index("\n\n")].count("\n") + 2
-        return e
-    raise AssertionError("the session was accepted")
-
-
-def _session(players: str, body: str, header: dict[str, str]) -> str:
-    head = {"game": "osaka", "players": players} | header
-    return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + "\n".join(_lines(body)) + "\n"
-
-
-def play(start: Position | Played, script: str) -> Played:
-    """Play lines of session notation on a position."""
-    head = heading(start)
-    table = read_session(head + "\n".join(_lines(script)) + "\n", game=GAME)
-    first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
-    for line, state in Replay(GAME, table.lines).walk(first + 1):
-        conserved(state, pieces=not line.more)
-    _checked(table)
-    return Played(table, first)
-
-
-def refused(start: Position | Played, script: str) -> LedgerError:
-    """Play lines of which one must be refused; its number counts from the script's first line."""
-    head = heading(start)
-    try:
-        table = read_session(head + "\n".join(_lines(script)) + "\n", game=GAME)
-    except LedgerError as e:
-        if e.line is not None:
-            e.line -= head.count("\n")
-        return e
-    raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
-
-
-def illegal(start: Position | Played, script: str, rule: str, sentence: str) -> None:
-    """The last line of the script is illegal by this rule, with this sentence."""
-    e = refused(start, script)
-    assert isinstance(e, Illegal), f"{e.kind}: {e}"
-    assert (e.rule, e.message) == (rule, sentence)
-
-
-def heading(start: Position | Played) -> str:
-    """Return a session that leads to the position: any set-up, then the table's correction."""
-    table = Table.open(GAME, start.opened, Seeded(0))
-    patches = msgspec.json.encode(diff(table.state, start.state)).decode()
-    return write_session(GAME, table.lines) + f"adjust {json.dumps('the position')} {patches}\n"
-
-
-def _lines(script: str) -> list[str]:
-    text = textwrap.dedent(script.removeprefix("\n")).rstrip()
-    return [part for line in text.split("\n") for part in line.split(" / ")]
-
-
-def _checked(table: Table) -> None:
-    """What was played can be verified, and exported and read again."""
-    report = verify_bytes(table.bytes())
-    assert {p.kind for p in report.problems} == {"house-rule"}, report.problems
-    again = read_session(write_session(GAME, table.lines), game=GAME)
-    assert again.bytes() == table.bytes()
-    for group in groups(table.lines):
-        if group[0].by is not None and not isinstance(group[0].data, Adjusted):
-            assert GAME.command_of([x.data for x in group]).seat == group[0].by
+__all__ = [
+    "NAMES",
+    "Played",
+    "Position",
+    "conserved",
+    "heading",
+    "illegal",
+    "no_session",
+    "play",
+    "position",
+    "random_game",
+    "refused",
+    "session",
+    "small_box",
+    "standard_box",
+]
