@@ -16,10 +16,10 @@ from syrupy.assertion import SnapshotAssertion
 from common.snap import Screen, screen
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.board import View
-from ledger.games.istanbul.draw import NARROWEST
 from ledger.games.istanbul.state import State
 from ledger.kernel.chance import Seeded
 from ledger.kernel.fold import Replay
+from ledger.kernel.picture import NARROWEST
 from ledger.kernel.piles import Pile
 from ledger.kernel.table import Table, open_game
 

@@ -16,10 +16,10 @@ from syrupy.assertion import SnapshotAssertion
 from common.snap import Screen, screen
 from ledger.games.osaka import GAME
 from ledger.games.osaka.board import View
-from ledger.games.osaka.draw import NARROWEST
 from ledger.games.osaka.state import State
 from ledger.kernel.chance import Seeded
 from ledger.kernel.fold import Replay
+from ledger.kernel.picture import NARROWEST
 from ledger.kernel.table import Table, open_game
 
 from .scenario import position, random_game, standard_box

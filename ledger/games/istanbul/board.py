@@ -216,6 +216,8 @@ def _seat(s: State, seat: int, place: int | None) -> Seat:
 
 def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
     """Draw a view; Rich is imported only now."""
-    from .draw import Board
+    from ledger.kernel.picture import Board
 
-    return Board(view, width, names)
+    from .draw import IstanbulPicture
+
+    return Board(IstanbulPicture, view, width, names)

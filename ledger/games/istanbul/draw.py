@@ -5,50 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
 from rich.text import Text
 
-from .board import Area, Card, Seat, Tile, View
-from .pen import ASCII, FACES, LINES, RUBY, SEATS, UNICODE, Pen, Signs, blank, count, effect
+from ledger.kernel.picture import Picture, blank, count
 
-NARROWEST = 28
-PANEL = 39
-"""Room that a player's panel needs: two fit into 80 columns."""
+from .board import Area, Card, Seat, Tile, View
+from .pen import ASCII, FACES, LINES, RUBY, SEATS, UNICODE, effect
+
 LABEL = 13
 """Room for the name of a ruby area."""
 
 
-class Board:
-    """A drawn view; picks its signs when it is rendered, for the terminal it meets."""
+class IstanbulPicture(Picture):
+    """The dice, the rubies, tiles and cards in one frame, and the players."""
 
-    def __init__(self, view: View, width: int, names: Sequence[str]) -> None:
-        self.view = view
-        self.width = width
-        self.names = names
+    view: View
+    seat_styles = SEATS
+    tied = "win together"
 
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        width = min(self.width, options.max_width)
-        return Measurement(width, width)
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = max(NARROWEST, min(self.width, options.max_width))
-        plain = options.ascii_only or options.legacy_windows
-        yield from Picture(self.view, width, self.names, ASCII if plain else UNICODE).lines()
-
-
-class Picture(Pen):
-    """One view in one width with one set of signs, line by line."""
-
-    def __init__(self, view: View, width: int, names: Sequence[str], signs: Signs) -> None:
-        super().__init__(signs)
-        self.view = view
-        self.width = width
-        more = (f"Seat {i}" for i in range(len(names) + 1, len(view.seats) + 1))
-        self.names = [self.clean(n) for n in (*names, *more)]
+    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(view, width, names, plain=plain)
+        self.signs = ASCII if plain else UNICODE
         self.letters = {k: self.clean(x) for k, x in view.letters.items()}
-        self.ask = {q.seat: q.ask for q in reversed(view.asked)}
-        self.now = view.asked[0].seat if view.asked else 0
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
@@ -56,10 +34,6 @@ class Picture(Pen):
         yield from self.dice()
         yield from self.board()
         yield from self.panels()
-
-    def name(self, seat: int, room: int) -> str:
-        """A player's name, cut to a room."""
-        return self.fit(self.names[seat - 1], room)
 
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
@@ -72,26 +46,14 @@ class Picture(Pen):
         todo = {"income": "to use a mosque tile", "card": "to choose a card"}
         return self.clean(todo.get(ask, ask))
 
-    def header(self) -> Text:
-        """Which turn it is, what is asked, what is left."""
-        v, dot = self.view, self.signs.dot
-        right = f"deck {v.deck}" + (f" {dot} discard {v.discard}" if self.width >= 60 else "")
-        tell = v.turn and self.width >= 72
-        left = blank(f"Round {v.round} {dot} turn {v.turn} {dot} " if tell else "")
-        left.append(self.fit(self.news(), self.width - len(right) - 2 - left.cell_len), "bold")
-        left.append(" " * (self.width - left.cell_len - len(right)))
-        return left.append(right, "dim")
+    def supply(self) -> str:
+        """The piles of cards."""
+        v, dot = self.view, self.common.dot
+        return f"deck {v.deck}" + (f" {dot} discard {v.discard}" if self.width >= 60 else "")
 
-    def news(self) -> str:
-        """The position in a few words."""
-        v = self.view
-        if v.over:
-            best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
-            end = " and ".join(best) + (" wins" if len(best) == 1 else " win together")
-            return f"game over, {end if best else 'broken off'}"
-        if self.now:
-            return f"{self.name(self.now, 16)} {self.asked(self.now)}"
-        return "the dice are passed on" if v.turn else "setting up"
+    def between(self) -> str:
+        """What goes on while nobody is asked."""
+        return "the dice are passed on" if self.view.turn else "setting up"
 
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
@@ -108,7 +70,7 @@ class Picture(Pen):
 
     def board(self) -> Iterable[Text]:
         """The ruby areas, the open tiles and the revealed cards in one frame."""
-        v, f, dot = self.view, self.signs.thin, self.signs.dot
+        v, f, dot = self.view, self.common.thin, self.common.dot
         room = self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
@@ -189,47 +151,29 @@ class Picture(Pen):
     def card(self, x: Card, room: int) -> list[Text]:
         """A revealed card with its text; the chosen one is marked."""
         chosen = x.id == self.view.card
-        label = Text().append(f"{self.signs.turn if chosen else ' '} {self.clean(x.id)}: ", "bold")
+        label = Text().append(f"{self.common.turn if chosen else ' '} {self.clean(x.id)}: ", "bold")
         text = x.active + (f"; otherwise {x.otherwise}" if x.otherwise else "")
         text += f"; others: {x.others}" if x.others else ""
         return self.flow(label, map(Text, self.clean(text).split()), room, indent=4)
 
     # --- the players
 
-    def panels(self) -> Iterable[Text]:
-        """The players, in as many columns as give each enough room."""
-        seats = self.view.seats
-        rows = -(-len(seats) // max(1, (self.width + 1) // PANEL))
-        per = -(-len(seats) // rows)
-        wide = (self.width - per + 1) // per
-        for start in range(0, len(seats), per):
-            here = [(seat, self.inside(seat, wide - 4)) for seat in seats[start : start + per]]
-            high = max(len(body) for _, body in here)
-            parts = [self.panel(seat, body, wide, high) for seat, body in here]
-            for cut in zip(*parts, strict=True):
-                yield blank(" ").join(cut)
+    def points(self, seat: Seat) -> Text:
+        """The rubies."""
+        return Text(f" {self.signs.ruby} {seat.rubies}/{self.view.target} ", RUBY)
 
-    def panel(self, seat: Seat, body: list[Text], wide: int, high: int) -> list[Text]:
-        """A player's panel; the one who is asked has a thick frame."""
-        signs, now = self.signs, seat.seat == self.now
-        f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
-        right = Text(f" {signs.ruby} {seat.rubies}/{self.view.target} ", RUBY)
-        lead = f" {signs.turn} {seat.seat} " if now else f" {seat.seat} "
-        name = self.name(seat.seat, wide - 5 - cell_len(lead) - right.cell_len)
-        title = Text(f"{lead}{name} ", SEATS[(seat.seat - 1) % len(SEATS)])
-        out = [self.border(title, right, f.tl + f.tr, f.h, wide, style)]
-        for inner in [*body, *(Text() for _ in range(high - len(body)))]:
-            out.append(self.framed(inner, f.v, wide, style))
+    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
+        """What new tiles wait for, and what is to be done."""
         new, todo = Text(), ""
         if seat.place:
-            todo = f"place {seat.place} {signs.dot} worth {seat.wealth} lira"
+            todo = f"place {seat.place} {self.common.dot} worth {seat.wealth} lira"
         elif seat.seat in self.ask:
             todo = "on turn" if self.ask[seat.seat] == "action" else self.asked(seat.seat)
         if any(t.fresh for t in seat.tiles) and not self.view.over:
             new = Text(" ( ) next turn ", "dim")
         if todo:
-            todo = f" {self.fit(todo, wide - 6 - new.cell_len)} "
-        return [*out, self.border(new, Text(todo), f.bl + f.br, f.h, wide, style)]
+            todo = f" {self.fit(todo, room - 2 - new.cell_len)} "
+        return new, Text(todo)
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: lira, crystals, tokens and tiles."""

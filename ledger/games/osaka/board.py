@@ -195,6 +195,8 @@ def _set(s: State, p: Player, colour: str, letter: str) -> Set:
 
 def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
     """Draw a view; Rich is imported only now."""
-    from .draw import Board
+    from ledger.kernel.picture import Board
 
-    return Board(view, width, names)
+    from .draw import OsakaPicture
+
+    return Board(OsakaPicture, view, width, names)

@@ -5,49 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.measure import Measurement
 from rich.text import Text
 
+from ledger.kernel.picture import blank, count
+
 from .board import Seat, Set, Slot, View
-from .pen import ASCII, SEATS, UNICODE, Pen, Signs, blank, ink
+from .pen import CardPen, ink
 
 ASKED = {"starting token": "to choose a token", "action": "on turn", "insurance": "to insure"}
 ROWS = {"market": "Market", "farm": "Farm"}
-NARROWEST = 28
-PANEL = 39
-"""Room that a player's panel needs: two fit into 80 columns."""
 
 
-class Board:
-    """A drawn view; picks its signs when it is rendered, for the terminal it meets."""
+class OsakaPicture(CardPen):
+    """The route with its ships, the two rows of cards, and the players."""
 
-    def __init__(self, view: View, width: int, names: Sequence[str]) -> None:
-        self.view = view
-        self.width = width
-        self.names = names
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        width = min(self.width, options.max_width)
-        return Measurement(width, width)
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = max(NARROWEST, min(self.width, options.max_width))
-        plain = options.ascii_only or options.legacy_windows
-        yield from Picture(self.view, width, self.names, ASCII if plain else UNICODE).lines()
-
-
-class Picture(Pen):
-    """One view in one width with one set of signs, line by line."""
-
-    def __init__(self, view: View, width: int, names: Sequence[str], signs: Signs) -> None:
-        super().__init__(signs)
-        self.view = view
-        self.width = width
-        more = (f"Seat {i}" for i in range(len(names) + 1, len(view.seats) + 1))
-        self.names = [self.clean(n) for n in (*names, *more)]
-        self.ask = {q.seat: self.clean(ASKED.get(q.ask, q.ask)) for q in reversed(view.asked)}
-        self.now = view.asked[0].seat if view.asked else 0
+    view: View
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
@@ -56,37 +28,28 @@ class Picture(Pen):
         yield from self.rows()
         yield from self.panels()
 
-    def name(self, seat: int, room: int) -> str:
-        """A player's name, cut to a room."""
-        return self.fit(self.names[seat - 1], room)
+    def supply(self) -> str:
+        """The two piles."""
+        v = self.view
+        return f"pile {v.pile} {self.common.dot} discard {v.discard}"
 
-    def header(self) -> Text:
-        """Which turn it is, what is asked, what is left."""
-        v, dot = self.view, self.signs.dot
-        right = f"pile {v.pile} {dot} discard {v.discard}"
-        tell = v.turn and self.width >= 64
-        left = blank(f"Round {v.round} {dot} turn {v.turn} {dot} " if tell else "")
-        left.append(self.fit(self.news(), self.width - len(right) - 2 - left.cell_len), "bold")
-        left.append(" " * (self.width - left.cell_len - len(right)))
-        return left.append(right, "dim")
+    def asked(self, seat: int) -> str:
+        """What a player is asked, in a few words."""
+        ask = self.ask[seat]
+        return self.clean(ASKED.get(ask, ask))
 
     def news(self) -> str:
-        """The position in a few words."""
-        v = self.view
-        if v.over:
-            best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
-            end = " and ".join(best) + (" wins" if len(best) == 1 else " share the victory")
-            return f"game over, {end if best else 'broken off'}"
-        if not self.now:
-            return "setting up"
-        text = f"{self.name(self.now, 16)} {self.ask[self.now]}"
-        return f"{' and '.join(map(self.clean, v.sinking))} sinking, {text}" if v.sinking else text
+        """The position in a few words; what is sinking comes first."""
+        text, sinking = super().news(), self.view.sinking
+        if self.view.over or not self.now or not sinking:
+            return text
+        return f"{' and '.join(map(self.clean, sinking))} sinking, {text}"
 
     # --- the route
 
     def route(self) -> Iterable[Text]:
         """The places with the ships in lanes, side by side or, in a narrow window, as a list."""
-        v, f = self.view, self.signs.thin
+        v, f = self.view, self.common.thin
         marks = {"anchor": self.signs.anchor, "waves": self.signs.waves}
         titles = [f"{self.clean(p.name)} {marks.get(p.kind, '')}".rstrip() for p in v.route]
         longest = max(map(cell_len, titles))
@@ -158,14 +121,14 @@ class Picture(Pen):
 
     def face(self, slot: Slot, wide: int, top: Text, mid: Text, low: Text) -> None:
         """Add one card."""
-        f, signs = self.signs.thin, self.signs
+        f, signs = self.common.thin, self.signs
         face, line, _ = ink(slot.colour)
         icons = signs.icon * min(slot.icons, wide - 3)
         top.append(f.tl + f.h * (wide - 3 - len(icons)) + icons + f.h + f.tr, line)
         mid.append(f.v, line).append(self.clean(slot.card).center(wide - 2), face).append(f.v, line)
         mark, style = "", ""
         if slot.reserved:
-            mark, style = f"{signs.piece}{slot.reserved}", SEATS[(slot.reserved - 1) % len(SEATS)]
+            mark, style = f"{signs.piece}{slot.reserved}", self.seat_style(slot.reserved)
             if wide > 8:
                 mark += f" {self.name(slot.reserved, wide - 3 - len(mark))}"
         low.append(f.bl, line).append(mark, style)
@@ -173,60 +136,43 @@ class Picture(Pen):
 
     # --- the players
 
-    def panels(self) -> Iterable[Text]:
-        """The players, in as many columns as give each enough room."""
-        seats = self.view.seats
-        rows = -(-len(seats) // max(1, (self.width + 1) // PANEL))
-        per = -(-len(seats) // rows)
-        wide = (self.width - per + 1) // per
-        for start in range(0, len(seats), per):
-            here = [(seat, self.inside(seat, wide - 4)) for seat in seats[start : start + per]]
-            high = max(len(body) for _, body in here)
-            parts = [self.panel(seat, body, wide, high) for seat, body in here]
-            for cut in zip(*parts, strict=True):
-                yield blank(" ").join(cut)
-
-    def panel(self, seat: Seat, body: list[Text], wide: int, high: int) -> list[Text]:
-        """A player's panel; the one who is asked has a thick frame."""
-        signs, now = self.signs, seat.seat == self.now
-        f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
+    def points(self, seat: Seat) -> Text:
+        """VP and tokens."""
         vp = "?" if seat.vp is None else seat.vp
-        right = f" {vp} VP {signs.dot} {signs.token}{seat.tokens}/{self.view.end_tokens} "
-        lead = f" {signs.turn} {seat.seat} " if now else f" {seat.seat} "
-        tail = f" {signs.piece} " if seat.piece is None else " "
-        name = self.name(seat.seat, wide - 4 - cell_len(lead + tail + right))
-        title = Text(lead + name + tail, SEATS[(seat.seat - 1) % len(SEATS)])
-        out = [self.border(title, Text(right, "bold"), f.tl + f.tr, f.h, wide, style)]
-        for inner in [*body, *(Text() for _ in range(high - len(body)))]:
-            inner.truncate(wide - 4, pad=True)
-            out.append(blank().append(f"{f.v} ", style).append_text(inner).append(f" {f.v}", style))
-        away, todo = Text(), Text()
-        if seat.piece is not None:
-            where = ROWS.get(seat.row or "", "?")
-            away = Text(f" {signs.piece} on {self.clean(seat.piece)} in the {where} ")
-        if seat.place or seat.seat in self.ask:
-            todo = Text(f" place {seat.place} " if seat.place else f" {self.ask[seat.seat]} ")
-        return [*out, self.border(away, todo, f.bl + f.br, f.h, wide, style)]
+        tokens = f"{self.signs.token}{seat.tokens}/{self.view.end_tokens}"
+        return Text(f" {vp} VP {self.common.dot} {tokens} ", "bold")
+
+    def tail(self, seat: Seat) -> str:
+        """The reservation piece, while it lies before its owner."""
+        return f" {self.signs.piece} " if seat.piece is None else " "
+
+    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
+        """Where the piece is, and what is to be done."""
+        _, todo = super().below(seat, room)
+        if seat.piece is None:
+            return Text(), todo
+        where = ROWS.get(seat.row or "", "?")
+        return Text(f" {self.signs.piece} on {self.clean(seat.piece)} in the {where} "), todo
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: a line for each colour, and the hand."""
         out = [line for s in seat.sets for line in self.set(s, room)]
         if seat.hand is None:
-            right = f"{seat.hand_size} card{'' if seat.hand_size == 1 else 's'}"
+            right = count(seat.hand_size, "card")
             shown = min(seat.hand_size, max(room - 6 - len(right), 0) // 3)
-            hand = [Text((self.signs.back * 2 + " ") * shown)]
+            hand = [Text((self.common.back * 2 + " ") * shown)]
         else:
-            right = f"{seat.coins} coin{'' if seat.coins == 1 else 's'}"
+            right = count(seat.coins or 0, "coin")
             cards = [(c, self.view.colours.get(c, ""), False) for c in seat.hand]
             hand = self.spread(cards, room - 6 - len(right))
         return out + self.labelled(Text("Hand "), hand, right, room)
 
     def set(self, s: Set, room: int) -> list[Text]:
         """Tokens, goods and worth of one colour."""
-        token, times = self.signs.token, self.signs.times
+        token, times = self.signs.token, self.common.times
         tokens = token * s.tokens if s.tokens <= 4 else f"{token}{times}{s.tokens}"
         left = Text(f"{self.clean(s.letter)} ", "bold")
         left = Text().append_text(left).append(tokens.ljust(5), ink(s.colour).line)
-        worth = f"{self.signs.to} {s.worth} VP" if s.worth else ""
+        worth = f"{self.common.to} {s.worth} VP" if s.worth else ""
         goods = [(g.card, s.colour, g.insured) for g in s.goods]
         return self.labelled(left, self.spread(goods, room - 8 - len(worth)), worth, room)
