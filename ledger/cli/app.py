@@ -23,7 +23,7 @@ COMMANDS = {
     "simulate": ("simulate", "Let bots play games."),
     "export": ("convert", "Write a game as a session file, or as a seat saw it."),
     "import": ("convert", "Turn a session file into a log."),
-    "games": ("catalog", "List the installed games."),
+    "games": ("catalog", "List the installed games, or show one."),
     "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
     "schema": ("schema", "Print the JSON Schema of a log's lines."),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
@@ -12,28 +14,51 @@ if TYPE_CHECKING:
     from ledger.kernel.game import Game
 
 
-def games(json: Json = False) -> None:
-    """List the installed games.
+def games(
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Argument(metavar="[GAME]", help="Only this one, e.g. osaka, and all about it."),
+    ] = None,
+    box: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--map", "--box", metavar="FILE", help="A map or box of your own."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the installed games, or show one.
+
+    One game is shown with its options and, if it has one, its board.
+    --map checks a file of your own (TOML or JSON) and shows its board. It may hold only what is
+    different, like the map; the same file serves `ledger new` and `ledger simulate` as --box.
 
     \b
     Example:
-      ledger games
+      ledger games century --map my-map.toml
 
     --json: one object per game, {"game", "title", "titles", "designer", "year", "bgg",
-    "edition", "players", "options", "bots", "box"}.
+    "edition", "players", "options", "bots", "box"}; box is the digest that logs name.
     """
-    from ledger.kernel.game import installed
+    from ledger.kernel.game import find_game, installed
 
-    from .out import console, emit, terminal
+    from .out import emit
 
-    found = installed().values()
-    if json:
-        for game in found:
-            emit(_facts(game))
-        return
+    if game is None and box is not None:
+        raise typer.BadParameter("say whose map it is: ledger games GAME --map FILE")
+    if game is not None:
+        _one(find_game(game), box, json=json)
+    elif json:
+        for found in installed().values():
+            emit(_facts(found))
+    else:
+        _list(installed().values())
+
+
+def _list(found: Iterable[Game]) -> None:
     from rich.table import Table
 
     from ledger.kernel.text import plain
+
+    from .out import console, terminal
 
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("game", "title", "players", "designer", "year", "bots"):
@@ -50,6 +75,54 @@ def games(json: Json = False) -> None:
         )
         table.add_row(*(plain(cell) for cell in cells))
     console(width=None if terminal() else 100).print(table)
+
+
+def _one(game: Game, file: Path | None, *, json: bool) -> None:
+    from ledger.kernel.errors import Malformed
+    from ledger.kernel.game import digest_box
+    from ledger.kernel.text import plain
+
+    from .files import about, read_box
+    from .out import console, emit, say
+
+    facts, box = _facts(game), game.box
+    if file is not None:
+        with about(file):
+            data = game.whole_box(read_box(file) or {})
+            box = game.read_box(data)
+        facts["box"] = digest_box(data)
+    out = console()
+    board = game.picture(box, out.width)
+    if file is not None and board is None:
+        raise Malformed(
+            f"{game.meta.name} has no map that could be changed; the box in this file is good",
+            file=str(file),
+        )
+    if json:
+        emit(facts)
+        return
+    say(plain(f"{game.meta.title} ({game.meta.name})", "bold"))
+    titles = ", ".join(f"{k}: {v}" for k, v in facts["titles"].items())
+    options = [_option(*item) for item in facts["options"].items()]
+    for key, text in (
+        ("by", ", ".join(str(x) for x in (game.meta.designer, game.meta.year) if x)),
+        ("titles", titles),
+        ("players", ", ".join(map(str, game.meta.players))),
+        ("bots", ", ".join(game.bots)),
+        ("options", "; ".join(options)),
+        ("box", facts["box"]),
+    ):
+        if text:
+            say(plain(f"{key:>8}  ", "dim").append(plain(text).plain, "none"))
+    if board is not None:
+        out.print(board)
+
+
+def _option(name: str, facts: dict[str, Any]) -> str:
+    default = facts["default"]
+    values = facts["values"] or ([True, False] if isinstance(default, bool) else [])
+    rest = [str(x).lower() for x in values if x != default]
+    return f"{name}={str(default).lower()}" + (f" (or {', '.join(rest)})" if rest else "")
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -146,6 +146,13 @@ class Game(ABC):
         text = resources.files(self.package).joinpath("box.toml").read_text("utf-8")
         return tomllib.loads(text)
 
+    def whole_box(self, part: dict[str, Any]) -> dict[str, Any]:
+        """Complete a box file that holds only some tables by those of the built-in box."""
+        builtin = self._builtin_box()
+        if "id" not in part and not part.keys() >= builtin.keys():
+            part = {"id": f"{builtin['id']}+own", **part}
+        return {**builtin, **part}
+
     def read_box(self, data: dict[str, Any]) -> Any:
         """Validate component data; subclasses add checks that a type cannot express."""
         try:
@@ -274,6 +281,10 @@ class Game(ABC):
     @abstractmethod
     def draw(self, view: Any, width: int, names: Sequence[str]) -> RenderableType:
         """Draw a view."""
+
+    def picture(self, box: Any, width: int) -> RenderableType | None:
+        """Draw the empty board of a box, if the game has one that boxes can change."""
+        return None
 
     @abstractmethod
     def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:

@@ -40,7 +40,11 @@ def open_game(
     place: str | None = None,
     started: str | None = None,
 ) -> Opened:
-    """Return the first event of a new game, everything in it checked."""
+    """Return the first event of a new game, everything in it checked.
+
+    A box may hold only some tables: the others are those of the built-in box.
+    """
+    box = None if box is None else game.whole_box(box)
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
     if len(seats) not in game.meta.players:
         raise Illegal(

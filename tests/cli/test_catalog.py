@@ -23,6 +23,29 @@ def test_games_as_json(run):
     assert facts["box"] == GAME.box_digest
 
 
+def test_one_game_with_its_options(run):
+    result = run("games", "osaka")
+    assert result.code == 0
+    assert "refill_timing=after_sale (or after_purchase)" in result.out.replace("\n", " ")
+    assert GAME.box_digest in result.out
+    (facts,) = run("games", "osaka", "--json").jsons
+    assert facts["game"] == "osaka"
+
+
+def test_a_box_is_checked_and_a_game_may_have_no_map(run, tmp_path):
+    box = tmp_path / "box.toml"
+    box.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
+    result = run("games", "osaka", "--map", box)
+    assert result.code == 2
+    assert "osaka has no map that could be changed; the box in this file is good" in result.err
+    box.write_text("[notation]\nletters = 3\n")
+    result = run("games", "osaka", "--map", box)
+    assert result.code == 2
+    assert f"{box}: box: " in result.err
+    assert "good" not in result.err
+    assert run("games", "--map", box).code == 2
+
+
 def test_all_rules_by_section(run):
     result = run("rules", "osaka")
     assert result.code == 0

@@ -115,6 +115,18 @@ def test_options_and_a_box_of_ones_own(run, tmp_path):
     assert run("verify", out).code == 0
 
 
+def test_a_box_may_hold_only_what_is_different(run, tmp_path):
+    part = tmp_path / "part.toml"
+    part.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
+    out = tmp_path / "out"
+    assert run("simulate", "osaka", "--box", part, "--seed", 1, "--out", out).code == 0
+    box = json.loads(next(out.iterdir()).open().readline())["data"]["box_data"]
+    assert box["notation"]["letters"]["red"] == "X"
+    assert box["limits"]["end_tokens"] == 8
+    assert box["id"] == "osaka-standard+own"
+    assert run("verify", out).code == 0
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

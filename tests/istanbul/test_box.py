@@ -123,7 +123,6 @@ WRONG: list[tuple[str, object, str]] = [
         "crystal",
     ),
     ("limits.dice", "five", "Expected `int`, got `str` - at `$.limits.dice`"),
-    ("die.provenance", GONE, "Object missing required field `provenance` - at `$.die`"),
 ]
 
 

@@ -45,7 +45,6 @@ WRONG: list[tuple[str, object, str]] = [
     ("limits.fram", 3, "Object contains unknown field `fram` - at `$.limits`"),
     ("limits.farm", GONE, "Object missing required field `farm` - at `$.limits`"),
     ("route.1.kind", "reef", "Invalid enum value 'reef' - at `$.route[1].kind`"),
-    ("cards.provenance", GONE, "Object missing required field `provenance` - at `$.cards`"),
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
 
 GOODS = ("red", "yellow", "green", "blue")
@@ -19,25 +20,13 @@ KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 
 
-class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a table of the box comes from."""
-
-    status: Literal["fact", "derived", "default"]
-    source: tuple[str, ...]
-    note: str = ""
-
-
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    provenance: Provenance
-
-
-class Players(_Table, frozen=True, kw_only=True):
+class Players(Sourced, frozen=True, kw_only=True):
     """How many can play."""
 
     counts: tuple[int, ...]
 
 
-class Goods(_Table, frozen=True, kw_only=True):
+class Goods(Sourced, frozen=True, kw_only=True):
     """The colours of goods, what they are, and the colour that stands for any of them."""
 
     names: tuple[str, ...]
@@ -45,19 +34,19 @@ class Goods(_Table, frozen=True, kw_only=True):
     joker: str
 
 
-class Die(_Table, frozen=True, kw_only=True):
+class Die(Sourced, frozen=True, kw_only=True):
     """The faces of every die."""
 
     faces: tuple[str, ...]
 
 
-class Notation(_Table, frozen=True, kw_only=True):
+class Notation(Sourced, frozen=True, kw_only=True):
     """The letter of each face and token."""
 
     letters: dict[str, str]
 
 
-class Supply(_Table, frozen=True, kw_only=True):
+class Supply(Sourced, frozen=True, kw_only=True):
     """How many pieces of each kind there are."""
 
     red: int
@@ -71,7 +60,7 @@ class Supply(_Table, frozen=True, kw_only=True):
     ruby: int
 
 
-class Limits(_Table, frozen=True, kw_only=True):
+class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules; some depend on the number of players."""
 
     dice: int
@@ -86,19 +75,19 @@ class Limits(_Table, frozen=True, kw_only=True):
     crystal_value: int
 
 
-class Reroll(_Table, frozen=True, kw_only=True):
+class Reroll(Sourced, frozen=True, kw_only=True):
     """What a re-roll costs."""
 
     pay: dict[str, int]
 
 
-class Mosque(_Table, frozen=True, kw_only=True):
+class Mosque(Sourced, frozen=True, kw_only=True):
     """Rubies of the mosque area by the number of players."""
 
     rubies: dict[str, int]
 
 
-class Track(_Table, frozen=True, kw_only=True):
+class Track(Sourced, frozen=True, kw_only=True):
     """Prices of the rubies of an area, for a number of players."""
 
     area: Literal["goods", "left", "right"]
@@ -116,7 +105,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on_lira: dict[str, int] = {}
 
 
-class Tile(_Table, frozen=True, kw_only=True):
+class Tile(Sourced, frozen=True, kw_only=True):
     """A mosque tile."""
 
     id: str
@@ -136,13 +125,13 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     need_card_dice: int = 0
 
 
-class Card(_Table, frozen=True, kw_only=True):
+class Card(Sourced, frozen=True, kw_only=True):
     """A bazaar card."""
 
     id: str
     active: Part
     others: Part | None = None
-    otherwise: dict[str, int] = {}
+    otherwise: dict[str, int] = {}  # noqa: RUF012 # a struct's default is copied
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,53 +6,42 @@ from typing import Any, Literal
 
 import msgspec
 
+from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
 
 
-class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a table of the box comes from."""
-
-    status: Literal["fact", "derived", "default"]
-    source: tuple[str, ...]
-    note: str = ""
-
-
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    provenance: Provenance
-
-
-class Players(_Table, frozen=True, kw_only=True):
+class Players(Sourced, frozen=True, kw_only=True):
     """How many can play, and the colours of their pieces."""
 
     counts: tuple[int, ...]
     colours: tuple[str, ...]
 
 
-class Colours(_Table, frozen=True, kw_only=True):
+class Colours(Sourced, frozen=True, kw_only=True):
     """The colours of goods and ships, in the order sales are settled."""
 
     names: tuple[str, ...]
 
 
-class Notation(_Table, frozen=True, kw_only=True):
+class Notation(Sourced, frozen=True, kw_only=True):
     """The letter of each colour in a card's name."""
 
     letters: dict[str, str]
 
 
-class Cards(_Table, frozen=True, kw_only=True):
+class Cards(Sourced, frozen=True, kw_only=True):
     """Copies of each value in each colour."""
 
     copies: dict[str, int]
 
 
-class Insurance(_Table, frozen=True, kw_only=True):
+class Insurance(Sourced, frozen=True, kw_only=True):
     """Icons on a card of each value."""
 
     icons: dict[str, int]
 
 
-class Place(_Table, frozen=True, kw_only=True):
+class Place(Sourced, frozen=True, kw_only=True):
     """One place of the route."""
 
     index: int
@@ -60,7 +49,7 @@ class Place(_Table, frozen=True, kw_only=True):
     kind: Literal["start", "sea", "anchor", "waves", "goal"]
 
 
-class Limits(_Table, frozen=True, kw_only=True):
+class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules."""
 
     market: int

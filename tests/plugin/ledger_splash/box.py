@@ -6,29 +6,19 @@ from typing import Literal
 
 import msgspec
 
+from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
 
 
-class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a table of the box comes from."""
-
-    status: Literal["fact", "derived", "default"]
-    source: tuple[str, ...]
-
-
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    provenance: Provenance
-
-
-class Stones(_Table, frozen=True, kw_only=True):
+class Stones(Sourced, frozen=True, kw_only=True):
     copies: dict[str, int]
 
 
-class Die(_Table, frozen=True, kw_only=True):
+class Die(Sourced, frozen=True, kw_only=True):
     faces: tuple[str, ...]
 
 
-class Limits(_Table, frozen=True, kw_only=True):
+class Limits(Sourced, frozen=True, kw_only=True):
     hand: int
     fish: int
     most: int
