@@ -50,7 +50,10 @@ NOTES = (
     "ż 🐟",
 )
 
+OURS = {k: g for k, g in ledger.installed().items() if g.package.startswith("ledger.")}
 every_game = pytest.mark.parametrize("game", ledger.installed().values(), ids=ledger.installed())
+each_of_ours = pytest.mark.parametrize("game", OURS.values(), ids=OURS)
+"""Laws that we hold ourselves to and other people's games need not."""
 
 
 class Script(NamedTuple):
