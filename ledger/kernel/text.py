@@ -61,7 +61,16 @@ def _joins(text: str, i: int) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations:
-    """Return the catalogue `locale/<lang>/LC_MESSAGES/<domain>.mo` of a package, else English."""
+    """Return the catalogue `locale/<lang>/LC_MESSAGES/<domain>.mo` of a package, else English.
+
+    What it lacks is looked up in the catalogue of what all games share.
+    """
+    found = _catalogue(package, domain, lang)
+    found.add_fallback(_catalogue("ledger.kernel", "kernel", lang))
+    return found
+
+
+def _catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
     base = lang.partition(".")[0]
     if not _LANG.fullmatch(base):
         return gettext.NullTranslations()

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import gettext
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.kernel.events import Ended
+from ledger.kernel import words
+from ledger.kernel.words import N_
 
 from .box import GOODS, KINDS, Box
 from .setup import Amounts, Deal, Gain, make_deal
 
 ENGLISH = gettext.NullTranslations()
-
-
-def N_(text: str) -> str:
-    """Mark a text for the catalogue; it is translated where it is used."""
-    return text
 
 
 AREAS = {
@@ -33,17 +29,11 @@ MIXED = {2: ("crystal",), 3: ("brown",)}
 """What so many different goods bring; for four one chooses (IST-24 to IST-26)."""
 
 
-class Speaker:
+class Speaker(words.Speaker):
     """Puts things, tiles and cards into the words of a language."""
 
     def __init__(self, t: gettext.NullTranslations = ENGLISH) -> None:
-        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
-
-    def each(self, parts: Iterable[str]) -> str:
-        """A list as people say it."""
-        *most, last = [*parts] or [self._("nothing")]
-        both = self._("{some} and {last}")
-        return both.format(some=", ".join(most), last=last) if most else last
+        super().__init__(t)
 
     def things(self, what: str, count: int) -> str:
         """A number of things, as what somebody takes or pays."""
@@ -121,30 +111,36 @@ def _gain(g: Gain) -> list[tuple[str, int]]:
     return [(k, n) for k, n in parts if n]
 
 
-class Teller(Speaker):
-    """Fills the gaps of a sentence from an event; a field is told as it stands, ids in a row."""
+class Teller(words.Teller, Speaker):
+    """Tells goods, dice, tiles and cards."""
+
+    phrases = {  # noqa: RUF012
+        "who": lambda t, x: t.each(map(t.name, x.seats)),
+        "things": lambda t, x: t.things(x.what, x.count),
+        "thing": lambda t, x: t.things(x.what, 1),
+        "token": lambda t, x: t.things(x.colour, 1),
+        "gained": lambda t, x: t.amounts(Counter(MIXED.get(x.goods, x.take)).items()),
+        "goods": lambda t, x: t.paid(x.paid),
+        "price": lambda t, x: t.things("lira", x.lira) if x.lira and not x.paid else t.paid(x.paid),
+        "spent": lambda t, x: t.amounts(x.spent.items()),
+        "faces": lambda t, x: t.faces(x.faces),
+        "area": lambda t, x: t.area(x.area),
+        "turned": lambda t, x: t.tiles(x.tiles),
+        "revealed": lambda t, x: t.cards(x.cards),
+        "shuffled": lambda t, x: str(len(x.cards)),
+        "offer": lambda t, x: t.offer(x.card),
+    }
 
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Box
     ) -> None:
-        super().__init__(t)
-        self.event = event
-        self.names = names
+        super().__init__(event, names, t)
         self.box = box
         self.kinds = {letter: kind for kind, letter in box.notation.letters.items()}
 
-    def __getitem__(self, gap: str) -> str:
-        phrase = PHRASES.get(gap)
-        if phrase is not None:
-            return phrase(self, self.event)
-        value = getattr(self.event, gap)
-        return self.each(map(str, value)) if isinstance(value, tuple) else str(value)
-
-    def name(self, seat: int) -> str:
-        """A player's name."""
-        if 1 <= seat <= len(self.names):
-            return self.names[seat - 1]
-        return self._("Seat {seat}").format(seat=seat)
+    def several(self, values: Sequence[Any]) -> str:
+        """A field that holds several things."""
+        return self.each(map(str, values))
 
     def paid(self, items: Sequence[str]) -> str:
         """Dice and tokens that were paid."""
@@ -217,33 +213,3 @@ class Teller(Speaker):
         """The others' part of a card."""
         parts = [c.others for c in self.box.card if c.id == card and c.others]
         return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
-
-    def scores(self, x: Ended) -> str:
-        """The rubies, best first."""
-        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
-        points = ((self.name(s), x.scores[s - 1]) for s in order)
-        return ", ".join(f"{n} {'?' if p is None else p}" for n, p in points)
-
-
-PHRASES: dict[str, Callable[[Teller, Any], str]] = {
-    "name": lambda t, x: t.name(x.seat),
-    "who": lambda t, x: t.each(map(t.name, x.seats)),
-    "seats": lambda t, x: t.each(s.name for s in x.seats),
-    "players": lambda t, x: str(len(x.seats)),
-    "things": lambda t, x: t.things(x.what, x.count),
-    "thing": lambda t, x: t.things(x.what, 1),
-    "token": lambda t, x: t.things(x.colour, 1),
-    "gained": lambda t, x: t.amounts(Counter(MIXED.get(x.goods, x.take)).items()),
-    "goods": lambda t, x: t.paid(x.paid),
-    "price": lambda t, x: t.things("lira", x.lira) if x.lira and not x.paid else t.paid(x.paid),
-    "spent": lambda t, x: t.amounts(x.spent.items()),
-    "faces": lambda t, x: t.faces(x.faces),
-    "area": lambda t, x: t.area(x.area),
-    "turned": lambda t, x: t.tiles(x.tiles),
-    "revealed": lambda t, x: t.cards(x.cards),
-    "shuffled": lambda t, x: str(len(x.cards)),
-    "offer": lambda t, x: t.offer(x.card),
-    "changes": lambda t, x: str(len(x.patches)),
-    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
-    "scores": lambda t, x: t.scores(x),
-}

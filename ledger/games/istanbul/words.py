@@ -10,12 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.kernel import events as g
-from ledger.kernel.events import Event, tag
-from ledger.kernel.text import safe, translator
+from ledger.kernel import words
+from ledger.kernel.events import Event
+from ledger.kernel.text import translator
+from ledger.kernel.words import N_
 
 from . import events as e
 from .box import Box
-from .phrases import N_, Teller
+from .phrases import Teller
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -35,12 +37,8 @@ def word(text: str, lang: str = "en") -> str:
 
 def tell(event: Event, names: Sequence[str], lang: str = "en", box: Box | None = None) -> str:
     """Tell an event in a sentence; `box` is one's own, if the game was played with it."""
-    sentence = SENTENCES.get(type(event))
-    if sentence is None:
-        return tag(type(event))
     t = Teller(event, names, _catalogue(lang), _builtin() if box is None else box)
-    # one wash at the end: names, remarks and even card names come from outside
-    return safe(sentence(t, event).format_map(t))
+    return words.tell(t, SENTENCES)
 
 
 def _catalogue(lang: str) -> gettext.NullTranslations:
@@ -179,17 +177,5 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         "Istanbul: The Dice Game, {players} players: {seats}",
         len(x.seats),
     ),
-    g.Noted: lambda t, x: (
-        t._("{name} remarks: {text}") if x.seat is not None else t._("Note: {text}")
-    ),
-    g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
-    g.Adjusted: lambda t, x: t.n(
-        "{changes} thing is corrected by hand: {reason}",
-        "{changes} things are corrected by hand: {reason}",
-        len(x.patches),
-    ),
     g.Ended: _ended,
-    g.Sealed: lambda t, x: t.n(
-        "The log is sealed after {lines} line", "The log is sealed after {lines} lines", x.lines
-    ),
 }

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ledger.kernel import words
 from ledger.kernel.events import Ended
-
-
-def N_(text: str) -> str:
-    """Mark a text for the catalogue; it is translated where it is used."""
-    return text
-
+from ledger.kernel.words import N_
 
 SHIPS = {
     "red": N_("The red ship"),
@@ -35,35 +31,27 @@ PLACES = {
 }
 
 
-class Teller:
-    """Fills the gaps of a sentence from an event; a field is told as it stands, cards in a row."""
+class Teller(words.Teller):
+    """Tells ships, tokens, goods and places."""
+
+    phrases = {  # noqa: RUF012
+        "starter": lambda t, x: t.name(x.first),
+        "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
+        "token": lambda t, x: t.token(x.colour),
+        "set": lambda t, x: t.goods(x.colour, len(x.cards)),
+        "ship": lambda t, x: t.ship(x.colour),
+        "spaces": lambda t, x: str(x.end - x.start),
+        "place": lambda t, x: t.place(x.end),
+        "shuffled": lambda t, x: str(sum(x.cards.values())),
+        "colours": lambda t, x: t.sunk(x.colours),
+        "insurers": lambda t, x: t.each(map(t.name, x.asked)),
+    }
 
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, places: Sequence[str]
     ) -> None:
-        self.event = event
-        self.names = names
+        super().__init__(event, names, t)
         self.places = places
-        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
-
-    def __getitem__(self, gap: str) -> str:
-        phrase = PHRASES.get(gap)
-        if phrase is not None:
-            return phrase(self, self.event)
-        value = getattr(self.event, gap)
-        return " ".join(value) if isinstance(value, tuple) else str(value)
-
-    def name(self, seat: int) -> str:
-        """A player's name."""
-        if 1 <= seat <= len(self.names):
-            return self.names[seat - 1]
-        return self._("Seat {seat}").format(seat=seat)
-
-    def each(self, parts: Iterable[str]) -> str:
-        """A list as people say it."""
-        *most, last = [*parts] or [""]
-        both = self._("{some} and {last}")
-        return both.format(some=", ".join(most), last=last) if most else last
 
     def ship(self, colour: str) -> str:
         """A ship, at the start of a sentence."""
@@ -111,23 +99,3 @@ class Teller:
         points = ((self.name(s), x.scores[s - 1]) for s in order)
         text = self._("{name} {points} VP")
         return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
-
-
-PHRASES: dict[str, Callable[[Teller, Any], str]] = {
-    "name": lambda t, x: t.name(x.seat),
-    "starter": lambda t, x: t.name(x.first),
-    "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
-    "token": lambda t, x: t.token(x.colour),
-    "set": lambda t, x: t.goods(x.colour, len(x.cards)),
-    "ship": lambda t, x: t.ship(x.colour),
-    "spaces": lambda t, x: str(x.end - x.start),
-    "place": lambda t, x: t.place(x.end),
-    "shuffled": lambda t, x: str(sum(x.cards.values())),
-    "colours": lambda t, x: t.sunk(x.colours),
-    "insurers": lambda t, x: t.each(map(t.name, x.asked)),
-    "seats": lambda t, x: t.each(s.name for s in x.seats),
-    "players": lambda t, x: str(len(x.seats)),
-    "changes": lambda t, x: str(len(x.patches)),
-    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
-    "scores": lambda t, x: t.scores(x),
-}

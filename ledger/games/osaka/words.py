@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.kernel import events as g
-from ledger.kernel.events import Event, tag
-from ledger.kernel.text import safe, translator
+from ledger.kernel import words
+from ledger.kernel.events import Event
+from ledger.kernel.text import translator
+from ledger.kernel.words import N_
 
 from . import events as e
-from .phrases import N_, Teller
+from .phrases import Teller
 
 WORDS = (
     *(N_("hand"), N_("coins"), N_("goods"), N_("insured"), N_("tokens"), N_("VP")),
@@ -36,12 +38,8 @@ def tell(
     event: Event, names: Sequence[str], lang: str = "en", places: Sequence[str] | None = None
 ) -> str:
     """Tell an event in a sentence; `places` names the route of a box of one's own."""
-    sentence = SENTENCES.get(type(event))
-    if sentence is None:
-        return tag(type(event))
-    t = Teller(event, names, _catalogue(lang), _builtin_places() if places is None else places)
-    # one wash at the end: names, remarks and even card names come from outside
-    return safe(sentence(t, event).format_map(t))
+    told = _builtin_places() if places is None else places
+    return words.tell(Teller(event, names, _catalogue(lang), told), SENTENCES)
 
 
 def _catalogue(lang: str) -> gettext.NullTranslations:
@@ -150,17 +148,5 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         "Traders of Osaka, {players} players: {seats}",
         len(x.seats),
     ),
-    g.Noted: lambda t, x: (
-        t._("{name} remarks: {text}") if x.seat is not None else t._("Note: {text}")
-    ),
-    g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
-    g.Adjusted: lambda t, x: t.n(
-        "{changes} thing is corrected by hand: {reason}",
-        "{changes} things are corrected by hand: {reason}",
-        len(x.patches),
-    ),
     g.Ended: _ended,
-    g.Sealed: lambda t, x: t.n(
-        "The log is sealed after {lines} line", "The log is sealed after {lines} lines", x.lines
-    ),
 }
