@@ -1,0 +1,62 @@
+"""A game of which only the result is known: what other programs and spreadsheets record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player as a source names them; `ids` are lasting ones, by kind: bgstats, bgg, bga."""
+
+    name: str
+    ids: dict[str, str] = {}
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one player did.
+
+    Numbers are decimals as text: `score` as it was written, `parts` and `total` as we read it.
+    What is None was not said.
+    """
+
+    person: Person
+    score: str | None = None
+    parts: tuple[str, ...] = ()
+    total: str | None = None
+    place: int | None = None
+    won: bool | None = None
+    began: bool | None = None
+    first_time: bool | None = None
+    seat: int | None = None
+    colour: str | None = None
+    role: str | None = None
+    team: str | None = None
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game without moves.
+
+    `source` and `key` are its identity: where it comes from and what it is called there. `game` is
+    the name of an installed game, if it is one. `extra` keeps what we have no field for.
+    """
+
+    source: str
+    key: str
+    title: str
+    game: str | None = None
+    bgg: int | None = None
+    date: str | None = None
+    time: str | None = None
+    minutes: int | None = None
+    rounds: int | None = None
+    place: str | None = None
+    board: str | None = None
+    quantity: int = 1
+    complete: bool = True
+    highest_wins: bool = True
+    cooperative: bool = False
+    comment: str | None = None
+    standings: tuple[Standing, ...] = ()
+    extra: dict[str, Any] = {}
