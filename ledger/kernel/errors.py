@@ -6,7 +6,10 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """Base of every error a user may see; carries where, why and what would be right."""
+    """Base of every error a user may see; carries where, why and what would be right.
+
+    `more` holds further errors of the same file, where they could be found in one pass.
+    """
 
     kind = "error"
 
@@ -29,6 +32,7 @@ class LedgerError(Exception):
         self.column = column
         self.source = source
         self.hint = hint
+        self.more: list[LedgerError] = []
 
     def __str__(self) -> str:
         where = ":".join(str(x) for x in (self.file, self.line, self.column) if x is not None)

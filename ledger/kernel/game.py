@@ -149,7 +149,7 @@ class Game(ABC):
     def whole_box(self, part: dict[str, Any]) -> dict[str, Any]:
         """Complete a box file that holds only some tables by those of the built-in box."""
         builtin = self._builtin_box()
-        if "id" not in part and not part.keys() >= builtin.keys():
+        if part and "id" not in part and not part.keys() >= builtin.keys():
             part = {"id": f"{builtin['id']}+own", **part}
         return {**builtin, **part}
 

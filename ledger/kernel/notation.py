@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from .errors import Ambiguous, Illegal, LedgerError, Malformed
@@ -17,6 +18,9 @@ HEADER = (
     *("game", "players", "colours", "rules", "option", "box"),
     *("id", "place", "started", "at", "view"),
 )
+_SEARCHED = 400
+"""Legal moves among which the one that was meant is looked for."""
+_NEAR = 0.75
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
 _TIME = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
@@ -64,7 +68,7 @@ def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command
         return table.game.read(table.state, who, plain), waive
     except LedgerError as e:
         e.source = text
-        e.hint = e.hint or hint(table, who)
+        e.hint = e.hint or hint(table, who, plain)
         raise
 
 
@@ -97,14 +101,38 @@ def take_waivers(words: list[Word]) -> tuple[list[Word], tuple[str, ...]]:
     return plain, tuple(w.text[1:] for w in words if w.text.startswith("!"))
 
 
-def hint(table: Table, seat: int, most: int = 12) -> str:
-    """Name the legal alternatives."""
+def hint(table: Table, seat: int, typed: Sequence[Word] = (), most: int = 12) -> str:
+    """Name the legal alternatives, the one that was probably meant first."""
     moves = []
     for command in table.game.legal(table.state, seat):
         moves.append(table.game.write(command))
-        if len(moves) > most:
-            return "legal here: " + "; ".join(moves[:most]) + "; …"
-    return "legal here: " + "; ".join(moves) if moves else ""
+        if len(moves) > _SEARCHED:
+            break
+    near = _nearest(" ".join(w.text for w in typed), moves)
+    meant = f"did you mean `{near}`? " if near else ""
+    more = "; …" if len(moves) > most else ""
+    return f"{meant}legal here: {'; '.join(moves[:most])}{more}" if moves else ""
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str | None:
+    """Name the known word that was probably meant."""
+    near = _nearest(typed, known)
+    return f"did you mean {near}?" if near else None
+
+
+def _nearest(typed: str, known: Iterable[str]) -> str | None:
+    """Return the text that is much like a typed one, unless two are equally like it."""
+    matcher = SequenceMatcher(b=typed.lower())
+    best: tuple[float, str | None] = (_NEAR, None)
+    for text in dict.fromkeys(known):
+        matcher.set_seq1(text.lower())
+        if matcher.real_quick_ratio() >= best[0] and matcher.quick_ratio() >= best[0]:
+            ratio = matcher.ratio()
+            if ratio > best[0]:
+                best = (ratio, text)
+            elif ratio == best[0]:
+                best = (ratio, None)
+    return best[1]
 
 
 # --- names, texts, times --------------------------------------------------------------------

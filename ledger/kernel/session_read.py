@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import msgspec
 
 from .chance import Given, Recorded
-from .errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from .errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from .events import Patch
 from .game import Command, Game
 from .notation import (
     KEYWORDS,
     Word,
+    did_you_mean,
     hint,
     read_time,
     split_words,
@@ -25,6 +26,9 @@ from .notation import (
 )
 from .session_head import read_header
 from .table import Table
+
+_MOST = 50
+"""Errors that are told of one file."""
 
 
 class Move(NamedTuple):
@@ -38,13 +42,39 @@ class Move(NamedTuple):
     comment: str | None
 
 
+class Session(NamedTuple):
+    """What could be read of a session file, and the error at which reading stopped."""
+
+    table: Table
+    error: LedgerError | None
+
+
 def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
-    """Read a session file into a table; errors point at line and column."""
+    """Read a session file into a table; errors point at line and column.
+
+    The error that is raised is the first; its `more` are those of later lines that are wrong
+    whatever the position there.
+    """
     try:
         return _Reader(text, game).run()
     except LedgerError as e:
-        e.file = e.file or file
+        for error in (e, *e.more):
+            error.file = error.file or file
         raise
+
+
+def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
+    """Read a session up to its first error; from there on every line becomes a note."""
+    reader = _Reader(text, game)
+    try:
+        return Session(reader.run(), None)
+    except LedgerError as e:
+        for error in (e, *e.more):
+            error.file = error.file or file
+        if e.line is None or not hasattr(reader, "table"):
+            raise  # without players or set-up there is no game
+        reader.keep_rest()
+        return Session(reader.table, e)
 
 
 class _Reader:
@@ -52,7 +82,7 @@ class _Reader:
         # not splitlines(): a note may hold other characters that some take for the end of a line
         self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
         self.game = game
-        self.next = 0
+        self.start = self.next = 0
         self.clock: str | None = None
         self.table: Table
 
@@ -68,7 +98,19 @@ class _Reader:
             self.table = Table.open(game, opened, chance, at=self.clock)
 
         self._with_chance(set_up, "the set-up")
-        while (move := self._move()) is not None:
+        while self._step():
+            pass
+        # No decline is supplied at the end: a log that waits there for an answer is open.
+        if self.table.over and not self.table.head.sealed:
+            self.table.seal(at=self.table.lines[-1].at)
+        return self.table
+
+    def _step(self) -> bool:
+        """Read one line of the body with what belongs to it; False: there is none left."""
+        self.start = self.next
+        try:
+            if (move := self._move()) is None:
+                return False
             try:
                 self._line(move)
             except LedgerError as e:
@@ -77,10 +119,46 @@ class _Reader:
                     e.column = e.column or (move.words[0].column if move.words else 1)
                 e.source = e.source or self.source[e.line - 1]
                 raise
-        # No decline is supplied at the end: a log that waits there for an answer is open.
-        if self.table.over and not self.table.head.sealed:
-            self.table.seal(at=self.table.lines[-1].at)
-        return self.table
+        except LedgerError as e:
+            e.more = self._later_errors(e)
+            raise
+        return True
+
+    def _later_errors(self, first: LedgerError) -> list[LedgerError]:
+        """Find lines behind an error that cannot be read in any position."""
+        found: list[LedgerError] = []
+        self.next = max(self.next, first.line or 0)
+        while len(found) < _MOST:
+            try:
+                move = self._move()
+                if move is None:
+                    break
+                if move.words and move.seat is not None:
+                    self._readable(move)
+                elif move.words and move.words[0].text.lower() not in self._starts():
+                    self._no_player(move.words[0])
+            except (Malformed, Ambiguous) as e:
+                e.line = e.line or self.next
+                e.source = e.source or self.source[e.line - 1]
+                found.append(e)
+        return found
+
+    def _readable(self, move: Move) -> None:
+        words, _ = take_waivers(move.words)
+        words, _ = _split_inline(move, words)
+        if words and words[0].text.lower() not in self._starts():
+            assert move.seat is not None  # noqa: S101
+            self._game.read(self.table.state, move.seat, words)
+
+    def _starts(self) -> tuple[str, ...]:
+        """Words that begin a line which is no player's move."""
+        return (*KEYWORDS, *self._game.slots)
+
+    def keep_rest(self) -> None:
+        """Keep what was not read as notes, line by line."""
+        for text in self.source[self.start :]:
+            if text.strip():
+                self.table.note(text.strip())
 
     @property
     def _game(self) -> Game:
@@ -104,7 +182,7 @@ class _Reader:
                     time = read_time(words.pop(0).text, self.clock)
                     self.clock = time or self.clock
                 seat = None
-                if words and words[0].text.lower() not in (*KEYWORDS, *self._game.slots):
+                if words and words[0].text.lower() not in self._starts():
                     seat, words = take_player(words, self.names)
                 return Move(number, text, time, seat, words, comment)
             except LedgerError as e:
@@ -132,14 +210,18 @@ class _Reader:
             self._do(no, (), None)
             return
         elif move.seat is None:
-            raise Malformed(
-                f"{first.text!r} is no player; the players are {', '.join(self.names)}",
-                column=first.column,
-            )
+            self._no_player(first)
         else:
             self._command(move)
         if move.comment is not None:
             table.note(unescape(move.comment), at=move.time)
+
+    def _no_player(self, word: Word) -> NoReturn:
+        raise Malformed(
+            f"{word.text!r} is no player; the players are {', '.join(self.names)}",
+            column=word.column,
+            hint=did_you_mean(word.text, self.names),
+        )
 
     def _keyword(self, word: str, move: Move) -> None:
         table = self.table
@@ -224,7 +306,7 @@ class _Reader:
                 first_error = first_error or e
                 no = self._declinable()
                 if asked and (no is None or hopeless or isinstance(e, Malformed)):
-                    first_error.hint = first_error.hint or hint(table, asked[0].seat)
+                    first_error.hint = first_error.hint or hint(table, asked[0].seat, words)
                 if no is None or hopeless:
                     raise first_error from None
             try:
@@ -238,7 +320,7 @@ class _Reader:
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or _blamed(e.message, words)
-                e.hint = e.hint or hint(self.table, command.seat)
+                e.hint = e.hint or hint(self.table, command.seat, words)
             raise
 
     def _declinable(self) -> Command | None:
@@ -331,7 +413,7 @@ class _Reader:
             )
         word = move.words[0]
         if word.text.lower() != need.slot or move.seat not in (None, need.seat):
-            known = move.seat is not None or word.text.lower() in (*KEYWORDS, *self._game.slots)
+            known = move.seat is not None or word.text.lower() in self._starts()
             raise Malformed(
                 wanted if known else f"{word.text!r} is neither a player nor a draw; {wanted}",
                 line=move.number,
@@ -361,12 +443,7 @@ class _Reader:
             elif need.slot in self._game.seat_slots:
                 seat, _ = take_player([Word(text, w.column)], self.names)
                 if seat is None:
-                    raise Malformed(
-                        f"{text!r} is no player; the players are {', '.join(self.names)}",
-                        line=move.number,
-                        column=w.column,
-                        source=move.source,
-                    )
+                    self._no_player(Word(text, w.column))
                 values.append(str(seat))
             else:
                 values.append(low.get(text.lower(), text))

@@ -17,7 +17,7 @@ from ledger.kernel.events import Ended, Noted, Patch, Retracted, Seat
 from ledger.kernel.game import Game
 from ledger.kernel.notation import read_move, read_names, read_time, short_time, split_words
 from ledger.kernel.redact import redact
-from ledger.kernel.session_read import read_session
+from ledger.kernel.session_read import read_lenient, read_session
 from ledger.kernel.session_write import write_session
 from ledger.kernel.table import Table, open_game
 from ledger.kernel.verify import verify_bytes
@@ -98,6 +98,82 @@ def test_errors_of_a_move(move: str, kind: str, column: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "meant"),
+    [
+        ("Ana thrw S3", "did you mean `throw S3`? legal here: throw S1; throw S3; fish"),
+        ("Ana fishh", "did you mean `fish`? legal here: throw S1; throw S3; fish"),
+        ("Ana throw S9", "legal here: throw S1; throw S3; fish"),  # S1 and S3 are as near
+        ("Ana dance", "legal here: throw S1; throw S3; fish"),
+        ("Bartk fish", "did you mean Bartek?"),
+        ("Zoe fish", None),
+    ],
+)
+def test_what_was_probably_meant_is_named(move: str, meant: str | None) -> None:
+    assert refused(move + "\n").hint == meant
+
+
+def test_all_errors_of_a_file_are_told_in_one_pass() -> None:
+    moves = """\
+        Ana throw S9
+        Bartek stand
+        Anatol dance   # wrong in any position
+        Ana throw S2   # illegal here, perhaps not there
+        Zoe fish
+        @noon Ana fish
+        Ana fish
+        Ana draw S1 S7
+        A fish
+        result Ana 3
+    """
+    e = refused(textwrap.dedent(moves))
+    assert (e.line, e.column) == (FIRST, 11)
+    found = [(x.line, x.column, x.kind, x.message.split(";")[0], x.file) for x in e.more]
+    assert found == [
+        (FIRST + 2, 8, "malformed", "'dance' is no move", "evening.txt"),
+        (FIRST + 4, 1, "malformed", "'Zoe' is no player", "evening.txt"),
+        (FIRST + 5, 1, "malformed", "@noon is no time", "evening.txt"),
+        (FIRST + 8, 1, "ambiguous", "'A' could be Ana, Anatol", "evening.txt"),
+    ]
+    assert all(x.source for x in e.more)
+
+
+def test_of_endless_errors_some_are_told() -> None:
+    assert len(refused("nonsense\n" * 500).more) == 50
+
+
+def test_a_lenient_reader_keeps_the_rest_as_notes() -> None:
+    text = HEAD + DEAL + "Ana throw S3  # bold\nBartek stand\nAna juggle\n\nAnatol stand # hm\n"
+    got = read_lenient(text, file="evening.txt")
+    assert got.error is not None
+    assert str(got.error).startswith("evening.txt:10:5: 'juggle' is no move")
+    strict = read_session(text[: text.index("Ana juggle")])
+    assert got.table.lines[: len(strict.lines)] == strict.lines
+    rest = [line.data for line in got.table.lines[len(strict.lines) :]]
+    assert rest == [Noted(text="Ana juggle"), Noted(text="Anatol stand # hm")]
+    assert verify_bytes(got.table.bytes()).verdict == "legal"
+
+
+def test_a_lenient_reader_keeps_a_move_whose_draw_is_wrong() -> None:
+    got = read_lenient(HEAD + DEAL + "Ana fish\nAna draw S1 S7\n")
+    assert [x.data.text for x in got.table.lines if isinstance(x.data, Noted)] == [
+        "Ana fish",
+        "Ana draw S1 S7",
+    ]
+
+
+def test_a_lenient_reader_reads_what_is_right_like_any_other() -> None:
+    text = HEAD + DEAL + "Ana throw S3\n"
+    assert read_lenient(text).error is None
+    assert read_lenient(text).table.bytes() == read_session(text).bytes()
+
+
+@pytest.mark.parametrize("text", ["", "game: splash\n\n", HEAD, HEAD + "Ana draw S9 S1 S1\n"])
+def test_without_a_game_even_a_lenient_reader_refuses(text: str) -> None:
+    with pytest.raises(LedgerError):
+        read_lenient(text)
+
+
+@pytest.mark.parametrize(
     ("lines", "line", "column", "text"),
     [
         ("Ana fish", 0, None, "the session ends, but after fish comes a line `Ana draw …` with 2"),
@@ -148,7 +224,7 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
         ("game: splash\nplayers: Ana, Bartek\noption: x=1\n\n", 3, "splash has no option 'x'"),
         ("game: splash\nplayers: Ana, Bartek\noption: duck=low\n\n", 3, "Invalid enum value 'low'"),
         ("game: splash\nplayers: Ana, Bartek\nbox: {\n\n", 3, "box: "),
-        ("game: splash\nplayers: Ana, Bartek\nbox: {}\n\n", 3, "box: Object missing"),
+        ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {}}\n\n', 3, "box: Object missing"),
         ("game: splash\nplayers: Ana, Bartek\nbox: " + "[" * 99999 + "\n\n", 3, "box: "),
         ("game: splash\nplayers: Ana, Bartek\nat: noon\n\n", 3, "at: noon is not like 2026-03-01"),
         ("game: splash\nplayers: Ana, Bartek\nweather: fine\n\n", 3, "the header has lines like"),

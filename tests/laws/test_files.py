@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -12,11 +13,21 @@ from hypothesis import given
 from ledger.kernel.chance import Seeded, outcomes
 from ledger.kernel.codec import encode, headers, read
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import Adjusted, Ended, Entry, Line, Noted, Retracted, Sealed, groups
+from ledger.kernel.events import (
+    GENERIC,
+    Adjusted,
+    Ended,
+    Entry,
+    Line,
+    Noted,
+    Retracted,
+    Sealed,
+    groups,
+)
 from ledger.kernel.events import fields as event_fields
 from ledger.kernel.fold import fold
 from ledger.kernel.game import Game
-from ledger.kernel.notation import quote
+from ledger.kernel.notation import quote, split_words
 from ledger.kernel.session_read import read_session
 from ledger.kernel.session_write import write_session
 from ledger.kernel.state import diff
@@ -313,3 +324,18 @@ def test_a_forged_consequence_names_its_rule(game: Game, script: Script) -> None
             problem = report.problems[-1]
             assert problem.line == line.seq, f"{line.type}.{f.name}: {problem}"
             assert problem.rule in known
+
+
+@every_game
+@given(script=scripts(60))
+def test_a_move_can_be_read_whatever_the_position(game: Game, script: Script) -> None:
+    """So that a session's later errors can be told although an earlier line is wrong."""
+    table = play(game, script)
+    first = game.start(table.lines[0].data)
+    for group in groups(table.lines):
+        if group[0].by is not None and not isinstance(group[0].data, GENERIC):
+            command = game.command_of([line.data for line in group])
+            words, _ = split_words(game.write(command))
+            for state in (first, table.state):
+                with suppress(Illegal):  # only what cannot be read at all is told
+                    game.read(state, command.seat, words)

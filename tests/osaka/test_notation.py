@@ -202,7 +202,8 @@ def test_an_error_shows_the_line_the_place_and_what_would_be_right() -> None:
     e = refused(position(3, market="R5 B3", hands=["B2", "", ""]), "Ana take Y5")
     assert isinstance(e, Illegal)
     assert str(e).split("\n", 1)[1] == (
-        "    Ana take Y5\n             ^\n    legal here: take R5; take B3; reserve R5; reserve B3"
+        "    Ana take Y5\n             ^\n"
+        "    did you mean `take R5`? legal here: take R5; take B3; reserve R5; reserve B3"
     )
 
 
@@ -219,7 +220,7 @@ def test_a_wrong_word_in_an_insurance_answer_is_what_is_reported() -> None:
     assert isinstance(e, Malformed)
     assert (e.line, e.message) == (2, "write `insure GOODS with CARDS`")
     assert e.hint is not None
-    assert e.hint.startswith("legal here: decline; insure ")
+    assert e.hint.startswith("did you mean `insure B5 with B2`? legal here: decline; insure ")
 
 
 def test_a_name_that_fits_two_players_is_ambiguous() -> None:
