@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger.kernel.chance import Given, Recorded, Seeded
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.notation import Word, split_words, take_player
+from ledger.kernel.notation import Word, in_english, split_words, take_player
 
 if TYPE_CHECKING:
     from ledger.kernel.game import Game
@@ -21,8 +21,9 @@ class _Result:
         self.text = text
         words, _ = split_words(text)
         self.seat: int | None = None
-        if words and words[0].text.lower() not in game.slots:
+        if words and in_english(words[0], game).text.lower() not in game.slots:
             self.seat, words = take_player(words, names)
+        words = [in_english(w, game) for w in words]
         if len(words) < 2 or words[0].text.lower() not in game.slots:
             raise Malformed(
                 f"write what it is for and what came, like `{game.slots[0]} ...`"

@@ -27,6 +27,7 @@ from .events import (
     line_type,
     tag,
 )
+from .text import unaccented
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -325,6 +326,17 @@ class Game(ABC):
 
         kinds = {*self.events, *self.upcasts, *GENERIC}
         return Union[tuple(line_type(c) for c in sorted(kinds, key=tag))]  # noqa: UP007
+
+    @functools.cached_property
+    def vocabulary(self) -> dict[str, str]:
+        """Words of other languages that people may type, and the notation's word for each.
+
+        They stand in `vocabulary.toml`, a table for each language: English word = other words.
+        """
+        path = resources.files(self.package).joinpath("vocabulary.toml")
+        found = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+        words = (item for language in found.values() for item in language.items())
+        return {unaccented(w): english for english, others in words for w in others}
 
     def rules(self) -> dict[str, Any]:
         """Return the digest of the rules, in our words."""

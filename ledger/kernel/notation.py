@@ -12,8 +12,11 @@ from typing import NamedTuple
 from .errors import Ambiguous, Illegal, LedgerError, Malformed
 from .game import Command, Game
 from .table import Table
+from .text import unaccented
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
+FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
+"""Keywords as Poles and Italians may type them."""
 HEADER = (
     *("game", "players", "colours", "rules", "option", "box"),
     *("id", "place", "started", "at", "view"),
@@ -52,6 +55,13 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
     return words, None
 
 
+def in_english(word: Word, game: Game) -> Word:
+    """Return the notation's own word for one that stands in a game's vocabulary."""
+    text = unaccented(word.text.rstrip(",:"))
+    english = game.vocabulary.get(text) or FOREIGN.get(text)
+    return Word(english, word.column) if english else word
+
+
 def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command, tuple[str, ...]]:
     """Read one typed move (`ledger do`): the player's name may be left out."""
     names = [s.name for s in table.lines[0].data.seats]
@@ -61,7 +71,7 @@ def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command
     if not asked:
         raise Illegal("the game is over")
     who = found or seat or asked[0].seat
-    plain, waive = take_waivers(rest)
+    plain, waive = take_waivers([in_english(w, table.game) for w in rest])
     if not plain:
         raise Malformed("a move is missing", source=text, column=1, hint=hint(table, asked[0].seat))
     try:
@@ -153,8 +163,13 @@ def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
     """Write a player's name so that it can be read back, also beside the others."""
     low = name.lower()
     reserved = {*KEYWORDS, *game.slots, *HEADER}
+    reserved |= {w for w, english in {**FOREIGN, **game.vocabulary}.items() if english in reserved}
     alike = [n for n in others if n != name and f"{n.lower()} ".startswith(f"{low} ")]
-    if _PLAIN_NAME.match(name) and not reserved & set(low.split()) and not alike:
+    if (
+        _PLAIN_NAME.match(name)
+        and not reserved & {*low.split(), *unaccented(name).split()}
+        and not alike
+    ):
         return name
     return json.dumps(name)
 

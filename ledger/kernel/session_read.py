@@ -18,6 +18,7 @@ from .notation import (
     Word,
     did_you_mean,
     hint,
+    in_english,
     read_time,
     split_words,
     take_player,
@@ -150,6 +151,14 @@ class _Reader:
             assert move.seat is not None  # noqa: S101
             self._game.read(self.table.state, move.seat, words)
 
+    def _is_start(self, word: Word) -> bool:
+        return in_english(word, self._game).text.lower() in self._starts()
+
+    def _english(self, words: list[Word]) -> list[Word]:
+        """Put a move into the notation's own words; what follows a keyword stays as it is."""
+        out = [in_english(w, self._game) for w in words]
+        return [out[0], *words[1:]] if out and out[0].text.lower() in KEYWORDS else out
+
     def _starts(self) -> tuple[str, ...]:
         """Words that begin a line which is no player's move."""
         return (*KEYWORDS, *self._game.slots)
@@ -182,9 +191,9 @@ class _Reader:
                     time = read_time(words.pop(0).text, self.clock)
                     self.clock = time or self.clock
                 seat = None
-                if words and words[0].text.lower() not in self._starts():
+                if words and not self._is_start(words[0]):
                     seat, words = take_player(words, self.names)
-                return Move(number, text, time, seat, words, comment)
+                return Move(number, text, time, seat, self._english(words), comment)
             except LedgerError as e:
                 e.line, e.source, e.column = e.line or number, text, e.column or column
                 raise
@@ -225,8 +234,9 @@ class _Reader:
 
     def _keyword(self, word: str, move: Move) -> None:
         table = self.table
-        first, last = move.words[0], move.words[-1]
-        rest = move.source[first.column - 1 + len(word) : last.column - 1 + len(last.text)].strip()
+        last = move.words[-1]
+        start = move.words[1].column - 1 if move.words[1:] else len(move.source)
+        rest = move.source[start : last.column - 1 + len(last.text)]
         if word == "undo":
             if rest and not (rest.isdecimal() and len(rest) < 10):
                 raise Malformed(

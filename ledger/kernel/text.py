@@ -37,6 +37,12 @@ def safe(text: str) -> str:
     return "".join(out)
 
 
+def unaccented(text: str) -> str:
+    """Return a word as somebody types it who has only plain letters, in lower case."""
+    parts = unicodedata.normalize("NFKD", text.replace("ł", "l").replace("Ł", "L"))
+    return "".join(ch for ch in parts if not unicodedata.combining(ch)).lower()
+
+
 def plain(text: str, style: str = "") -> Text:
     """Return safe text for Rich, in which nothing is markup."""
     from rich.text import Text
