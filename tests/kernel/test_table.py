@@ -55,7 +55,8 @@ def test_a_box_of_ones_own_stands_in_the_log(splash: Game) -> None:
     forged = table.bytes().replace(b'"goal":3', b'"goal":4')
     assert verify_bytes(forged).verdict == "damaged"
     with pytest.raises(Malformed, match="box: Object missing required field"):
-        open_game(splash, ["Ana", "Bo"], box={})
+        open_game(splash, ["Ana", "Bo"], box={"die": {}})
+    assert open_game(splash, ["Ana", "Bo"], box={}).box_data is None, "nothing is different"
 
 
 # --- groups -----------------------------------------------------------------------------------
