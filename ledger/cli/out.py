@@ -133,8 +133,9 @@ def report(error: BaseException) -> int:
 
         traceback.print_exception(error)
     if isinstance(error, LedgerError):
-        for line in explain(error):
-            _stderr(line)
+        for one in (error, *error.more):
+            for line in explain(one):
+                _stderr(line)
         return exit_code(error)
     if isinstance(error, OSError):
         name = error.filename if error.filename is not None else ""

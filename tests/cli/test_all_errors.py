@@ -1,0 +1,19 @@
+"""A session with several errors is told all of them at once."""
+
+from .test_convert import SETUP
+
+
+def test_every_wrong_line_is_shown_with_its_caret(run, tmp_path):
+    session = tmp_path / "s.session"
+    session.write_text(SETUP + "Bartek tkae R2\nZoe take R2\nAna take R2\nBartek take Q9\n")
+    result = run("import", session, "--out", tmp_path / "out.jsonl")
+    assert result.code == 2
+    assert [line for line in result.err.splitlines() if line.startswith("error: ")] == [
+        f"error: {session}:10:8: 'tkae' is no move; write claim, buy, take, reserve, insure, "
+        "decline, pass",
+        f"error: {session}:11:1: 'Zoe' is no player; the players are Ana, Bartek",
+        f"error: {session}:13:13: 'Q9' is no card; cards are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, "
+        "G2, G3, G5",
+    ]
+    assert "did you mean `take R2`?" in result.err
+    assert not (tmp_path / "out.jsonl").exists()
