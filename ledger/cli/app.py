@@ -24,6 +24,7 @@ COMMANDS = {
     "export": ("convert", "Write a game as a session file, or as a seat saw it."),
     "import": ("convert", "Turn a session file into a log."),
     "games": ("catalog", "List the installed games, or show one."),
+    "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
     "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
     "schema": ("schema", "Print the JSON Schema of a log's lines."),
 }

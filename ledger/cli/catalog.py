@@ -148,6 +148,30 @@ def _facts(game: Game) -> dict[str, Any]:
     }
 
 
+def notation(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+) -> None:
+    """Show how a game is typed: moves, results of chance, an example.
+
+    On a terminal the page is set out; in a pipe it is Markdown as it stands.
+
+    \b
+    Example:
+      ledger notation osaka
+    """
+    from ledger.kernel.game import find_game
+
+    from .out import console, safe_lines, terminal
+
+    page = find_game(game).notation()
+    if not terminal():
+        safe_lines(page)
+        return
+    from rich.markdown import Markdown
+
+    console().print(Markdown(page, code_theme="ansi_dark"))
+
+
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
     ids: Annotated[

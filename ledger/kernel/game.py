@@ -328,15 +328,37 @@ class Game(ABC):
         return Union[tuple(line_type(c) for c in sorted(kinds, key=tag))]  # noqa: UP007
 
     @functools.cached_property
+    def _vocabulary(self) -> dict[str, dict[str, list[str]]]:
+        path = resources.files(self.package).joinpath("vocabulary.toml")
+        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+    @functools.cached_property
     def vocabulary(self) -> dict[str, str]:
         """Words of other languages that people may type, and the notation's word for each.
 
         They stand in `vocabulary.toml`, a table for each language: English word = other words.
         """
-        path = resources.files(self.package).joinpath("vocabulary.toml")
-        found = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-        words = (item for language in found.values() for item in language.items())
+        words = (item for language in self._vocabulary.values() for item in language.items())
         return {unaccented(w): english for english, others in words for w in others}
+
+    def notation(self) -> str:
+        """Return the page about the session notation of this game, as Markdown."""
+        common = resources.files("ledger.kernel").joinpath("notation.md").read_text("utf-8")
+        page = resources.files(self.package).joinpath("notation.md")
+        own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
+        return f"{own}{self._vocabulary_page()}\n{common}"
+
+    def _vocabulary_page(self) -> str:
+        if not self.vocabulary:
+            return ""
+        known: dict[str, list[str]] = {}
+        for language in self._vocabulary.values():
+            for english, others in language.items():
+                known.setdefault(english, []).append(", ".join(others))
+        rows = "".join(f"| {k} | {' | '.join(v)} |\n" for k, v in known.items())
+        head = " | ".join(("word", *self._vocabulary))
+        line = "---|" * (1 + len(self._vocabulary))
+        return f"\n## Other languages\n\n| {head} |\n|{line}\n{rows}"
 
     def rules(self) -> dict[str, Any]:
         """Return the digest of the rules, in our words."""

@@ -115,3 +115,11 @@ def test_schema_into_a_folder(run, tmp_path):
     assert run("schema", "osaka", "--out", out, "--force").code == 0
     assert run("schema", "--out", out).code == 0
     assert (out / "log.schema.json").exists()
+
+
+def test_the_notation_of_a_game(run):
+    result = run("notation", "osaka")
+    assert result.code == 0
+    assert result.out.startswith("# Traders of Osaka\n")
+    assert "| `insure B5 B3 with B2` |" in result.out
+    assert run("notation", "chess").code == 2
