@@ -234,6 +234,10 @@ class Game(ABC):
     def outcome(self, state: State) -> Outcome | None:
         """Return the result of a finished game."""
 
+    def undrawn(self, events: Sequence[Event], slot: str) -> tuple[str, str] | None:
+        """Say why nothing is drawn or rolled after a move: the rule and a sentence."""
+        return None
+
     # --- secrets
 
     def redact(self, event: Event, viewer: int) -> Event:

@@ -11,7 +11,7 @@ import msgspec
 
 from .chance import Given, Recorded
 from .errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
-from .events import Patch
+from .events import Patch, groups
 from .game import Command, Game
 from .notation import (
     KEYWORDS,
@@ -214,7 +214,10 @@ class _Reader:
             # chance for a question that was answered by silence
             no = self._declinable()
             if no is None:
-                raise Illegal("nothing is to be drawn or rolled here", column=first.column)
+                last = [line.data for line in groups(table.lines[-64:])[-1]]
+                rule, why = self._game.undrawn(last, word) or (None, None)
+                message = why or "nothing is to be drawn or rolled here"
+                raise Illegal(message, rule=rule, column=first.column)
             self.next = move.number - 1
             self._do(no, (), None)
             return
@@ -372,6 +375,8 @@ class _Reader:
                 last = inline or self._chance_line(need, what, notes)
                 inline = None
                 given.append(self._given(need, last))
+                if last.comment is not None and last.words[0].text != "->":
+                    notes.append(last._replace(words=[], seat=None))
             except Impossible as e:
                 if last is not None:
                     e.line, e.source = last.number, last.source

@@ -276,14 +276,17 @@ class _Check:
         e.line = (lines[upto : upto + 1] or group[-1:])[0].seq
 
     def _compare(self, lines: Sequence[Line], d: Decision, group: Sequence[Line]) -> None:
-        for line, right in zip(lines, d.events, strict=False):
+        for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
             if type(line.data) is not type(right):
-                raise _Mismatch(
+                message = (
                     f"here the rules give {tag(type(right))} {_show(right)}, "
-                    f"the log has {tag(type(line.data))}",
-                    line=line.seq,
-                    rule=_outcome_rule(self.game, right, d),
+                    f"the log has {tag(type(line.data))}"
                 )
+                rule = _outcome_rule(self.game, right, d)
+                for given in outcomes([line.data], named=True):
+                    why = self.game.undrawn(d.events[:i], given.slot or "")
+                    rule, message = (why[0], f"{why[1]}: {message}") if why else (rule, message)
+                raise _Mismatch(message, line=line.seq, rule=rule)
             if line.data == right:
                 continue
             for f in fields(type(right)):
@@ -320,7 +323,7 @@ class _Check:
 
     def _look_for_unknown(self, group: Sequence[Line]) -> None:
         if not self.unknown:
-            self.unknown = any(None in g.values for g in outcomes(x.data for x in group))
+            self.unknown = any(_has_unknown(line.data) for line in group)
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
@@ -328,6 +331,16 @@ class _Check:
 
 class _Mismatch(Illegal):
     kind = "mismatch"
+
+
+def _has_unknown(event: Event) -> bool:
+    """Whether a chance result or a hidden choice was not recorded."""
+    for f in fields(type(event)):
+        if f.chance is not None or f.hidden:
+            value = getattr(event, f.name)
+            if value is None or (isinstance(value, tuple) and None in value):
+                return True
+    return False
 
 
 def _is_time(text: str) -> bool:

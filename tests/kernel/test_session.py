@@ -200,6 +200,14 @@ def test_a_missing_chance_line_says_what_is_possible() -> None:
     assert e.hint == "possible: splash, miss"
 
 
+def test_a_remark_behind_a_result_of_chance_is_kept() -> None:
+    table = session("Ana fish  # hungry\nAna draw S1 S1  # what luck\n")
+    assert [x.data.text for x in table.lines if isinstance(x.data, Noted)] == [
+        "what luck",
+        "hungry",
+    ]
+
+
 def test_too_many_cards_in_the_set_up() -> None:
     e = refused("", deal=DEAL.replace("S4 S2 S2", "S4 S2 S2 S2"))
     assert (e.line, e.column) == (6, 22)

@@ -355,7 +355,7 @@ def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) 
 
 
 class Secret(NamedTuple):
-    """Where a hidden chance result stands: line, field, and which of its values."""
+    """Where something hidden stands: line, field, and which of its values."""
 
     seq: int
     field: str
@@ -363,11 +363,11 @@ class Secret(NamedTuple):
 
 
 def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
-    """Return the hidden chance results that a seat could not see."""
+    """Return the hidden chance results and choices that a seat could not see."""
     out: dict[Secret, str] = {}
     for line in lines:
         for f in event_fields(type(line.data)):
-            if f.hidden and f.chance and getattr(line.data, "seat", None) != viewer:
+            if f.hidden and getattr(line.data, "seat", None) != viewer:
                 value = getattr(line.data, f.name)
                 for i, v in enumerate(value if isinstance(value, tuple) else (value,)):
                     if v is not None:
@@ -376,7 +376,7 @@ def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
 
 
 def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> dict[int, Event]:
-    """Return the events that change when hidden results are replaced, by line."""
+    """Return the events that change when what is hidden is replaced, by line."""
     out: dict[int, Event] = {}
     for place, value in values.items():
         event = out.get(place.seq, lines[place.seq - 1].data)

@@ -1,0 +1,5 @@
+"""Century: Sand to Sea (Emerson Matsuuchi, 2018)."""
+
+from .game import Century
+
+GAME = Century()

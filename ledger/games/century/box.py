@@ -1,0 +1,263 @@
+"""The components as data: their types, and what makes a box playable."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from ledger.kernel.box import Sourced
+from ledger.kernel.errors import Malformed
+
+from .maps import PORTS, SLOTS, Map, check_map
+
+CUBES = ("yellow", "red", "green", "brown")
+"""The cubes from the lowest level to the highest (CEN-20)."""
+LETTERS = {"yellow": "Y", "red": "R", "green": "G", "brown": "B"}
+"""The cubes in our notation and in the names of cards and tiles."""
+CLOSED = "closed"
+"""The closed-port tile."""
+SEA = "sea"
+"""A sea tile."""
+KEYWORDS = ("discard", "toll", "build", "market", "port", "move", "hold", "vp")
+"""Words of the notation that cannot name a card."""
+_ID = re.compile(r"[A-Z0-9][A-Za-z0-9-]*")
+Amounts = dict[str, int]
+
+
+class Players(Sourced, frozen=True, kw_only=True):
+    """How many can play."""
+
+    counts: tuple[int, ...]
+
+
+class Cubes(Sourced, frozen=True, kw_only=True):
+    """The colours by level, what they are, and what one is worth in the end."""
+
+    names: tuple[str, ...]
+    spices: dict[str, str]
+    points: Amounts
+
+
+class Limits(Sourced, frozen=True, kw_only=True):
+    """The numbers of the rules; some depend on the number of players."""
+
+    row: int
+    removed: int
+    sea: int
+    hold: int
+    window: int
+    end_tiles: int
+    outpost_cost: Amounts
+
+
+class Board(Sourced, frozen=True, kw_only=True):
+    """The points under the outposts of a row, from the left."""
+
+    values: tuple[int, ...]
+
+
+class Column(Sourced, frozen=True, kw_only=True):
+    """What emptying a column of the board brings."""
+
+    number: int
+    rewards: tuple[Literal["bonus", "card"], ...]
+
+
+class Bonus(Sourced, frozen=True, kw_only=True):
+    """The bonus tiles: how many, and what they do."""
+
+    move: int
+    hold: int
+    vp: tuple[int, ...]
+    free_steps: int
+    hold_space: int
+
+
+class StartSet(Sourced, frozen=True, kw_only=True):
+    """A set of starting cubes."""
+
+    id: str
+    cubes: Amounts
+
+
+class Card(Sourced, frozen=True, kw_only=True):
+    """A merchant card: cubes to gain, upgrade steps, or a trade."""
+
+    id: str
+    gain: Amounts = msgspec.field(default_factory=dict)
+    steps: int = 0
+    give: Amounts = msgspec.field(default_factory=dict)
+    get: Amounts = msgspec.field(default_factory=dict)
+
+
+class Symbols(Sourced, frozen=True, kw_only=True):
+    """The trade symbols: the rows of a player's board, from the top."""
+
+    names: tuple[str, ...]
+
+
+class Market(Sourced, frozen=True, kw_only=True):
+    """A market tile."""
+
+    id: str
+    symbol: str
+    give: Amounts
+    get: Amounts
+
+
+class Vp(Sourced, frozen=True, kw_only=True):
+    """A VP tile."""
+
+    id: str
+    cost: Amounts
+    points: int
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box."""
+
+    id: str
+    title: str
+    players: Players
+    cubes: Cubes
+    limits: Limits
+    board: Board
+    column: tuple[Column, ...]
+    bonus: Bonus
+    set: tuple[StartSet, ...]
+    start: tuple[Card, ...]
+    card: tuple[Card, ...]
+    symbols: Symbols
+    market: tuple[Market, ...]
+    vp: tuple[Vp, ...]
+    map: Map
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """This game leaves nothing to choose."""
+
+
+def need(ok: object, message: str) -> None:
+    """Refuse a box."""
+    if not ok:
+        raise Malformed(f"box: {message}")
+
+
+def check_box(box: Box) -> None:
+    """Refuse a box that no game could be played with."""
+    _check_cubes(box)
+    _check_limits(box)
+    _check_ids("set", (x.id for x in box.set))
+    for start in box.set:
+        _amounts(f"set {start.id}: cubes", start.cubes)
+    _check_ids("card", (x.id for x in (*box.start, *box.card)))
+    for card in (*box.start, *box.card):
+        _check_card(card)
+    _check_market(box)
+    _check_vp(box)
+    check_map(box.map)
+
+
+def _check_cubes(box: Box) -> None:
+    need(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
+    need(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
+    need(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
+    need(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
+
+
+def _check_limits(box: Box) -> None:
+    limits, bonus = box.limits, box.bonus
+    for name in ("row", "hold", "end_tiles"):
+        need(getattr(limits, name) > 0, f"limits.{name} must be above 0")
+    for name in ("removed", "sea", "window"):
+        need(getattr(limits, name) >= 0, f"limits.{name} cannot be negative")
+    for name in ("move", "hold", "free_steps", "hold_space"):
+        need(getattr(bonus, name) >= 0, f"bonus.{name} cannot be negative")
+    need(all(n >= 0 for n in bonus.vp), "bonus.vp cannot be negative")
+    need(box.board.values, "board.values is empty")
+    need(all(n >= 0 for n in box.board.values), "board.values cannot be negative")
+    columns = len(box.board.values)
+    numbers = tuple(c.number for c in box.column)
+    right = numbers == tuple(range(1, columns + 1))
+    need(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
+    for c in box.column:
+        once = c.rewards and len(set(c.rewards)) == len(c.rewards)
+        need(once, f"column {c.number}: rewards names bonus, card or both, each once")
+    need(box.players.counts, "players.counts is empty")
+    for n in box.players.counts:
+        need(2 <= n <= 4, f"players.counts: {n} cannot play")
+        cost = limits.outpost_cost.get(str(n), -1)
+        need(cost >= 0, f"limits.outpost_cost says nothing about {n} players")
+        need(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
+
+
+def _check_card(card: Card) -> None:
+    where = f"card {card.id}"
+    kinds = (bool(card.gain), bool(card.steps), bool(card.give or card.get))
+    need(sum(kinds) == 1, f"{where} has one of gain, steps, or give and get")
+    need(card.steps >= 0, f"{where}: steps must be above 0")
+    if card.gain:
+        _amounts(f"{where}: gain", card.gain)
+    elif not card.steps:
+        _check_trade(where, card.give, card.get)
+
+
+def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
+    _amounts(f"{where}: give", give)
+    _amounts(f"{where}: get", get)
+    both = [k for k in give if k in get]
+    need(not both, f"{where}: gives and gets {' and '.join(both)}; a trade changes colours")
+
+
+def _check_market(box: Box) -> None:
+    symbols, limits = box.symbols.names, box.limits
+    need(symbols and len(set(symbols)) == len(symbols), "symbols.names must be different words")
+    _check_ids("market", (x.id for x in box.market), SEA)
+    for tile in box.market:
+        where = f"market {tile.id}"
+        need(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
+        _check_trade(where, tile.give, tile.get)
+    there = Counter(x.symbol for x in box.market)
+    columns, stay = len(box.board.values), 0
+    for symbol in symbols:
+        left = there[symbol] - limits.removed
+        need(left >= 0, f"market: of {there[symbol]} {symbol} tiles {limits.removed} are removed")
+        say = f"market: {left} {symbol} tiles stay in the game, a row has {columns} outposts"
+        need(left <= columns, say)
+        stay += left
+    slots = sum(c.kind == "slot" for c in box.map.cells)
+    if slots == SLOTS:  # else the map is refused, with a better reason
+        say = f"market: {stay} market and {limits.sea} sea tiles do not fill {slots} slots"
+        need(stay + limits.sea == slots, say)
+    need(stay, "market: at least one market tile must stay in the game")
+
+
+def _check_vp(box: Box) -> None:
+    _check_ids("vp", (x.id for x in box.vp), CLOSED)
+    for tile in box.vp:
+        _amounts(f"vp {tile.id}: cost", tile.cost)
+        need(tile.points >= 0, f"vp {tile.id}: points cannot be negative")
+    # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
+    most = max(box.players.counts) * (box.limits.end_tiles - 1)
+    least = max(PORTS + box.limits.window, most + 1)
+    need(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
+
+
+def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
+    seen: set[str] = set(taken)
+    for id in ids:
+        fine = _ID.fullmatch(id) and id.lower() not in KEYWORDS
+        need(fine, f"{table} {id}: no good name; write letters, digits and hyphens, like YY-G")
+        need(id.lower() not in seen, f"{table}: there are two {id}; each needs a name of its own")
+        seen.add(id.lower())
+
+
+def _amounts(where: str, amounts: Amounts) -> None:
+    need(amounts, f"{where} is empty")
+    for what, n in amounts.items():
+        need(what in CUBES, f"{where}: {what!r} is none of {', '.join(CUBES)}")
+        need(n > 0, f"{where}: {what} must be above 0")

@@ -1,0 +1,89 @@
+"""What a player can ask for. Cubes are named by their colours, places by the cells of the map."""
+
+from __future__ import annotations
+
+from ledger.kernel.game import Command
+
+Words = tuple[str, ...]
+
+
+class Embark(Command, frozen=True, kw_only=True):
+    """Choose a set of starting cubes and put the ship on a market tile (CEN-12)."""
+
+    set: str
+    to: str
+
+
+class Acquire(Command, frozen=True, kw_only=True):
+    """Take a card of the row; `pay` lies on the cards to the left of it, from the left (CEN-14)."""
+
+    card: str
+    pay: Words = ()
+
+
+class Play(Command, frozen=True, kw_only=True):
+    """Play a card of the hand: a trade so many `times`, upgrade `steps` of these cubes (CEN-18).
+
+    A step names the colour of the cube before it; lower colours come first, so that yellow and
+    red together also take one yellow cube two levels up.
+    """
+
+    card: str
+    times: int = 1
+    steps: Words = ()
+
+
+class Move(Command, frozen=True, kw_only=True):
+    """Sail and use the tile there; to stay where the ship is, is a move of no steps (CEN-24).
+
+    `hand` and `played` are the cards to discard (None: somebody's card that nobody wrote down),
+    `toll` the cubes for the ships met there, clockwise from the player. Then `build` an outpost
+    for `pay` and exchange so many `times`, or take the VP tile of a port (`tile`).
+    """
+
+    to: str
+    hand: tuple[str | None, ...] = ()
+    played: Words = ()
+    toll: Words = ()
+    build: bool = False
+    pay: Words = ()
+    times: int = 0
+    tile: bool = False
+
+
+class Rest(Command, frozen=True, kw_only=True):
+    """Take back all cards (CEN-43)."""
+
+
+class Reward(Command, frozen=True, kw_only=True):
+    """Choose what an emptied column brings: a card of the row or a bonus tile (CEN-33, CEN-34)."""
+
+    card: str = ""
+    bonus: str = ""
+
+
+class Exchange(Command, frozen=True, kw_only=True):
+    """Use the market after a column reward (CEN-38, CEN-A11)."""
+
+    times: int
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """Do without the market (CEN-A40)."""
+
+
+class Discard(Command, frozen=True, kw_only=True):
+    """Discard cubes down to the hold limit (CEN-44)."""
+
+    cubes: Words
+
+
+COMMANDS = (Embark, Acquire, Play, Move, Rest, Reward, Exchange, Decline, Discard)
+
+ANSWERS = {
+    "start": (Embark,),
+    "turn": (Acquire, Play, Move, Rest),
+    "reward": (Reward,),
+    "market": (Exchange, Decline),
+    "hold": (Discard,),
+}

@@ -1,0 +1,250 @@
+"""What can happen. A field that a rule determines names that rule."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ledger.kernel.events import Event, rule
+
+Words = tuple[str, ...]
+Amounts = dict[str, int]
+
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+class Dealt(Event, frozen=True, kw_only=True):
+    """A player's starting hand, the same for all."""
+
+    seat: Annotated[int, rule("CEN-02")]
+    cards: Annotated[Words, rule("CEN-02")]
+
+
+class RowFilled(Event, frozen=True, kw_only=True):
+    """Merchant cards are laid at the right end of the row."""
+
+    cards: Annotated[Words, rule("CEN-17", chance="row")]
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    """Market tiles of a symbol go back to the box."""
+
+    symbol: Annotated[str, rule("CEN-04")]
+    tiles: Annotated[Words, rule("CEN-04", chance="remove")]
+
+
+class Shuffled(Event, frozen=True, kw_only=True):
+    """The market tiles that are left, and the sea tiles among them."""
+
+    tiles: Annotated[Words, rule("CEN-04")]
+
+
+class Mapped(Event, frozen=True, kw_only=True):
+    """Tiles are laid out on the slots of the map, in the order of the slots."""
+
+    cells: Annotated[Words, rule("CEN-05")]
+    tiles: Annotated[Words, rule("CEN-A02", chance="map")]
+
+
+class PortFilled(Event, frozen=True, kw_only=True):
+    """A tile of the stack is turned up on a port; it can be the closed port."""
+
+    port: Annotated[str, rule("CEN-40")]
+    tile: Annotated[str, rule("CEN-40", chance="port")]
+
+
+class Embarked(Event, frozen=True, kw_only=True):
+    """A set of starting cubes is chosen, the ship stands on the map."""
+
+    seat: Annotated[int, rule("CEN-A39")]
+    set: Annotated[str, rule("CEN-12")]
+    to: Annotated[str, rule("CEN-12")]
+    got: Annotated[Amounts, rule("CEN-12")]
+
+
+class Returned(Event, frozen=True, kw_only=True):
+    """Starting cubes that nobody chose."""
+
+    sets: Annotated[Words, rule("CEN-12")]
+
+
+class Turned(Event, frozen=True, kw_only=True):
+    """A player's turn begins."""
+
+    seat: Annotated[int, rule("CEN-A30")]
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+class Acquired(Event, frozen=True, kw_only=True):
+    """A card of the row is taken; `paid` lies on the cards left of it, `got` lay on it."""
+
+    seat: int
+    card: Annotated[str, rule("CEN-14")]
+    paid: Annotated[Words, rule("CEN-14")]
+    got: Annotated[Amounts, rule("CEN-15")]
+
+
+class Gathered(Event, frozen=True, kw_only=True):
+    """A spice card is played."""
+
+    seat: int
+    card: Annotated[str, rule("CEN-18")]
+    got: Annotated[Amounts, rule("CEN-19")]
+
+
+class Upgraded(Event, frozen=True, kw_only=True):
+    """An upgrade card is played; `steps` names the colour of each cube before its step."""
+
+    seat: int
+    card: Annotated[str, rule("CEN-18")]
+    steps: Annotated[Words, rule("CEN-20")]
+    gave: Annotated[Amounts, rule("CEN-20")]
+    got: Annotated[Amounts, rule("CEN-20")]
+
+
+class Traded(Event, frozen=True, kw_only=True):
+    """A trade card is played."""
+
+    seat: int
+    card: Annotated[str, rule("CEN-18")]
+    times: Annotated[int, rule("CEN-22")]
+    gave: Annotated[Amounts, rule("CEN-22")]
+    got: Annotated[Amounts, rule("CEN-22")]
+
+
+class Rested(Event, frozen=True, kw_only=True):
+    """So many cards, played and discarded ones, are taken back into the hand."""
+
+    seat: int
+    cards: Annotated[int, rule("CEN-43")]
+
+
+# --- the ship -------------------------------------------------------------------------------
+
+
+class Sailed(Event, frozen=True, kw_only=True):
+    """A move: cards are discarded for its steps; the rest is what will be done at its end.
+
+    `hand` was discarded from the hand, which only the owner sees; `played` lay face up.
+    """
+
+    seat: int
+    start: Annotated[str, rule("CEN-24")]
+    to: Annotated[str, rule("CEN-24")]
+    steps: Annotated[int, rule("CEN-A38")]
+    free: Annotated[int, rule("CEN-A18")]
+    hand: Annotated[tuple[str | None, ...], rule("CEN-A34", hidden=True)]
+    played: Annotated[Words, rule("CEN-24")]
+    toll: Annotated[Words, rule("CEN-27")]
+    build: Annotated[bool, rule("CEN-30")]
+    pay: Annotated[Words, rule("CEN-31")]
+    times: Annotated[int, rule("CEN-38")]
+    tile: Annotated[bool, rule("CEN-39")]
+
+
+class TollPaid(Event, frozen=True, kw_only=True):
+    """A cube goes to an opponent whose ship stands there."""
+
+    seat: Annotated[int, rule("CEN-27")]
+    opponent: Annotated[int, rule("CEN-27")]
+    cube: Annotated[str, rule("CEN-A16")]
+
+
+class Built(Event, frozen=True, kw_only=True):
+    """The leftmost outpost of a row of the board stands on a market tile."""
+
+    seat: Annotated[int, rule("CEN-30")]
+    cell: Annotated[str, rule("CEN-30")]
+    symbol: Annotated[str, rule("CEN-32")]
+    column: Annotated[int, rule("CEN-32")]
+    gave: Annotated[Amounts, rule("CEN-31")]
+
+
+class ColumnEmptied(Event, frozen=True, kw_only=True):
+    """A column of the board is empty; these rewards can be chosen, none if nothing is left."""
+
+    seat: Annotated[int, rule("CEN-A12")]
+    column: Annotated[int, rule("CEN-A12")]
+    rewards: Annotated[Words, rule("CEN-34")]
+
+
+class CardRewarded(Event, frozen=True, kw_only=True):
+    """A card of the row for an emptied column; `got` lay on it."""
+
+    seat: Annotated[int, rule("CEN-A09")]
+    card: Annotated[str, rule("CEN-33")]
+    got: Annotated[Amounts, rule("CEN-A10")]
+
+
+class BonusTaken(Event, frozen=True, kw_only=True):
+    """A bonus tile for an emptied column; `points` of a VP tile."""
+
+    seat: Annotated[int, rule("CEN-A09")]
+    bonus: Annotated[str, rule("CEN-34")]
+    points: Annotated[int, rule("CEN-A07")]
+
+
+class Exchanged(Event, frozen=True, kw_only=True):
+    """The market of the ship's tile is used."""
+
+    seat: Annotated[int, rule("CEN-38")]
+    cell: Annotated[str, rule("CEN-38")]
+    times: Annotated[int, rule("CEN-38")]
+    gave: Annotated[Amounts, rule("CEN-38")]
+    got: Annotated[Amounts, rule("CEN-38")]
+
+
+class Declined(Event, frozen=True, kw_only=True):
+    """The market is not used."""
+
+    seat: Annotated[int, rule("CEN-A40")]
+
+
+class TileTaken(Event, frozen=True, kw_only=True):
+    """A VP tile of a port is paid for and taken."""
+
+    seat: Annotated[int, rule("CEN-39")]
+    port: Annotated[str, rule("CEN-39")]
+    tile: Annotated[str, rule("CEN-39")]
+    gave: Annotated[Amounts, rule("CEN-39")]
+    points: Annotated[int, rule("CEN-39")]
+
+
+class ClosedMoved(Event, frozen=True, kw_only=True):
+    """The closed-port tile goes to the port that was just emptied."""
+
+    start: Annotated[str, rule("CEN-42")]
+    to: Annotated[str, rule("CEN-42")]
+
+
+# --- the end of a turn ----------------------------------------------------------------------
+
+
+class Overflowed(Event, frozen=True, kw_only=True):
+    """These players have more cubes than room and must discard some, in this order."""
+
+    seats: Annotated[tuple[int, ...], rule("CEN-A20")]
+
+
+class Discarded(Event, frozen=True, kw_only=True):
+    """Cubes above the hold limit go back to the supply."""
+
+    seat: Annotated[int, rule("CEN-A20")]
+    cubes: Annotated[Words, rule("CEN-44")]
+
+
+class Finished(Event, frozen=True, kw_only=True):
+    """The round in which somebody got the last tile is over."""
+
+    round: Annotated[int, rule("CEN-46")]
+
+
+EVENTS = (
+    *(Dealt, RowFilled, Removed, Shuffled, Mapped, PortFilled, Embarked, Returned, Turned),
+    *(Acquired, Gathered, Upgraded, Traded, Rested),
+    *(Sailed, TollPaid, Built, ColumnEmptied, CardRewarded, BonusTaken),
+    *(Exchanged, Declined, TileTaken, ClosedMoved),
+    *(Overflowed, Discarded, Finished),
+)

@@ -1,0 +1,280 @@
+"""What each event does to the position. Trusts the event: the rules checked it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.kernel.events import Ended
+from ledger.kernel.piles import Pile
+
+from . import events as e
+from .box import CLOSED
+from .state import State
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+def dealt(s: State, x: e.Dealt) -> None:
+    """Cards come out of the box into a hand."""
+    p = s.players[x.seat - 1]
+    p.cards.hand += x.cards
+    p.known.hand += x.cards
+
+
+def row_filled(s: State, x: e.RowFilled) -> None:
+    """Cards leave the deck and lie face up, without cubes."""
+    top = s.deck.segments[0]
+    pool = s.deck.pools[top.pool]
+    for card in x.cards:  # `take` for each, from a deck that is never mixed again
+        pool[card] -= 1
+        top.count -= 1
+        s.row.append(card)
+        s.laid.append([])
+
+
+def removed(s: State, x: e.Removed) -> None:
+    """Tiles are out of the game."""
+    for tile in x.tiles:
+        s.sorted[x.symbol].take(tile)
+    s.removed += x.tiles
+
+
+def shuffled(s: State, x: e.Shuffled) -> None:
+    """What is left of the symbols and the sea tiles become one pile."""
+    s.sorted = {}
+    s.market.shuffle_in(x.tiles)
+
+
+def mapped(s: State, x: e.Mapped) -> None:
+    """The tiles lie on the map, the pile is used up."""
+    s.tiles = dict(zip(x.cells, x.tiles, strict=True))
+    s.market = Pile()
+
+
+def port_filled(s: State, x: e.PortFilled) -> None:
+    """A tile leaves the stack and lies on a port."""
+    s.stack.take(x.tile)
+    s.ports[x.port] = x.tile
+
+
+def embarked(s: State, x: e.Embarked) -> None:
+    """The next one chooses (CEN-A39)."""
+    p = s.players[x.seat - 1]
+    for cube, n in x.got.items():
+        p.hold[cube] += n
+    p.ship = x.to
+    s.sets.remove(x.set)
+    del s.asked[0]
+
+
+def returned(s: State, x: e.Returned) -> None:
+    """The cubes are in the supply, which is not counted (CEN-45)."""
+    s.sets = []
+
+
+def turned(s: State, x: e.Turned) -> None:
+    """The next turn begins."""
+    s.active = x.seat
+    s.turn += 1
+    s.phase = "turn"
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def _take_card(s: State, seat: int, card: str, got: dict[str, int]) -> None:
+    i = s.row.index(card)
+    del s.row[i], s.laid[i]
+    p = s.players[seat - 1]
+    p.cards.hand.append(card)
+    p.known.hand.append(card)
+    if got:
+        for cube, n in got.items():
+            p.hold[cube] += n
+
+
+def acquired(s: State, x: e.Acquired) -> None:
+    """Cubes lie on the cards to the left, the card and what lay on it are taken."""
+    if x.paid:
+        hold = s.players[x.seat - 1].hold
+        for laid, cube in zip(s.laid, x.paid, strict=False):
+            hold[cube] -= 1
+            laid.append(cube)
+    _take_card(s, x.seat, x.card, x.got)
+
+
+def gathered(s: State, x: e.Gathered) -> None:
+    """A card lies face up, cubes come in."""
+    p = s.players[x.seat - 1]
+    p.cards.take(x.card)
+    p.known.take(x.card)
+    p.played.append(x.card)
+    for cube, n in x.got.items():
+        p.hold[cube] += n
+
+
+def exchanged_by_card(s: State, x: e.Upgraded | e.Traded) -> None:
+    """A card lies face up, cubes go and come."""
+    p = s.players[x.seat - 1]
+    p.cards.take(x.card)
+    p.known.take(x.card)
+    p.played.append(x.card)
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
+    for cube, n in x.got.items():
+        p.hold[cube] += n
+
+
+def rested(s: State, x: e.Rested) -> None:
+    """All cards are in hand, and everybody knows it (CEN-A34)."""
+    p = s.players[x.seat - 1]
+    p.cards.rest(p.played)
+    p.known.rest(p.played)
+    p.played = []
+
+
+# --- the ship -------------------------------------------------------------------------------
+
+
+def sailed(s: State, x: e.Sailed) -> None:
+    """Cards are discarded, those of the hand unseen by the others; the ship stands elsewhere."""
+    p = s.players[x.seat - 1]
+    if x.hand:
+        p.cards.discard(x.hand)
+        p.known.discard((None,) * len(x.hand))
+    for card in x.played:
+        p.played.remove(card)
+        p.cards.down.append(card)
+        p.known.down.append(card)
+    p.ship = x.to
+
+
+def toll_paid(s: State, x: e.TollPaid) -> None:
+    """A cube changes hands at once (CEN-A16)."""
+    s.players[x.seat - 1].hold[x.cube] -= 1
+    s.players[x.opponent - 1].hold[x.cube] += 1
+
+
+def built(s: State, x: e.Built) -> None:
+    """An outpost leaves the board."""
+    p = s.players[x.seat - 1]
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
+    p.outposts[x.symbol] -= 1
+    s.posts.setdefault(x.cell, []).append(x.seat)
+
+
+def column_emptied(s: State, x: e.ColumnEmptied) -> None:
+    """A reward is due if there is one (CEN-A08)."""
+    if x.rewards:
+        s.column = x.column
+        s.phase = "reward"
+
+
+def card_rewarded(s: State, x: e.CardRewarded) -> None:
+    """The card is taken, the market may be used (CEN-A11)."""
+    _take_card(s, x.seat, x.card, x.got)
+    s.column = 0
+    s.phase = "market"
+
+
+def bonus_taken(s: State, x: e.BonusTaken) -> None:
+    """The tile is taken, the market may be used (CEN-A11)."""
+    p = s.players[x.seat - 1]
+    p.bonus.append(x.bonus)
+    if x.bonus == "vp":
+        p.bonus_vp.append(x.points)
+        del s.bonus_vp[0]
+    else:
+        s.bonus[x.bonus] -= 1
+    s.column = 0
+    s.phase = "market"
+
+
+def exchanged(s: State, x: e.Exchanged) -> None:
+    """Cubes go and come."""
+    hold = s.players[x.seat - 1].hold
+    for cube, n in x.gave.items():
+        hold[cube] -= n
+    for cube, n in x.got.items():
+        hold[cube] += n
+
+
+def nothing(s: State, x: object) -> None:
+    """Tell what did not happen."""
+
+
+def tile_taken(s: State, x: e.TileTaken) -> None:
+    """Cubes go, the port is empty for the moment."""
+    p = s.players[x.seat - 1]
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
+    p.tiles.append(x.tile)
+    s.ports[x.port] = ""
+
+
+def closed_moved(s: State, x: e.ClosedMoved) -> None:
+    """Another port is closed."""
+    s.ports[x.start] = ""
+    s.ports[x.to] = CLOSED
+
+
+# --- the end of a turn ----------------------------------------------------------------------
+
+
+def overflowed(s: State, x: e.Overflowed) -> None:
+    """They are asked one after the other (CEN-A20)."""
+    s.asked = list(x.seats)
+    s.phase = "hold"
+
+
+def discarded(s: State, x: e.Discarded) -> None:
+    """Cubes go back to the supply; the next one is asked."""
+    hold = s.players[x.seat - 1].hold
+    for cube in x.cubes:
+        hold[cube] -= 1
+    del s.asked[0]
+
+
+def finished(s: State, x: e.Finished) -> None:
+    """Nobody has a turn any more."""
+    s.phase = "over"
+
+
+def ended(s: State, x: Ended) -> None:
+    """Nobody is asked any more."""
+    s.over = True
+    s.asked = []
+
+
+EVOLVE: dict[type, Callable[[Any, Any], None]] = {
+    e.Dealt: dealt,
+    e.RowFilled: row_filled,
+    e.Removed: removed,
+    e.Shuffled: shuffled,
+    e.Mapped: mapped,
+    e.PortFilled: port_filled,
+    e.Embarked: embarked,
+    e.Returned: returned,
+    e.Turned: turned,
+    e.Acquired: acquired,
+    e.Gathered: gathered,
+    e.Upgraded: exchanged_by_card,
+    e.Traded: exchanged_by_card,
+    e.Rested: rested,
+    e.Sailed: sailed,
+    e.TollPaid: toll_paid,
+    e.Built: built,
+    e.ColumnEmptied: column_emptied,
+    e.CardRewarded: card_rewarded,
+    e.BonusTaken: bonus_taken,
+    e.Exchanged: exchanged,
+    e.Declined: nothing,
+    e.TileTaken: tile_taken,
+    e.ClosedMoved: closed_moved,
+    e.Overflowed: overflowed,
+    e.Discarded: discarded,
+    e.Finished: finished,
+    Ended: ended,
+}

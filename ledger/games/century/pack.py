@@ -1,0 +1,108 @@
+"""A player's hand and face-down discard pile, as far as somebody can tell them apart (CEN-A34).
+
+All cards of both are known to all; what is hidden is which of them was discarded. `hand` and
+`down` hold what is certainly in hand or discarded. Each discard that was not seen puts the cards
+then in hand on a layer of their own: of the cards of the first i layers at least `least[i]` are
+discarded, of all layers together exactly the last `least`. That is all there is to know, for a
+card can only have been discarded after it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Pack:
+    """What is certain, and layers of cards that may be in hand or discarded."""
+
+    hand: list[str] = field(default_factory=list)
+    down: list[str] = field(default_factory=list)
+    layers: list[list[str]] = field(default_factory=list)
+    least: list[int] = field(default_factory=list)
+
+    @property
+    def in_hand(self) -> int:
+        """How many cards are in hand."""
+        return len(self.hand) + sum(map(len, self.layers)) - (self.least[-1] if self.least else 0)
+
+    @property
+    def discarded(self) -> int:
+        """How many cards lie in the discard pile."""
+        return len(self.down) + (self.least[-1] if self.least else 0)
+
+    @property
+    def maybe(self) -> list[str]:
+        """The cards that can be in hand or not."""
+        return [card for layer in self.layers for card in layer]
+
+    def can_hold(self, cards: Iterable[str]) -> bool:
+        """Whether all these cards, each named once, can be in hand together."""
+        wanted = {card for card in cards if card not in self.hand}
+        if not wanted:
+            return True
+        left = 0
+        for layer, least in zip(self.layers, self.least, strict=True):
+            left += sum(card not in wanted for card in layer)
+            wanted.difference_update(layer)
+            if left < least:
+                return False
+        return not wanted
+
+    def take(self, card: str) -> None:
+        """A card is seen to leave the hand, so it was there."""
+        if card in self.hand:
+            self.hand.remove(card)
+            return
+        for layer in self.layers:
+            if card in layer:
+                layer.remove(card)
+                self._narrow()
+                return
+        raise ValueError(f"{card} is not in this hand")
+
+    def discard(self, cards: Iterable[str | None]) -> None:
+        """Cards of the hand are put on the discard pile; None: one that was not seen."""
+        unseen = 0
+        for card in cards:
+            if card is None:
+                unseen += 1
+            else:
+                self.take(card)
+                self.down.append(card)
+        if unseen:
+            self.layers.append(self.hand)
+            self.least.append((self.least[-1] if self.least else 0) + unseen)
+            self.hand = []
+            self._narrow()
+
+    def rest(self, more: Iterable[str]) -> None:
+        """All cards come back into the hand."""
+        if self.layers:
+            self.hand += self.maybe
+            self.layers = []
+            self.least = []
+        self.hand += self.down
+        self.hand += more
+        self.down = []
+
+    def _narrow(self) -> None:
+        """Of first layers with no more cards than were discarded of them, all were discarded."""
+        cards = certain = 0
+        for i, (layer, least) in enumerate(zip(self.layers, self.least, strict=True), 1):
+            cards += len(layer)
+            if cards == least:
+                certain = i
+        if certain:
+            gone = self.least[certain - 1]
+            self.down += [card for layer in self.layers[:certain] for card in layer]
+            self.layers = self.layers[certain:]
+            self.least = [n - gone for n in self.least[certain:]]
+
+
+def copy_pack(p: Pack) -> Pack:
+    """Return an independent copy."""
+    if p.layers:
+        return Pack(p.hand.copy(), p.down.copy(), [x.copy() for x in p.layers], p.least.copy())
+    return Pack(p.hand.copy(), p.down.copy())

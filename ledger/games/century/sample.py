@@ -1,0 +1,226 @@
+"""A random acceptable command: every one of them can come, useful ones more often.
+
+A game ends when somebody has four VP tiles, so a player who can reach a port and pay its tile
+mostly does; and who could play a card mostly does not rest.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ledger.kernel.game import Command
+
+from . import commands as c
+from .box import CLOSED, SEA
+from .cubes import NEXT, has, most, total
+from .finish import too_many
+from .market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .state import Player, State
+from .voyage import free_steps, hosts
+
+Rng = random.Random
+
+
+def sample(s: State, rng: Rng) -> Command:
+    """Return a random acceptable command for who is asked."""
+    if s.phase == "turn":
+        return _turn(s, s.active, rng)
+    if s.phase == "hold":
+        seat = s.asked[0]
+        cubes = _some_cubes(s.players[seat - 1], too_many(s, seat), rng)
+        return c.Discard(seat=seat, cubes=cubes)
+    if s.phase == "market":
+        n = exchanges(s, s.active)
+        if n and rng.random() < 0.6:
+            return c.Exchange(seat=s.active, times=1 + int(rng.random() * n))
+        return c.Decline(seat=s.active)
+    if s.phase == "reward":
+        kinds = rewards(s, s.column)
+        if rng.choice(kinds) == "card":
+            return c.Reward(seat=s.active, card=rng.choice(s.row))
+        return c.Reward(seat=s.active, bonus=rng.choice(bonus_kinds(s)))
+    cells = [cell for cell, tile in s.tiles.items() if tile != SEA]
+    return c.Embark(seat=s.asked[0], set=rng.choice(s.sets), to=rng.choice(cells))
+
+
+def _turn(s: State, seat: int, rng: Rng) -> Command:
+    p = s.players[seat - 1]
+    if rng.random() < 0.8 and (command := _to_port(s, seat, p, rng)) is not None:
+        return command
+    x = rng.random()
+    for least, kind in _KINDS:
+        if x >= least and (command := kind(s, seat, p, rng)) is not None:
+            return command
+    return c.Rest(seat=seat)
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
+    """Play a card of the hand that does something."""
+    pack = p.cards
+    hand = pack.hand if not pack.layers else pack.hand + pack.maybe
+    n = len(hand)
+    if not n:
+        return None
+    first = int(rng.random() * n)
+    cards = s.setup.cards
+    for i in range(n):
+        name = hand[(first + i) % n]
+        card = cards[name]
+        if card.kind == "spice":
+            return c.Play(seat=seat, card=name)
+        if card.kind == "trade":
+            if can := most(p, card.give):
+                return c.Play(seat=seat, card=name, times=1 + int(rng.random() * can))
+        elif (steps := _some_steps(p, card.steps, rng)) or rng.random() < 0.1:
+            return c.Play(seat=seat, card=name, steps=steps)
+    return None
+
+
+def _some_steps(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
+    """Upgrade cubes one after the other, now and then fewer than could be."""
+    hold = p.hold.copy()
+    out: list[str] = []
+    while len(out) < n and rng.random() < 0.95:
+        there = [k for k in NEXT if hold[k]]
+        if not there:
+            break
+        cube = there[int(rng.random() * len(there))]
+        hold[cube] -= 1
+        hold[NEXT[cube]] += 1
+        out.append(cube)
+    if len(out) > 1 and rng.random() < 0.2:  # in which order they are named does not matter
+        rng.shuffle(out)
+    return tuple(out)
+
+
+def _some_acquisition(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
+    places = min(len(s.row), total(p) + 1)
+    if not places:
+        return None
+    place = int(rng.random() * places)
+    pay = _some_cubes(p, place, rng) if place else ()
+    return c.Acquire(seat=seat, card=s.row[place], pay=pay)
+
+
+def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
+    return c.Rest(seat=seat) if p.played or p.cards.discarded or rng.random() < 0.05 else None
+
+
+# --- the ship -------------------------------------------------------------------------------
+
+
+def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
+    """Sail to a port whose tile can be paid, and take it."""
+    vp = s.setup.vp
+    cards = -1
+    for port in _shifted(s.setup.ports, rng):
+        tile = s.ports[port]
+        if tile and tile != CLOSED and has(p, vp[tile].cost):
+            if cards < 0:
+                cards = len(p.played) + p.cards.in_hand
+            due = max(0, s.setup.steps[p.ship][port] - free_steps(s, p))
+            if due <= cards:
+                hand, played = _some_discards(p, due, rng)
+                return c.Move(seat=seat, to=port, hand=hand, played=played, tile=True)
+    return None
+
+
+def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
+    """Sail anywhere and do anything there."""
+    reach = len(p.played) + p.cards.in_hand + free_steps(s, p)
+    cells = [cell for cell, n in s.setup.steps[p.ship].items() if 0 < n <= reach]
+    stay = rng.random() < 0.07
+    if not cells and not stay:
+        return None
+    cell = p.ship if stay else cells[int(rng.random() * len(cells))]
+    steps = s.setup.steps[p.ship][cell]
+    met = len(hosts(s, seat, cell)) if steps else 0
+    if met > total(p):
+        return None
+    due = max(0, steps - free_steps(s, p))
+    hand, played = _some_discards(p, due, rng)
+    use: dict[str, Any] = {"toll": _some_cubes(p, met, rng)} if met else {}
+    if cell in s.ports:
+        tile = s.ports[cell]
+        if tile and tile != CLOSED and rng.random() < 0.9 and has(p, s.setup.vp[tile].cost):
+            use["tile"] = True
+    elif s.tiles[cell] != SEA:
+        _use_market(s, seat, p, cell, use, rng)
+    return c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+
+
+def _use_market(s: State, seat: int, p: Player, cell: str, use: dict[str, Any], rng: Rng) -> None:
+    """Build and exchange with what the toll leaves."""
+    market = s.setup.market[s.tiles[cell]]
+    hold = p.hold.copy()
+    for cube in use.get("toll", ()):
+        hold[cube] -= 1
+    if seat not in s.posts.get(cell, ()):
+        cost = outpost_cost(s, cell)
+        if not p.outposts[market.symbol] or cost > sum(hold.values()) or rng.random() < 0.1:
+            return
+        use["build"] = True
+        if cost:
+            use["pay"] = pay = _draw(hold, cost, rng)
+            for cube in pay:
+                hold[cube] -= 1
+        column = empties(s, p, market.symbol)
+        if column and rewards(s, column):  # CEN-A11
+            return
+    can = min(hold[k] // n for k, n in market.give)
+    if can and rng.random() < 0.7:
+        use["times"] = 1 + int(rng.random() * can)
+
+
+_KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]], ...] = (
+    (0.5, _some_card),
+    (0.28, _some_move),
+    (0.12, _some_acquisition),
+    (0.0, _rest),
+    (0.0, _some_card),
+    (0.0, _some_acquisition),
+)
+"""What is tried from which number on; the first that can be done is done."""
+
+
+# --- choices --------------------------------------------------------------------------------
+
+
+def _shifted(values: Sequence[str], rng: Rng) -> Sequence[str]:
+    n = int(rng.random() * len(values))
+    return (*values[n:], *values[:n])
+
+
+def _some_cubes(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
+    return _draw(p.hold, n, rng)
+
+
+def _draw(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
+    cubes = [k for k, m in hold.items() for _ in range(m)]
+    return tuple(rng.sample(cubes, n)) if n else ()
+
+
+def _some_discards(p: Player, n: int, rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Choose cards of the hand and face-up ones."""
+    if not n:
+        return (), ()
+    pack = p.cards
+    up = len(p.played)
+    if pack.layers:  # not everything can be in hand: look card by card
+        hand = pack.hand + pack.maybe
+        chosen: list[str] = []
+        least = max(0, n - up)
+        wanted = rng.randint(least, min(n, pack.in_hand))
+        for card in rng.sample(hand, len(hand)):
+            if len(chosen) < wanted and pack.can_hold((*chosen, card)):
+                chosen.append(card)
+        return tuple(chosen), tuple(rng.sample(p.played, n - len(chosen)))
+    own = pack.hand
+    picks = rng.sample(range(up + len(own)), n)
+    played = tuple(p.played[i] for i in picks if i < up)
+    return tuple(own[i - up] for i in picks if i >= up), played

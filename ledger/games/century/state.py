@@ -1,0 +1,106 @@
+"""The position: everything that lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ledger.kernel.piles import Pile, copy_pile
+
+from .pack import Pack, copy_pack
+from .setup import Setup
+
+
+@dataclass(slots=True)
+class Player:
+    """What lies before a player: cubes in `hold`, the cell of the `ship`, face-up cards `played`.
+
+    `cards` is where hand and discard pile are as far as this log tells, `known` as far as all
+    have seen it (CEN-A34). `outposts` counts those left in each row of the board, `tiles` are VP
+    tiles; `bonus` holds move, hold and vp, `bonus_vp` the points of the last.
+    """
+
+    hold: dict[str, int]
+    cards: Pack
+    known: Pack
+    outposts: dict[str, int]
+    ship: str = ""
+    played: list[str] = field(default_factory=list)
+    tiles: list[str] = field(default_factory=list)
+    bonus: list[str] = field(default_factory=list)
+    bonus_vp: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class State:
+    """A position of Century: Sand to Sea.
+
+    `row` holds the face-up merchant cards from the left, `laid` the cubes on each of them.
+    `tiles` maps a slot to its market tile (or "sea"), `ports` a port to its VP tile ("closed": the
+    closed-port tile, "": none), `posts` a slot to the seats that have an outpost there.
+    `sorted` are the market tiles of each symbol and `market` the mixed ones, before the map is
+    laid out. `bonus` counts the bonus tiles left by kind, `bonus_vp` is the stack of VP ones.
+    `asked` are those who choose starting cubes or discards; `column` is the emptied one whose
+    reward is due.
+    """
+
+    setup: Setup
+    deck: Pile
+    stack: Pile
+    players: list[Player]
+    sorted: dict[str, Pile]
+    market: Pile
+    sets: list[str]
+    bonus: dict[str, int]
+    bonus_vp: list[int]
+    row: list[str] = field(default_factory=list)
+    laid: list[list[str]] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    tiles: dict[str, str] = field(default_factory=dict)
+    ports: dict[str, str] = field(default_factory=dict)
+    posts: dict[str, list[int]] = field(default_factory=dict)
+    phase: str = "set-up"
+    asked: list[int] = field(default_factory=list)
+    column: int = 0
+    active: int = 0
+    turn: int = 0
+    over: bool = False
+
+
+def copy_state(s: State) -> State:
+    """Return an independent copy; the set-up is shared, it never changes."""
+    return State(
+        s.setup,
+        copy_pile(s.deck),
+        copy_pile(s.stack),
+        [
+            Player(
+                p.hold.copy(),
+                copy_pack(p.cards),
+                copy_pack(p.known),
+                p.outposts.copy(),
+                p.ship,
+                p.played.copy(),
+                p.tiles.copy(),
+                p.bonus.copy(),
+                p.bonus_vp.copy(),
+            )
+            for p in s.players
+        ],
+        {k: copy_pile(x) for k, x in s.sorted.items()},
+        copy_pile(s.market),
+        s.sets.copy(),
+        s.bonus.copy(),
+        s.bonus_vp.copy(),
+        s.row.copy(),
+        [x.copy() for x in s.laid],
+        s.removed.copy(),
+        s.tiles.copy(),
+        s.ports.copy(),
+        {k: x.copy() for k, x in s.posts.items()},
+        s.phase,
+        s.asked.copy(),
+        s.column,
+        s.active,
+        s.turn,
+        s.over,
+    )

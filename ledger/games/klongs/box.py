@@ -1,0 +1,272 @@
+"""The components as data: their types, and what makes a box playable."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import string
+from typing import Literal
+
+import msgspec
+
+from ledger.kernel.box import Sourced
+from ledger.kernel.errors import Malformed
+
+ROLES = ("thief", "guard", "cook")
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+
+
+class Players(Sourced, frozen=True, kw_only=True):
+    """How many can play, and the colours of their pieces."""
+
+    counts: tuple[int, ...]
+    colours: tuple[str, ...]
+
+
+class Traders(Sourced, frozen=True, kw_only=True):
+    """Traders of each player by the number of players, the score marker included."""
+
+    each: dict[str, int]
+
+
+class Limits(Sourced, frozen=True, kw_only=True):
+    """The numbers of the rules."""
+
+    hand: int
+    move_cards: int
+    district: int
+    day_rounds: int
+
+
+class Grid(Sourced, frozen=True, kw_only=True):
+    """Water fields, and the size of the districts that footbridges divide them into."""
+
+    rows: int
+    cols: int
+    district_rows: int
+    district_cols: int
+
+
+class Entrances(Sourced, frozen=True, kw_only=True):
+    """Where the first round is played; the dark ones from so many players on."""
+
+    light: tuple[str, ...]
+    dark: tuple[str, ...]
+    dark_from: int
+
+
+class Moorings(Sourced, frozen=True, kw_only=True):
+    """Corners where the market master can stand."""
+
+    names: tuple[str, ...]
+
+
+class LukPhat(Sourced, frozen=True, kw_only=True):
+    """Points of each field of the track, and which fields are market days."""
+
+    points: tuple[int, ...]
+    small: tuple[int, ...]
+    big: int
+
+
+class Tactical(Sourced, frozen=True, kw_only=True):
+    """The starting hand of the tactical variant."""
+
+    with_trader: int
+    empty_seat: int
+
+
+class Goods(Sourced, frozen=True, kw_only=True):
+    """What boats carry."""
+
+    names: tuple[str, ...]
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of boat: how many there are of it, and what every boat has."""
+
+    id: str
+    count: int
+    baskets: int = 0
+    parasol: bool = False
+
+
+class Boat(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A boat with goods; without `trader` it has an empty seat."""
+
+    good: str
+    trader: bool = False
+
+
+class Special(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A boat with a function; the baskets of a thief never count (KLO-25)."""
+
+    role: Literal["thief", "guard", "cook"]
+
+
+class Fleet(Sourced, frozen=True, kw_only=True):
+    """The boats with goods."""
+
+    boats: tuple[Boat, ...]
+
+
+class Specials(Sourced, frozen=True, kw_only=True):
+    """The boats with functions."""
+
+    boats: tuple[Special, ...]
+
+
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box."""
+
+    id: str
+    title: str
+    players: Players
+    traders: Traders
+    limits: Limits
+    grid: Grid
+    entrances: Entrances
+    moorings: Moorings
+    luk_phat: LukPhat
+    tactical: Tactical
+    goods: Goods
+    fleet: Fleet
+    specials: Specials
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """All boats, special ones last."""
+        return (*self.fleet.boats, *self.specials.boats)
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tactical variant (KLO-40), and where rulings leave a choice (A-KLO-03, A-KLO-11)."""
+
+    tactical: bool = False
+    move_adjacency: Literal["king", "orthogonal"] = "king"
+    stacked_cook_shops: bool = False
+
+
+def field_name(row: int, col: int) -> str:
+    """Name a water field, counted from 0: column letter and row number."""
+    return f"{string.ascii_lowercase[col]}{row + 1}"
+
+
+def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
+    """Return every inner corner by its name, with its four fields."""
+    out = {}
+    for r in range(grid.rows - 1):
+        for c in range(grid.cols - 1):
+            a, b = string.ascii_lowercase[c], string.ascii_lowercase[c + 1]
+            fields = (f"{a}{r + 1}", f"{b}{r + 1}", f"{a}{r + 2}", f"{b}{r + 2}")
+            out[f"{a}{b}{r + 1}{r + 2}"] = fields
+    return out
+
+
+def entrances(box: Box, players: int) -> tuple[str, ...]:
+    """KLO-17: the dark entrances are for more players only."""
+    dark = box.entrances.dark if players >= box.entrances.dark_from else ()
+    return (*box.entrances.light, *dark)
+
+
+def need(ok: object, message: str) -> None:
+    """Refuse a box."""
+    if not ok:
+        raise Malformed(f"box: {message}")
+
+
+def check_box(box: Box) -> None:
+    """Refuse a box that no game could be played with."""
+    limits = box.limits
+    need(limits.hand > 0, "limits.hand must be above 0")
+    need(limits.move_cards >= 0, "limits.move_cards cannot be negative")
+    need(limits.district > 0, "limits.district must be above 0")
+    need(limits.day_rounds > 0, "limits.day_rounds must be above 0")
+    _check_grid(box)
+    _check_fleet(box)
+    _check_track(box)
+    need(box.players.counts, "players.counts is empty")
+    colours = box.players.colours
+    need(len(set(colours)) == len(colours), "players.colours must be different colours")
+    for n in box.players.counts:
+        _check_count(box, n)
+
+
+def _check_grid(box: Box) -> None:
+    g = box.grid
+    need(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")
+    need(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
+    for name, size in (("rows", g.rows), ("cols", g.cols)):
+        part = getattr(g, f"district_{name}")
+        need(part > 0, f"grid.district_{name} must be above 0")
+        need(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
+    fields = {field_name(r, c) for r in range(g.rows) for c in range(g.cols)}
+    doors = (*box.entrances.light, *box.entrances.dark)
+    for name in doors:
+        need(name in fields, f"entrances: {name!r} is no field of the board")
+    need(len(set(doors)) == len(doors), "entrances must be different fields")
+    known = corners(g)
+    names = box.moorings.names
+    for name in names:
+        need(name in known, f"moorings.names: {name!r} is no corner of four fields")
+    need(names, "moorings.names is empty")
+    need(len(set(names)) == len(names), "moorings.names must be different corners")
+
+
+def _check_fleet(box: Box) -> None:
+    goods = box.goods.names
+    need(goods and len(set(goods)) == len(goods), "goods.names must be different goods")
+    for boat in box.fleet.boats:
+        need(boat.good in goods, f"boat {boat.id}: there is no good {boat.good!r}")
+    seen: set[str] = set()
+    for kind in box.kinds:
+        where, low = f"boat {kind.id}", kind.id.lower()
+        need(_ID.fullmatch(kind.id), f"boat {kind.id!r}: no good name")
+        need(low not in seen, f"{where} is there twice")
+        need(kind.baskets >= 0, f"{where}: baskets cannot be negative")
+        need(kind.count > 0, f"{where}: count must be above 0")
+        seen.add(low)
+    roles: list[str] = [kind.role for kind in box.specials.boats]
+    for role in ROLES:
+        need(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
+
+
+def _check_track(box: Box) -> None:
+    track = box.luk_phat
+    last = len(track.points) - 1
+    need(last >= 1, "luk_phat.points needs a start and at least one field more")
+    need(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
+    need(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
+    days = (0, *track.small, track.big)
+    rising = all(a < b for a, b in itertools.pairwise(days))
+    need(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
+    need(track.big == last, f"luk_phat.big is {track.big}; the last field of the track is {last}")
+    parasols = sum(k.count for k in box.kinds if k.parasol)
+    need(parasols >= last, f"fleet: {parasols} parasols cannot reach the big market day at {last}")
+
+
+def _check_count(box: Box, n: int) -> None:
+    """There are pieces for this number of players."""
+    need(2 <= n <= 4, f"players.counts: {n} cannot play")
+    need(len(box.players.colours) >= n, f"players.colours: too few for {n} players")
+    need(box.traders.each.get(str(n), 0) > 0, f"traders.each has none for {n} players")
+    doors = len(entrances(box, n))
+    need(doors >= n, f"entrances: {doors} are too few for {n} players")
+    hand = box.limits.hand
+    boats = sum(k.count for k in box.kinds)
+    need(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
+
+
+def check_tactical(box: Box, n: int) -> None:
+    """KLO-41: both stacks have boats for the starting hands of so many players."""
+    start, hand = box.tactical, box.limits.hand
+    need(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
+    both = start.with_trader + start.empty_seat
+    need(both == hand, f"tactical: a starting hand of {both}, where limits.hand is {hand}")
+    empty = sum(b.count for b in box.fleet.boats if not b.trader)
+    boats = sum(k.count for k in box.kinds)
+    for name, has, each in (
+        ("empty_seat", empty, start.empty_seat),
+        ("with_trader", boats - empty, start.with_trader),
+    ):
+        need(has >= n * each, f"tactical.{name}: {n} players need {n * each} boats of {has}")

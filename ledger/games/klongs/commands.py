@@ -1,0 +1,61 @@
+"""What a player can ask for."""
+
+from __future__ import annotations
+
+from ledger.kernel.game import Command
+
+
+class Place(Command, frozen=True, kw_only=True):
+    """Place a boat of the hand on a water field (KLO-07).
+
+    `trader` matters when all own traders are on the board: the field of the own boat whose trader
+    is taken, or `without` (KLO-16). `take` is the boat a thief takes (KLO-32), `keep` where it
+    goes: `hand` or `warehouse`; of a guard, where a thief goes: `hand` or `out` (KLO-35).
+    `move` and `to` move an own boat after placing (KLO-21). `stack` is drawn from (KLO-41).
+    """
+
+    boat: str
+    field: str
+    trader: str = ""
+    take: str = ""
+    keep: str = ""
+    move: str = ""
+    to: str = ""
+    stack: str = ""
+
+
+class Move(Command, frozen=True, kw_only=True):
+    """Move an own boat, before placing or after a market day (KLO-21)."""
+
+    field: str
+    to: str
+
+
+class Pass(Command, frozen=True, kw_only=True):
+    """Place nothing, because nothing can be placed (A-KLO-21)."""
+
+
+class Score(Command, frozen=True, kw_only=True):
+    """Send the market master to a mooring place, then remove the boat on a field (KLO-24)."""
+
+    mooring: str
+    remove: str
+
+
+class Decline(Command, frozen=True, kw_only=True):
+    """Pass on a market day (KLO-23)."""
+
+
+class End(Command, frozen=True, kw_only=True):
+    """Move no more after a market day; `stack` is drawn from (A-KLO-27)."""
+
+    stack: str = ""
+
+
+COMMANDS = (Place, Move, Pass, Score, Decline, End)
+
+ANSWERS = {
+    "place": (Place, Move, Pass),
+    "market day": (Score, Decline),
+    "end of turn": (Move, End),
+}

@@ -1,0 +1,178 @@
+"""Moves as people type them: `place B0 d4`, `place thief d4 take g4 hand`, `score de45 remove d4`.
+
+A field is its column and row (d4), a mooring place the columns and rows of its four fields (de45).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game import Command
+from ledger.kernel.notation import Word
+
+from . import commands as c
+from .placing import WITHOUT
+from .setup import STACKS
+from .state import State
+
+VERBS = {
+    "place": ("place", "places"),
+    "move": ("move", "moves"),
+    "pass": ("pass", "passes"),
+    "score": ("score", "scores"),
+    "decline": ("decline", "declines", "no"),
+    "end": ("end", "ends"),
+}
+_VERB = {word: verb for verb, words in VERBS.items() for word in words}
+KEEP = ("hand", "warehouse", "out")
+
+
+def read(s: State, seat: int, words: Sequence[Word]) -> Command:
+    """Read a move; errors carry the column."""
+    first = words[0]
+    verb = _VERB.get(first.text.lower())
+    if verb is None:
+        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
+    line = _Line(s, first, words[1:])
+    command: Command
+    if verb == "place":
+        command = line.place(seat)
+    elif verb == "move":
+        command = c.Move(seat=seat, field=line.field("a boat's field"), to=line.field("a field"))
+    elif verb == "score":
+        mooring = line.mooring()
+        line.skip("remove")
+        command = c.Score(seat=seat, mooring=mooring, remove=line.field("the boat to remove"))
+    elif verb == "end":
+        stack = line.stack() if line.skip("draw") else ""
+        command = c.End(seat=seat, stack=stack)
+    elif verb == "decline" or s.phase == "market day":  # `pass` is said on both occasions
+        command = c.Decline(seat=seat)
+    else:
+        command = c.Pass(seat=seat)
+    line.done()
+    return command
+
+
+class _Line:
+    """The words behind a verb, taken one after the other."""
+
+    def __init__(self, s: State, verb: Word, words: Sequence[Word]) -> None:
+        self.s, self.last, self.at = s, verb, 0
+        self.words = [Word(w.text.strip(","), w.column) for w in words if w.text.strip(",")]
+
+    def place(self, seat: int) -> Command:
+        """Read what is placed where, and the choices that go with it."""
+        boat, field = self.boat(), self.field("a field")
+        data: dict[str, str] = {}
+        while (word := self.peek()) is not None:
+            key = word.text.lower()
+            self.at, self.last = self.at + 1, word
+            if key == "from":
+                self.put(data, word, "trader", self.field("a field"))
+            elif key == WITHOUT:
+                self.put(data, word, "trader", WITHOUT)
+            elif key == "take":
+                self.put(data, word, "take", self.field("the boat that is taken"))
+            elif key in KEEP:
+                self.put(data, word, "keep", key)
+            elif key == "move":
+                self.put(data, word, "move", self.field("a boat's field"))
+                self.put(data, word, "to", self.field("a field"))
+            elif key == "draw":
+                self.put(data, word, "stack", self.stack())
+            else:
+                raise Malformed(f"{word.text!r} is too much here", column=word.column)
+        return c.Place(seat=seat, boat=boat, field=field, **data)
+
+    def put(self, data: dict[str, str], word: Word, key: str, value: str) -> None:
+        if key in data:
+            raise Malformed(f"{word.text!r} is one too many here", column=word.column)
+        data[key] = value
+
+    def peek(self) -> Word | None:
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def skip(self, text: str) -> bool:
+        """Step over a word that may be there."""
+        word = self.peek()
+        if word is None or word.text.lower() != text:
+            return False
+        self.at, self.last = self.at + 1, word
+        return True
+
+    def take(self, what: str) -> Word:
+        word = self.peek()
+        if word is None:
+            end = self.last.column + len(self.last.text)
+            raise Malformed(f"{self.last.text} needs {what}", column=end)
+        self.at, self.last = self.at + 1, word
+        return word
+
+    def boat(self) -> str:
+        word = self.take("a boat")
+        for kind in self.s.setup.copies:
+            if kind.lower() == word.text.lower():
+                return kind
+        known = ", ".join(self.s.setup.copies)
+        raise Malformed(f"{word.text!r} is no boat; there are {known}", column=word.column)
+
+    def field(self, what: str) -> str:
+        word = self.take(what)
+        text = word.text.lower()
+        if text not in self.s.setup.near:
+            fields = self.s.setup.fields
+            say = f"{word.text!r} is no field; fields are {fields[0]} to {fields[-1]}"
+            raise Malformed(say, column=word.column)
+        return text
+
+    def mooring(self) -> str:
+        word = self.take("a mooring place")
+        text = word.text.lower()
+        if text not in self.s.setup.moorings:
+            say = f"{word.text!r} is no mooring place; they are named by columns and rows: "
+            raise Malformed(say + next(iter(self.s.setup.moorings)), column=word.column)
+        return text
+
+    def stack(self) -> str:
+        """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
+        word = self.take("a stack, 1 or 2")
+        if word.text not in STACKS:
+            say = f"{word.text!r} is no stack; 1 holds boats with traders, 2 those with seats"
+            raise Malformed(say, column=word.column)
+        left = [n for n, stack in zip(STACKS, self.s.stacks, strict=False) if stack.size]
+        return "" if left == [word.text] and len(self.s.stacks) > 1 else word.text
+
+    def done(self) -> None:
+        if (word := self.peek()) is not None:
+            raise Malformed(f"{word.text!r} is too much here", column=word.column)
+
+
+def write(x: Any) -> str:
+    """Write a move."""
+    if isinstance(x, c.Place):
+        return _write_place(x)
+    if isinstance(x, c.Move):
+        return f"move {x.field} {x.to}"
+    if isinstance(x, c.Score):
+        return f"score {x.mooring} remove {x.remove}"
+    if isinstance(x, c.End):
+        return f"end draw {x.stack}" if x.stack else "end"
+    return "pass"
+
+
+def _write_place(x: c.Place) -> str:
+    words = ["place", x.boat, x.field]
+    if x.trader:
+        words += [WITHOUT] if x.trader == WITHOUT else ["from", x.trader]
+    if x.take:
+        words += ["take", x.take]
+    if x.keep:
+        words.append(x.keep)
+    if x.move or x.to:
+        words += ["move", x.move, x.to]
+    if x.stack:
+        words += ["draw", x.stack]
+    return " ".join(words)

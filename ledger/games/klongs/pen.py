@@ -1,0 +1,90 @@
+"""The signs and inks of this game's pictures."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+OWNERS = (
+    "bold #ffffff on #c62828",
+    "bold #000000 on #f7ca45",
+    "bold #ffffff on #2e7d32",
+    "bold #ffffff on #1e62c9",
+)
+"""Boats with a player's trader on them; the seat's number says the same without colour."""
+SEATS = ("bold #e05a50", "bold #c9a227", "bold #4caf50", "bold #5b9bf0")
+"""The names of the players."""
+NEUTRAL = "#2b1a0c on #dcc09a"
+PARASOL = "#5a0f2e on #f3b6c4"
+EMPTY = "#2b1a0c on #a8957c"
+GOODS = {
+    "shrimp": "bold #e5624e",
+    "flowers": "bold #d052bf",
+    "avocado": "bold #5a9a34",
+    "pineapple": "bold #c98a1b",
+    "aubergine": "bold #8a63d2",
+    "fish": "bold #3a8fc0",
+    "banana": "bold #b59f1a",
+}
+"""The letters of the goods, where they stand alone."""
+ROLES = {
+    "thief": "bold #ff8a80 on #191919",
+    "guard": "bold #ffffff on #5b4bb0",
+    "cook": "bold #2b1a0c on #ff9e40",
+}
+WATER = "#3f7d99 on #0f3d55"
+CLOSED = "#3b6377 on #0b2c3d"
+ENTRANCES = {"light": "bold #0b2c3d on #8fd0e8", "dark": "bold #9fd6ea on #051c28"}
+BRIDGE = "#b98d57 on #4f351d"
+LABEL = "bold #f3dfc1 on #4f351d"
+FULL = "#f3dfc1 on #7a5a33"
+SCORED = "bold #12303f on #ffffff"
+
+
+class Signs(NamedTuple):
+    """The signs of this board, for one kind of terminal.
+
+    `bridge`: across, down, and the nine ends and crossings from the upper left to the lower right.
+    """
+
+    bridge: str
+    mooring: str
+    full: str
+    idle: str
+    water: str
+    closed: str
+    entrances: dict[str, str]
+    roles: dict[str, str]
+    arrows: str
+    parasol: str
+    days: dict[str, str]
+    guarded: str
+
+
+UNICODE = Signs(
+    bridge="═║╔╦╗╠╬╣╚╩╝",
+    mooring="•",
+    full="◆",
+    idle="◇",
+    water="~",
+    closed="░",
+    entrances={"light": "○", "dark": "●"},
+    roles={"thief": "←T→", "guard": "↕G↕", "cook": "C×2"},
+    arrows="←→↕×2",
+    parasol="☂ ",
+    days={"": "", "small": "☆", "big": "★"},
+    guarded="↕",
+)
+ASCII = Signs(
+    bridge="=|+++++++++",
+    mooring="o",
+    full="*",
+    idle="%",
+    water="~",
+    closed="x",
+    entrances={"light": "()", "dark": "[]"},
+    roles={"thief": "<T>", "guard": "^G^", "cook": "Cx2"},
+    arrows="<>^x2",
+    parasol="",
+    days={"": "", "small": "*", "big": "**"},
+    guarded="^",
+)
