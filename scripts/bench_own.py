@@ -20,7 +20,7 @@ from ledger.kernel.chance import Seeded
 from ledger.kernel.codec import read
 from ledger.kernel.decide import decide
 from ledger.kernel.fold import Replay, fold
-from ledger.kernel.game import Game, find_game
+from ledger.kernel.game import Game, find_game, installed
 from ledger.kernel.table import Table, decide_opening, open_game
 from ledger.kernel.verify import verify
 from scripts import bench_peers
@@ -192,6 +192,11 @@ def start_up(runs: int = 15) -> Rates:
     return {"help_ms": a * 1e3, "imports_ms": b * 1e3, "help_ratio": a / b}
 
 
+def ours() -> list[str]:
+    """Return the names of our own games."""
+    return [name for name, game in installed().items() if game.package.startswith("ledger.")]
+
+
 def main() -> int:
     """Run everything and print the table."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
@@ -210,7 +215,7 @@ def main() -> int:
     with console.status("measuring the peers…"):
         peers = result["peers"] = bench_peers.run(args.seconds, args.repeats)
         result["versions"] = bench_peers.versions()
-    for name in args.game or ["osaka", "istanbul"]:
+    for name in args.game or ours():
         with console.status(f"measuring {name}…"):
             rates = measure(find_game(name), args.seconds, args.repeats) | start_up()
         result["games"][name] = rates

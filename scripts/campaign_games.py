@@ -3,55 +3,60 @@
 from __future__ import annotations
 
 import argparse
-import random
+import json
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from ledger.kernel.chance import Seeded
 from ledger.kernel.codec import read
 from ledger.kernel.fold import Replay
 from ledger.kernel.game import find_game
 from ledger.kernel.session_read import read_session
 from ledger.kernel.session_write import write_session
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.simulate import play
+from ledger.kernel.table import open_game
 from ledger.kernel.verify import verify
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
-CAP = 5000
+CAP = 2000
+"""Turns after which a game is stopped and counted as such: two thieves can go on for ever."""
 
 
-def one(name: str, players: int, bot: str, seed: int) -> tuple[int, int, str]:
-    """Play one game; return its events, its turns and what went wrong (or nothing)."""
+class Done(NamedTuple):
+    """A game: its events, its turns, whether it was stopped, and what went wrong (or nothing)."""
+
+    events: int
+    turns: int
+    capped: bool
+    fault: str = ""
+
+
+def one(name: str, players: int, bot: str, seed: int, options: dict[str, Any]) -> Done:
+    """Play one game and hold it to the laws."""
     game = find_game(name)
-    rng = random.Random(f"{players}/{bot}/{seed}")
-    chance, player = Seeded(rng), game.bots[bot]
-    table = Table.open(game, open_game(game, NAMES[:players]), chance)
-    while not table.over:
-        if table.head.cmd > CAP:
-            return len(table.lines), 0, f"not over after {CAP} commands"
-        seat = game.awaiting(table.state)[0].seat
-        table.do(player.choose(game, table.state, seat, rng), chance, trusted=True)
-    table.seal()
+    opened = open_game(game, NAMES[:players], options=options)
+    bots = [game.bots[bot]] * players
+    table, capped = play(game, opened, bots, f"{players}/{bot}/{seed}", max_turns=CAP)
     raw = table.bytes()
     reading = read(raw, game=game)
-    turns = reading.lines[-1].turn
+    done = Done(len(reading.lines), reading.lines[-1].turn, capped)
     report = verify(reading)
     if report.verdict != "legal" or report.problems:
-        return len(reading.lines), turns, f"verify: {report.verdict} {report.problems[:1]}"
+        return done._replace(fault=f"verify: {report.verdict} {report.problems[:1]}")
     replay = Replay(game, reading.lines)
     pieces = game.pieces(replay.at(1))
     for line, state in replay.walk():
         if game.pieces(state) != pieces:
-            return len(reading.lines), turns, f"pieces are not conserved at line {line.seq}"
+            return done._replace(fault=f"pieces are not conserved at line {line.seq}")
     if read_session(write_session(game, reading.lines), game=game).bytes() != raw:
-        return len(reading.lines), turns, "export then import gives other events"
-    return len(reading.lines), turns, ""
+        return done._replace(fault="export then import gives other events")
+    return done
 
 
 def main() -> int:
@@ -59,9 +64,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/campaign", description=__doc__)
     parser.add_argument("--game", default="osaka")
     parser.add_argument("--games", type=int, default=300, help="per player count and bot")
+    parser.add_argument("--option", action="append", default=[], help="name=value, as JSON")
     args = parser.parse_args()
+    options = {k: json.loads(v) for k, _, v in (o.partition("=") for o in args.option)}
     console = Console()
-    grid = Grid("players", "bot", "games", "events", "turns (mean)", "faults", title=args.game)
+    title = " ".join((args.game, *args.option))
+    heads = ("players", "bot", "games", "events", "turns (mean, most)", "stopped", "faults")
+    grid = Grid(*heads, title=title)
     game, faults, start = find_game(args.game), 0, time.perf_counter()
     with ProcessPoolExecutor() as pool:
         for players in game.meta.players:
@@ -72,14 +81,16 @@ def main() -> int:
                     repeat(players),
                     repeat(bot),
                     range(args.games),
+                    repeat(options),
                     chunksize=10,
                 )
                 done = list(track(jobs, f"{players} players, {bot}", args.games, console=console))
-                wrong = [(i, w) for i, (_, _, w) in enumerate(done) if w]
+                wrong = [(i, d.fault) for i, d in enumerate(done) if d.fault]
                 faults += len(wrong)
-                events, turns = sum(e for e, _, _ in done), sum(t for _, t, _ in done)
-                mean = f"{turns / args.games:.1f}"
-                row = (players, bot, args.games, events, mean, len(wrong))
+                turns = [d.turns for d in done]
+                mean = f"{sum(turns) / args.games:.1f}, {max(turns)}"
+                stopped, events = sum(d.capped for d in done), sum(d.events for d in done)
+                row = (players, bot, args.games, events, mean, stopped, len(wrong))
                 grid.add_row(*map(str, row))
                 for i, w in wrong[:5]:
                     console.print(f"game {i}: {w}")

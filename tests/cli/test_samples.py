@@ -9,9 +9,13 @@ from ledger import load
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 
+GAMES = ("century", "istanbul", "klongs", "osaka")
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_finished_game_for_each_number_of_players(run, players):
-    path = REPLAYS / f"osaka-{players}p.jsonl"
+def test_a_finished_game_for_each_number_of_players(run, game, players):
+    path = REPLAYS / f"{game}-{players}p.jsonl"
     reading = load(path)
     assert len(reading.opened.seats) == players
     assert not reading.open
@@ -19,10 +23,11 @@ def test_a_finished_game_for_each_number_of_players(run, players):
     assert (report["verdict"], report["problems"]) == ("legal", [])
 
 
-def test_the_session_is_the_same_game(run, tmp_path):
+@pytest.mark.parametrize("game", GAMES)
+def test_the_session_is_the_same_game(run, tmp_path, game):
     out = tmp_path / "back.jsonl"
-    assert run("import", REPLAYS / "osaka-2p.session", "--out", out).code == 0
-    assert out.read_bytes() == (REPLAYS / "osaka-2p.jsonl").read_bytes()
+    assert run("import", REPLAYS / f"{game}-2p.session", "--out", out).code == 0
+    assert out.read_bytes() == (REPLAYS / f"{game}-2p.jsonl").read_bytes()
 
 
 def test_what_the_demo_shows(run):
