@@ -17,6 +17,7 @@ COMMANDS = {
     "replay": ("replay", "Show a position of a game: board, last move, scores."),
     "log": ("log", "Tell a game in words, one line per event."),
     "verify": ("verify", "Check logs against the rules."),
+    "record": ("record", "Record a game live, move by move."),
     "new": ("play", "Start a game at the table."),
     "do": ("play", "Play one move, checked by the rules."),
     "branch": ("convert", "Copy a game up to a line, to play on from there."),

@@ -157,9 +157,9 @@ def _claim(aside: Path, path: Path) -> None:
         aside.replace(path)
 
 
-def check_new(path: Path) -> None:
+def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:
     """Refuse a name under which no game can be started."""
-    check_free(_playable(path), force=False, hint="a game is started in a file of its own")
+    check_free(_playable(path), force=False, hint=hint)
 
 
 def create_log(path: Path, data: bytes) -> None:
@@ -170,9 +170,8 @@ def create_log(path: Path, data: bytes) -> None:
     Writer.create(RealFiles(), path.parent, path.stem, data).close()
 
 
-def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
-    """Add groups behind a head, each durable before the next; the last writer wins nothing."""
-    from ledger.store.base import Stale
+def open_log(path: Path) -> Writer:
+    """Open a log to play on: nobody else writes it now, and a torn end is moved aside and told."""
     from ledger.store.files import RealFiles
     from ledger.store.writer import Writer
 
@@ -182,6 +181,14 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
     writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
     for torn in set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*")) - before:
         warn(f"the torn end of the log was moved to {torn}")
+    return writer
+
+
+def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
+    """Add groups behind a head, each durable before the next; the last writer wins nothing."""
+    from ledger.store.base import Stale
+
+    writer = open_log(path)
     try:
         now = writer.index.head
         if now.digest != head.digest:
@@ -190,14 +197,13 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
                 seq=now.seq,
             )
         for group in groups:
-            _append(writer, group)
-    except OSError as e:
-        raise writer.fail(e) from None
+            append_group(writer, group)
     finally:
         writer.close()
 
 
-def _append(writer: Writer, group: Sequence[Line]) -> None:
+def append_group(writer: Writer, group: Sequence[Line]) -> None:
+    """Add one group, durably; after a failure of the disk nothing more is written."""
     from ledger.kernel.events import Entry
     from ledger.store.groups import plan
 
@@ -213,7 +219,10 @@ def _append(writer: Writer, group: Sequence[Line]) -> None:
     ]
     index = writer.index
     made = plan(writer.game_id, index, lambda a, b: (), index.head.seq, [(None, entries)])
-    writer.write(made.data)
+    try:
+        writer.write(made.data)
+    except OSError as e:
+        raise writer.fail(e) from None
     made.enter(index)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
@@ -68,10 +67,11 @@ def new(
 
     from .chance import AtTable
     from .files import check_new, create_log, read_box
+    from .moves import now
 
     check_new(out)
     which = find_game(game)
-    now = _now()
+    started = now()
     opened = open_game(
         which,
         read_names(players),
@@ -79,10 +79,10 @@ def new(
         box=read_box(box),
         id=out.stem,
         place=place,
-        started=now,
+        started=started,
     )
     chance = AtTable(which, [s.name for s in opened.seats], given or [], seed=seed, ask=ask)
-    table = Table.open(which, opened, chance, at=now)
+    table = Table.open(which, opened, chance, at=started)
     chance.finish("the set-up")
     create_log(out, table.bytes())
     _tell(table, out, table.lines, language(ctx, lang), json=json)
@@ -139,6 +139,7 @@ def do(
     from .chance import AtTable
     from .files import about, append_log
     from .logs import find_seat, forged, read_log
+    from .moves import now
 
     with about(file), forged():
         reading = read_log(file)
@@ -158,7 +159,7 @@ def do(
         elif given or waive:
             raise typer.BadParameter("this needs a move", param_hint="--given, --waive")
         if note is not None:
-            table.note(note, seat=who if not move else None, at=_now())
+            table.note(note, seat=who if not move else None, at=now())
         if over:
             table.seal(at=table.lines[-1].at)
         added = table.lines[before:]
@@ -182,13 +183,15 @@ def _play(
     from ledger.kernel.errors import Malformed
     from ledger.kernel.notation import unescape
 
+    from .moves import now
+
     word, _, rest = text.strip().partition(" ")
     if word == "undo":
         if rest and not rest.strip().isdecimal():
             raise Malformed("write undo, or undo N to go back to line N of the log", source=text)
-        table.undo(int(rest) if rest else None, at=_now())
+        table.undo(int(rest) if rest else None, at=now())
     elif word == "abandon":
-        table.abandon(unescape(rest), at=_now())
+        table.abandon(unescape(rest), at=now())
         return True
     else:
         _move(table, text, seat, waive, chance)
@@ -200,28 +203,11 @@ def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
     """Play a move; a refusal tells what would be legal."""
-    from ledger.kernel.errors import Illegal
-    from ledger.kernel.notation import hint, read_move
+    from .moves import now, read_answer, told_what_is_legal
 
-    command, waived = read_move(table, text, seat)
-    ask = table.game.awaiting(table.state)[0]
-    try:
-        name = chance.names[ask.seat - 1]
-        if command.seat != ask.seat:
-            raise Illegal(f"it is {name} who is asked now ({ask.ask})", rule=ask.rule)
-        if not isinstance(command, table.game.answers[ask.ask]):
-            raise Illegal(f"{name} is asked: {ask.ask}", rule=ask.rule)
-        table.do(command, chance, waive=(*waive, *waived), at=_now())
-    except Illegal as e:
-        if e.source is None:
-            e.hint = e.hint or hint(table, ask.seat)
-        raise
-
-
-def _now() -> str:
-    from ledger.kernel.notation import format_time
-
-    return format_time(dt.datetime.now(dt.UTC))
+    command, waived = read_answer(table, text, seat)
+    with told_what_is_legal(table, command):
+        table.do(command, chance, waive=(*waive, *waived), at=now())
 
 
 def _tell(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: bool) -> None:

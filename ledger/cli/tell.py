@@ -175,7 +175,7 @@ def print_rows(
 
     from .out import say
 
-    labels = {r.key: _own_word(game, r.name, lang) for r in game.resources}
+    labels = {r.key: own_word(game, r.name, lang) for r in game.resources}
     margin = len(str(rows[-1].line.seq)) if rows else 1
     for row in rows:
         text, about = ledger_row(row, names, labels)
@@ -188,7 +188,7 @@ def print_rows(
             say(about, indent=margin + 4)
 
 
-def _own_word(game: Game, text: str, lang: str) -> str:
+def own_word(game: Game, text: str, lang: str) -> str:
     """Translate a resource or a question by the game's own catalogue."""
     from ledger.kernel.text import safe, translator
 
@@ -201,7 +201,7 @@ def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iter
 
     for q in game.awaiting(state):
         name = names[q.seat - 1] if 0 < q.seat <= len(names) else f"seat {q.seat}"
-        yield f"{name}: {_own_word(game, q.ask, lang)} [{safe(q.rule)}]"
+        yield f"{name}: {own_word(game, q.ask, lang)} [{safe(q.rule)}]"
 
 
 def label(text: str, lang: str) -> Text:

@@ -240,7 +240,7 @@ def write(x: Any) -> str:
 
 
 def _cubes(cubes: tuple[str, ...]) -> tuple[str, ...]:
-    return ("".join(LETTERS[k] for k in cubes),) if cubes else ()
+    return ("".join(LETTERS.get(k, k) for k in cubes),) if cubes else ()
 
 
 def _line(*words: str) -> str:

@@ -1,0 +1,47 @@
+"""Moves as they are typed at a prompt or behind `ledger do`: read, and held to what is asked."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.notation import Word, format_time, hint, read_move
+
+if TYPE_CHECKING:
+    from ledger.kernel.game import Command
+    from ledger.kernel.table import Table
+
+
+def now() -> str:
+    """Return the time as a log holds it."""
+    return format_time(dt.datetime.now(dt.UTC))
+
+
+def read_answer(
+    table: Table, text: str, seat: int | None = None
+) -> tuple[Command, tuple[str, ...]]:
+    """Read a move that answers the question asked now, and the rules waived in it."""
+    command, waived = read_move(table, text, seat)
+    ask = table.game.awaiting(table.state)[0]
+    name = table.lines[0].data.seats[ask.seat - 1].name
+    with told_what_is_legal(table, command):
+        if command.seat != ask.seat:
+            raise Illegal(f"it is {name} who is asked now ({ask.ask})", rule=ask.rule)
+        if not isinstance(command, table.game.answers[ask.ask]):
+            raise Illegal(f"{name} is asked: {ask.ask}", rule=ask.rule)
+    return command, waived
+
+
+@contextmanager
+def told_what_is_legal(table: Table, command: Command) -> Iterator[None]:
+    """Add to a refusal what was probably meant and what would be legal."""
+    try:
+        yield
+    except Illegal as e:
+        if e.source is None:
+            seat = table.game.awaiting(table.state)[0].seat
+            e.hint = e.hint or hint(table, seat, [Word(table.game.write(command), 1)])
+        raise

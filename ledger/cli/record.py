@@ -1,0 +1,216 @@
+"""`ledger record`: a prompt for one who sits at the table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from .options import BoxFile, Lang, Options, language, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ledger.kernel.events import Opened
+    from ledger.kernel.game import Game
+    from ledger.kernel.table import Table
+
+    from .recording.journal import Journal
+
+
+def record(
+    ctx: typer.Context,
+    what: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
+    ],
+    players: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
+    ] = None,
+    colours: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAMES", help="The players' colours, in seat order."),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
+    ] = None,
+    place: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Where you play."),
+    ] = None,
+    option: Options = None,
+    box: BoxFile = None,
+    house_rule: Annotated[
+        bool,
+        typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
+    ] = False,
+    board: Annotated[
+        Optional[bool],  # noqa: UP045
+        typer.Option(
+            "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
+        ),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Record a game live, move by move.
+
+    It asks who is to move, completes what is legal (Tab), shows the board, and asks which cards
+    came and which dice fell. Type help for all the words: undo, note, why, pause and more.
+
+    Each move is on the disk before the next question. A set-up is written when it is complete: if
+    you leave before, nothing is. From a pipe, lines are read as in the body of a session file,
+    without questions.
+
+    \b
+    Example:
+      ledger record osaka --players Ana,Bartek --out evening.jsonl
+      ledger record evening.jsonl
+
+    Exit code: 0 if all that was told is recorded; 1 if you left before a set-up or a move was
+    complete, if a line of a pipe was refused, or if somebody else has the log open; 2 if a line
+    of a pipe or the log could not be read.
+    """
+    from .files import about
+    from .logs import forged
+    from .moves import now
+    from .out import terminal
+    from .recording.recorder import Recorder
+    from .recording.screen import Screen
+    from .recording.shell import Shell, piped_lines
+
+    live = sys.stdin.isatty() and terminal()
+    lines = iter(()) if live else piped_lines()
+    new: dict[str, Any] = {"players": players, "colours": colours, "out": out}
+    new |= {"place": place, "option": option, "box": box}
+    path, start, journal = _begin(what, new, None if live else lines)
+    with about(path), forged(), journal:
+        recorder = Recorder(
+            start[0],
+            start[1],
+            now=now,
+            house_rule=house_rule,
+            live=live,
+            lang=language(ctx, lang),
+        )
+        screen = Screen(recorder, board=live if board is None else board)
+        shell = Shell(recorder, journal, screen)
+        code = shell.at_terminal() if live else shell.from_pipe(lines)
+    raise typer.Exit(code)
+
+
+def _begin(
+    what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
+) -> tuple[Path, tuple[Game, Opened | Table], Journal]:
+    """Open a new game or an old log."""
+    from ledger.kernel.game import find_game
+
+    from .files import about
+    from .recording.journal import Journal
+
+    file = Path(what)
+    if file.suffix == ".jsonl" or file.is_file():
+        given = [f"--{name}" for name, value in new.items() if value is not None]
+        if given:
+            raise typer.BadParameter("is only for a new game", param_hint=", ".join(given))
+        with about(file):
+            table, journal = _resume(file)
+        return file, (table.game, table), journal
+    game = find_game(what)
+    out = new["out"] or _free_name(game)
+    opened = _opened(game, out, new, lines)
+    return out, (game, opened), Journal(out)
+
+
+def _opened(
+    game: Game, out: Path, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
+) -> Opened:
+    import msgspec
+
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.events import Seat
+    from ledger.kernel.notation import read_list, read_names, unescape
+    from ledger.kernel.table import open_game
+
+    from .files import check_new, read_box
+    from .moves import now
+    from .out import say
+
+    check_new(out, hint=f"ledger record {out} goes on with it")
+    given = new["players"]
+    while True:
+        names = read_names(_players(game, lines) if given is None else given)
+        colours = [None if c in ("", "-") else unescape(c) for c in read_list(new["colours"] or "")]
+        colours += [None] * len(names)
+        seats = [Seat(name=n, colour=c) for n, c in zip(names, colours, strict=False)]
+        try:
+            opened = open_game(
+                game,
+                seats,
+                options=read_options(new["option"]),
+                box=read_box(new["box"]),
+                id=out.stem,
+                place=new["place"],
+                started=now(),
+            )
+            msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
+            return opened
+        except Illegal as e:
+            if given is not None or lines is not None:
+                raise
+            say(e.message)
+
+
+def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
+    """Ask who plays, or take the first line of a pipe."""
+    from ledger.kernel.errors import Malformed
+
+    from .recording.shell import ask_once
+
+    numbers = game.meta.players
+    if lines is not None:
+        text = next((line for _, line in lines), None)
+    else:
+        text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
+    if text is None:
+        raise Malformed("nobody plays: the names are missing")
+    return text
+
+
+def _resume(file: Path) -> tuple[Table, Journal]:
+    """Take up a log where it ends."""
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.table import Table
+    from ledger.store.writer import damaged
+
+    from .files import open_log
+    from .logs import forged, read_log
+    from .recording.journal import Journal
+
+    with forged():
+        reading = read_log(file)
+        if reading.opened.view is not None:
+            raise Illegal("this is what one seat saw; a game is recorded in its full log")
+        if reading.error is not None and reading.error.problem != "torn":
+            raise damaged(reading.error)
+        writer = open_log(file)
+        try:
+            if writer.index.head.digest != reading.head.digest:
+                reading = read_log(file)  # somebody wrote just before it was ours
+            if reading.head.sealed:
+                raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+            return Table(reading.game, reading.lines, reading.head), Journal(file, writer)
+        except BaseException:
+            writer.close()
+            raise
+
+
+def _free_name(game: Game) -> Path:
+    """Return a name for tonight's log that is not taken."""
+    from .moves import now
+
+    base = f"{game.meta.name}-{now()[:10]}"
+    names = (f"{base}{f'-{n}' if n > 1 else ''}.jsonl" for n in range(1, 1000))
+    return next(path for name in names if not (path := Path(name)).exists())

@@ -1,0 +1,171 @@
+"""A typed line taken apart: a word of ours, a result, a remark or a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ledger.kernel.chance import Recorded
+from ledger.kernel.decide import Decision, decide
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.notation import (
+    KEYWORDS,
+    Word,
+    in_english,
+    read_time,
+    split_words,
+    take_player,
+    unescape,
+)
+
+from ..moves import read_answer
+from .pending import Note, Pending, Waived, choices
+from .replies import Board, Say
+from .side import Said, carry_out
+from .words import NO, YES, find_word
+
+if TYPE_CHECKING:
+    from .recorder import Recorder
+
+
+def said_yes_or_no(r: Recorder, text: str) -> bool:
+    """Deal with a line that answers yes or no; False: it says something else."""
+    low = text.lower()
+    if r.offer is not None:
+        (refused, error), r.offer = r.offer, None
+        if low in YES:
+            refused.waive = (*refused.waive, error.rule or "")
+            r.go(refused)
+        elif not r.live:
+            raise error
+        elif low in ("", *NO):
+            r.out.append(Say("Not recorded."))
+        return low in ("", *YES, *NO)
+    p = r.pending
+    if p is None or p.need is not None:
+        return False
+    if low in ("", *YES):
+        r.record(p)
+        r.out = [x for x in r.out if not isinstance(x, Board)]  # it was just shown
+    elif low in NO and low != "back":
+        p.step_back()
+        r.ask()
+    elif low.startswith("#") or find_word(low.split()[0], alone=len(low.split()) == 1):
+        return False
+    else:
+        raise Malformed("write y, or n to change the last result, or back to begin again")
+    return True
+
+
+def read_line(r: Recorder, text: str) -> None:
+    """Do what a line says."""
+    words, comment = split_words(text)
+    at = None
+    if words and words[0].text.startswith("@"):
+        at = _time(r, words.pop(0))
+    if not words:
+        if comment is not None:
+            r.note(_remark(comment), None, at)
+        elif r.live:
+            r.seal_if_over()
+        return
+    if _word(r, text, words, at, comment):
+        return
+    seat, rest = (None, words) if _is_keyword(r, words[0]) else _player(r, words)
+    need = None if r.pending is None else r.pending.need
+    is_name = need is not None and need.slot in r.game.seat_slots
+    if not rest and comment is not None and not is_name:
+        r.note(_remark(comment), seat, at)
+    elif r.pending is not None:
+        complete = r.pending.answer(words)
+        if comment is not None:
+            r.pending.notes.append(Note(_remark(comment), None, at or r.now()))
+        if complete:
+            r.complete(r.pending)
+        else:
+            r.ask()
+    elif seat is not None and rest and _is_keyword(r, rest[0]):
+        name = in_english(rest[0], r.game).text.lower()
+        carry_out(r, Said(name, text, rest, at or r.now(), seat))
+        if comment is not None:
+            r.note(_remark(comment), None, at)
+    else:
+        _move(r, text, words, at, comment)
+
+
+def _player(r: Recorder, words: list[Word]) -> tuple[int | None, list[Word]]:
+    """Take a name off a line; a beginning of one could as well be a move."""
+    try:
+        return take_player(words, r.names)
+    except LedgerError:
+        return None, words
+
+
+def _is_keyword(r: Recorder, word: Word) -> bool:
+    return in_english(word, r.game).text.lower() in KEYWORDS
+
+
+def _word(r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None) -> bool:
+    """Carry out a word of our own; False: the line is a move or a result."""
+    first = in_english(words[0], r.game).text.lower()
+    alone = len(words) == 1
+    name = find_word(first, alone=alone)
+    if name is None:
+        return False
+    if first == "?" and r.pending is not None and r.pending.can_be([None]):
+        return False
+    if name not in KEYWORDS:
+        if not alone and first in [n.lower() for n in r.names]:
+            return False
+        own = r.legal() if r.pending is None else choices(r.pending)
+        if any(x.split()[0].lower() == first for x in own):
+            return False  # a game's own word goes first
+    carry_out(r, Said(name, text, words, at or r.now()))
+    if name != "note" and comment is not None:
+        r.note(_remark(comment), None, at)
+    return True
+
+
+def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None) -> None:
+    arrow = next((i for i, w in enumerate(words) if w.text == "->"), len(words))
+    if arrow == len(words) - 1:
+        raise Malformed("-> is followed by what was drawn or rolled", column=words[-1].column)
+    # what is not the move becomes blanks, so that columns stay right
+    end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
+    move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
+    command, waived = read_answer(r.playing, move)
+    if waived and not r.house_rule:
+        raise Illegal(
+            f"waiving {', '.join(waived)} is a house rule",
+            hint="ledger record --house-rule records such moves",
+        )
+
+    def decided(chance: Recorded, waive: Waived) -> Decision:
+        return decide(r.game, r.playing.state, command, chance, waive=waive)
+
+    p = Pending(r.game, r.names, decided, command=command, waive=waived, at=at)
+    p.inline = words[arrow + 1 :]
+    p.remark = None if comment is None else _remark(comment)
+    r.go(p)
+
+
+def _remark(comment: str) -> str:
+    """Return a remark as it is meant; an escape can stand for what no file can hold."""
+    text = unescape(comment)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Malformed("this remark cannot be written to a file") from None
+    return text
+
+
+def _time(r: Recorder, word: Word) -> str | None:
+    """Read when something was played; at a table a time without its date is never to come."""
+    now, clock = r.now(), r.clock
+    at = read_time(word.text, clock or now)
+    for day in (now, None if r.table is None else r.table.lines[0].at):
+        if at is not None and now is not None and day is not None and at > now:
+            at = read_time(word.text, f"{day[:10]}T00:00:00.000Z")
+    if at is not None and now is not None and at > now:
+        raise Malformed(f"{word.text} (UTC) has not come yet", column=word.column)
+    r.clock = at or clock
+    return at

@@ -1,0 +1,54 @@
+"""Replies on a screen or in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.text import safe
+
+from ..out import console, explain, say
+from ..tell import print_rows, rows
+from .recorder import Recorder
+from .replies import Ask, Board, Fault, Reply, Rows, Say
+
+
+class Screen:
+    """Shows what a recorder answers, with or without the board."""
+
+    def __init__(self, recorder: Recorder, *, board: bool) -> None:
+        self.recorder, self.board = recorder, board
+        self.names = [safe(name) for name in recorder.names]
+
+    def show(self, replies: Iterable[Reply], *, asked: bool = False) -> None:
+        """Print replies; a board that was asked for is always drawn."""
+        for reply in replies:
+            if isinstance(reply, Say):
+                say(Text(safe(reply.text), reply.style), indent=reply.indent)
+            elif isinstance(reply, Ask):
+                if self.recorder.live:
+                    say(Text(safe(reply.text)))
+            elif isinstance(reply, Rows):
+                self._rows(reply)
+            elif isinstance(reply, Fault):
+                self._fault(reply.error)
+            elif self.board or asked:
+                self._draw(reply)
+
+    def _draw(self, board: Board) -> None:
+        game, out = self.recorder.game, console()
+        out.print(game.draw(game.view(board.state, None), out.width, self.names))
+
+    def _rows(self, told: Rows) -> None:
+        r = self.recorder
+        assert r.table is not None  # noqa: S101
+        found = rows(r.table.replay(), told.first, told.last, self.names, None, r.lang)
+        print_rows(found, self.names, r.game, console().width, r.lang)
+
+    def _fault(self, error: LedgerError) -> None:
+        first, *rest = explain(error)
+        say(Text(first.removeprefix("error: "), "bold red"))
+        for line in rest:
+            say(Text(line.removeprefix("    ")), indent=4)

@@ -1,0 +1,154 @@
+"""Lines from a terminal or a pipe, handed to the recorder; each change on the disk at once."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text import safe
+
+from ..out import REFUSED, say, warn
+from .complete import complete
+from .journal import Journal
+from .recorder import Recorder
+from .replies import Fault, Reply
+from .screen import Screen
+
+if TYPE_CHECKING:
+    from prompt_toolkit.completion import CompleteEvent, Completion
+    from prompt_toolkit.document import Document
+
+
+class Shell:
+    """A recorder, its log and its screen."""
+
+    def __init__(self, recorder: Recorder, journal: Journal, screen: Screen) -> None:
+        self.recorder, self.journal, self.screen = recorder, journal, screen
+
+    def at_terminal(self) -> int:
+        """Record what a person types; return the exit code."""
+        # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            say("Tab completes; help lists the words; pause or Ctrl-D leaves and keeps everything.")
+            self._take(self.recorder.start())
+            for line in _typed(self.recorder):
+                if not self._enter(line):
+                    break
+            else:
+                self._take(self.recorder.close())
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return self._leave()
+
+    def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
+        """Record lines without prompts; the first that is refused ends it."""
+        self._take(self.recorder.start())
+        for number, line in lines:
+            replies = self._kept(self.recorder.feed(line))
+            fault = next((x.error for x in replies if isinstance(x, Fault)), None)
+            if fault is not None and self.recorder.offer is None:
+                fault.file, fault.line = "stdin", number
+                fault.source, fault.column = line, fault.column or 1
+                self._leave()
+                raise fault
+            self.screen.show(replies)
+            if self.recorder.done:
+                break
+        else:
+            self._take(self.recorder.close())
+        return self._leave()
+
+    def _enter(self, text: str) -> bool:
+        """Feed what was typed or pasted, line by line up to a fault; False: the end."""
+        for line in text.splitlines() or [""]:
+            replies = self._kept(self.recorder.feed(line))
+            self.screen.show(replies, asked=line.strip().lower() == "board")
+            if self.recorder.done:
+                return False
+            if any(isinstance(x, Fault) for x in replies):
+                break
+        return True
+
+    def _take(self, replies: list[Reply], *, asked: bool = False) -> None:
+        """Make durable, then show."""
+        self.screen.show(self._kept(replies), asked=asked)
+
+    def _kept(self, replies: list[Reply]) -> list[Reply]:
+        """Write what changed; what no log can hold is taken out of the table again."""
+        r = self.recorder
+        try:
+            if r.table is not None:
+                self.journal.keep(r.table)
+        except Malformed as e:
+            if not self.journal.seq:
+                raise
+            r.roll_back(self.journal.seq)
+            return [Fault(e)]
+        return replies
+
+    def _leave(self) -> int:
+        """Say what became of the game; return the exit code."""
+        r, path = self.recorder, self.journal.path
+        if r.table is None:
+            warn("the set-up is not complete: nothing was written")
+            return REFUSED
+        if r.lost is not None:
+            warn(r.lost)
+        sealed = r.table.head.sealed
+        say(f"{path}: {len(r.table.lines)} events, {'sealed' if sealed else 'open'}")
+        command = "ledger replay" if sealed else "ledger record"
+        say(f"to {'see it' if sealed else 'go on'}: {command} {shlex.quote(str(path))}")
+        return 0 if r.lost is None else REFUSED
+
+
+def piped_lines() -> Iterator[tuple[int, str]]:
+    """Yield the lines of stdin as text, with their numbers."""
+    for number, raw in enumerate(sys.stdin.buffer, 1):
+        try:
+            text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as e:
+            raise Malformed(
+                f"byte 0x{raw[e.start]:02x} is not UTF-8 text", file="stdin", line=number
+            ) from None
+        yield number, text.rstrip("\r\n")
+
+
+def ask_once(prompt: str) -> str | None:
+    """Ask a person one thing before the recording begins; None: they left."""
+    from prompt_toolkit import PromptSession
+
+    try:
+        return str(PromptSession[str]().prompt(prompt))
+    except (EOFError, KeyboardInterrupt):
+        return None
+
+
+def _typed(r: Recorder) -> Iterator[str]:
+    """Yield what a person types, until Ctrl-D; Ctrl-C clears the line."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Legal(Completer):
+        """Completes what is legal now."""
+
+        def get_completions(
+            self, document: Document, complete_event: CompleteEvent
+        ) -> Iterable[Completion]:
+            for choice in complete(r, document.text_before_cursor):
+                yield Completion(
+                    choice.text, start_position=-len(choice.begun), display=safe(choice.text)
+                )
+
+    session: PromptSession[str] = PromptSession(completer=Legal(), complete_while_typing=False)
+    while True:
+        try:
+            yield session.prompt(safe(r.prompt))
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return

@@ -1,0 +1,229 @@
+"""`ledger record` as a person meets it: a real terminal, also one that is killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+import msgspec
+import pexpect
+import pytest
+
+from ledger import load
+from ledger.cli.recording.recorder import Recorder
+from ledger.kernel.game import find_game
+from ledger.kernel.table import open_game
+
+SAMPLE = Path(__file__).parents[2] / "replays" / "osaka-sample-play"
+SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")
+NEW = ("osaka", "--players", "Ana,Bartek", "--no-board", "--out")
+
+
+class Terminal:
+    """A terminal with `ledger record` in it."""
+
+    def __init__(self, *args) -> None:
+        env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
+        # nobody answers here when the program asks the terminal where its cursor is
+        env |= {"TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "ledger.cli", "record", *map(str, args)],
+            env=env,
+            dimensions=(40, 200),
+            encoding="utf-8",
+            timeout=30,
+        )
+        self.child.delaybeforesend = None
+
+    def at(self, prompt) -> str:
+        """Wait for an empty prompt; return what was shown before it."""
+        # the cursor is set behind the prompt, where an echo of the last line would have text
+        self.child.expect(re.escape(prompt.rstrip()) + r"\x1b\[\d+D\x1b\[\d+C")
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.child.before)
+
+    def type(self, text) -> None:
+        self.child.send(text)
+
+    def enter(self, line) -> None:
+        self.child.send(line + "\r")
+
+    def end(self) -> tuple[int, str]:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus, self.child.before
+
+    def kill(self) -> None:
+        os.kill(self.child.pid, signal.SIGKILL)
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+
+
+@pytest.fixture
+def terminal():
+    """Start terminals; none is left behind."""
+    made = []
+
+    def start(*args):
+        made.append(Terminal(*args))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.child.close(force=True)
+
+
+def facts(lines):
+    """Return all that a log says but its times."""
+    out = []
+    for line in lines:
+        data = msgspec.to_builtins(line.data)
+        data.pop("started", None)
+        out.append((line.type, line.cmd, line.turn, line.by, data))
+    return out
+
+
+def test_the_example_of_the_rulebook_is_played_at_a_terminal(terminal, run, tmp_path):
+    """OSA-G8 from the set-up to its last line, the remarks included."""
+    head, _, body = SAMPLE.with_suffix(".session").read_text("utf-8").partition("\n\n")
+    keys = dict(line.split(": ", 1) for line in head.splitlines())
+    path = tmp_path / SAMPLE.with_suffix(".jsonl").name
+    new = ("--players", keys["players"], "--colours", keys["colours"], "--place", keys["place"])
+    game = find_game("osaka")
+    mirror = Recorder(
+        game, open_game(game, keys["players"].split(", ")), now=lambda: None, live=True
+    )
+    mirror.start()
+    t = terminal("osaka", *new, "--out", path)
+    lines = [line for line in body.splitlines() if line]
+    lines.insert(lines.index("Brown hand B2 G2 R5") + 1, "y")  # the set-up is right
+    for line in lines:
+        t.at(mirror.prompt)
+        t.enter(line)
+        mirror.feed(line)
+    shown = t.at("Gray, action>")
+    assert "with the three Farm cards and two new ones the Market holds six" in shown
+    t.enter("board")
+    assert "1 Gray" in t.at("Gray, action>")
+    t.enter("pause")
+    code, shown = t.end()
+    assert code == 0
+    assert f"to go on: ledger record {path}" in shown
+    assert facts(load(path).lines) == facts(load(SAMPLE.with_suffix(".jsonl")).lines)
+    assert run("verify", path).code == 0
+
+
+def test_tab_completes_ctrl_c_clears_and_ctrl_d_leaves(terminal, tmp_path):
+    path = tmp_path / "evening.jsonl"
+    t = terminal(*NEW, path)
+    for prompt, line in zip(
+        ("market>", "farm>", "Ana hand>", "Bartek hand>"), SET_UP, strict=False
+    ):
+        t.at(prompt)
+        t.enter(line)
+    t.at("is the set-up right? [Y/n]")
+    t.enter("")
+    t.at("Bartek, starting token>")
+    t.enter("claim red")
+    t.at("Ana, starting token>")
+    t.type("claim yel\x03")
+    t.at("Ana, starting token>")
+    t.type("cl\t")
+    t.child.expect("claim")
+    t.type(" gre\t")
+    t.child.expect("green")
+    t.enter("")
+    t.at("Bartek, action>")
+    assert load(path).lines[-2].data.colour == "green"
+    t.enter("buy Y3")
+    shown = t.at("Bartek, action>")
+    assert "the Market costs 17, you paid 3 [OSA-14]" in shown
+    assert "legal here: take R2" in shown
+    # pasted: what follows a fault is dropped
+    t.enter("\x1b[200~take R2\ntake R2\nbuy Y5\ntake B3\x1b[201~")
+    t.at("Bartek, action>")
+    t.child.sendintr()
+    t.at("Bartek, action>")
+    t.child.sendcontrol("d")
+    code, shown = t.end()
+    assert code == 0
+    assert f"{path}: 13 events, open" in shown
+    assert [x.type for x in load(path).lines].count("took") == 2
+
+
+def test_a_house_rule_and_the_end_at_a_terminal(terminal, run, tmp_path):
+    path = tmp_path / "evening.jsonl"
+    t = terminal("osaka", "--no-board", "--house-rule", "--out", path)
+    t.at("players (2 to 4), in seat order>")
+    t.enter("Ana")
+    assert "for 2 to 4 players" in t.at("players (2 to 4), in seat order>")
+    t.enter("Ana, Bartek")
+    t.at("market>")
+    t.enter("\n".join((*SET_UP, "claim red", "claim blue", "buy Y3")))
+    t.at("record it all the same as a house rule (OSA-14)? [y/N]")
+    t.enter("y")
+    t.at("market>")
+    t.enter("B2 B2")
+    t.at("farm>")
+    t.enter("G2 G2 G2")
+    t.at("Ana, action>")
+    t.enter("abandon it is late")
+    t.at("Enter seals the log, undo goes back>")
+    t.enter("")
+    code, shown = t.end()
+    assert (code, "sealed" in shown) == (0, True)
+    result = run("verify", path)
+    assert (result.code, "the table waived OSA-14" in result.out) == (0, True)
+
+
+def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(terminal, run, tmp_path):
+    """The next question acknowledges a move: from then on it survives `kill -9`."""
+    path = tmp_path / "evening.jsonl"
+
+    def moves():
+        assert run("verify", path).code == 0
+        return [x.type for x in load(path).lines if x.type in ("claimed", "took", "bought")]
+
+    t = terminal(*NEW, path)
+    t.at("market>")
+    t.enter("\n".join((*SET_UP, "claim red", "claim blue", "take R2")))
+    t.at("Ana, action>")
+    t.kill()  # at a prompt
+    assert moves() == ["claimed", "claimed", "took"]
+
+    t = terminal(path, "--no-board")
+    assert "Bartek takes R2" in t.at("Ana, action>")
+    t.enter("take R2")
+    t.at("Bartek, action>")
+    t.enter("take B3")
+    t.kill()  # at work
+    assert moves() in (["claimed"] * 2 + ["took"] * n for n in (2, 3))
+
+    t = terminal(path, "--no-board")
+    if len(moves()) == 4:
+        t.at("Bartek, action>")
+        t.enter("take B3")
+    t.at("Ana, action>")
+    t.enter("buy Y5 Y5")
+    t.at("market>")
+    t.enter("B2 B2")
+    t.at("farm>")
+    before = path.read_bytes()
+    t.kill()  # inside a move: that one is not recorded, and all before it is
+    assert path.read_bytes() == before
+    assert moves() == ["claimed"] * 2 + ["took"] * 3
+
+    t = terminal(path, "--no-board")
+    t.at("Ana, action>")
+    t.enter("buy Y5 Y5")
+    t.at("market>")
+    t.enter("B2 B2")
+    t.at("farm>")
+    t.enter("G2 G2 G2")
+    t.at("Bartek, action>")
+    t.enter("quit")
+    assert t.end()[0] == 0
+    assert moves() == ["claimed"] * 2 + ["took"] * 3 + ["bought"]
