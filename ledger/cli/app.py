@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from .options import Lang
+from .options import AnyLibrary, Lang
 
 COMMANDS = {
     "replay": ("replay", "Show a position of a game: board, last move, scores."),
@@ -22,8 +22,12 @@ COMMANDS = {
     "do": ("play", "Play one move, checked by the rules."),
     "branch": ("convert", "Copy a game up to a line, to play on from there."),
     "simulate": ("simulate", "Let bots play games."),
-    "export": ("convert", "Write a game as a session file, or as a seat saw it."),
-    "import": ("convert", "Turn a session file into a log."),
+    "export": ("export", "Write games as a session, a log, or a file for other programs."),
+    "import": ("convert", "Take games into the library, from files of many kinds."),
+    "list": ("listing", "List the games of the library."),
+    "show": ("library", "Show one game of the library."),
+    "players": ("players", "List the players of the library, or say who is who."),
+    "library": ("library", "Show where the library is, what it holds and how it is."),
     "games": ("catalog", "List the installed games, or show one."),
     "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
     "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
@@ -97,6 +101,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def ledger(
     lang: Lang = None,
+    library: AnyLibrary = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,

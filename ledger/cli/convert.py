@@ -1,124 +1,129 @@
-"""`ledger export`, `import` and `branch`: one log becomes another file."""
+"""`ledger import` and `branch`: files become games, and games others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import Annotated, Literal, Optional
 
 import typer
 
-from .options import As, Force, LogFile
-
-if TYPE_CHECKING:
-    from ledger.kernel.events import Line
+from .options import Force, Json, LibraryDir, LogFile
 
 OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to write.")]
 
 
-def export(
-    file: LogFile,
-    to: Annotated[
-        Literal["session", "jsonl"],
-        typer.Option(help="session: what a person would type; jsonl: a log."),
+def import_(
+    ctx: typer.Context,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Files, folders of them, or - for stdin."),
     ],
-    as_: As = None,
+    library: LibraryDir = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+    ] = False,
+    lenient: Annotated[
+        bool, typer.Option("--lenient", help="Take what is good of a torn log or a wrong session.")
+    ] = False,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="GAME", help="The game, where a file does not say it."),
+    ] = None,
+    column: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            metavar="OURS=THEIRS",
+            help="What a column of a table is called, like date=Wann; may be repeated.",
+        ),
+    ] = None,
+    player: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
+    ] = None,
+    dates: Annotated[
+        Optional[Literal["dmy", "mdy"]],  # noqa: UP045
+        typer.Option(help="How to read 03/04/2026."),
+    ] = None,
+    encoding: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
+    ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045
-        typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
+        typer.Option(
+            metavar="FILE", help="Write one session as a log there, not into the library."
+        ),
     ] = None,
-    times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
     force: Force = False,
+    json: Json = False,
 ) -> None:
-    """Write a game as a session file, or as a seat saw it.
+    """Take games into the library, from files of many kinds.
 
-    With --as the file holds nothing that the seat could not see, not even a digest of it.
+    Ledger's own logs and sessions, exports of BG Stats, saved plays of BoardGameGeek, tables and
+    logs of Board Game Arena, tables of scores (.csv, .xlsx, .ods), and any of these in a .zip.
+    Logs are verified, and every move of a session is checked, before they are taken. What was
+    imported before is known again; where it says something else now, that becomes a new revision
+    and the old one is kept. Of a folder all files below it are read, but hidden ones.
 
     \b
     Example:
-      ledger export replays/osaka-2p.jsonl --to session --out evening.session
-      ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
-    """
-    from ledger.kernel.codec import encode
-    from ledger.kernel.session_write import write_session
-
-    from .files import about, check_free
-    from .logs import forged, read_raw, seen_by, viewer_of
-
-    if out is not None:
-        check_free(out, force=force)
-    with about(file), forged():
-        reading, data = read_raw(file)
-        lines = seen_by(reading, viewer_of(reading, as_))
-        if to == "session":
-            data = write_session(reading.game, lines, times=times).encode()
-        elif not times:
-            data = encode(_timeless(lines))
-        elif lines is not reading.lines:
-            data = encode(lines)
-    _write(data, out, force=force)
-
-
-def _timeless(lines: Sequence[Line]) -> list[Line]:
-    """Chain a log anew without its times."""
-    import msgspec
-
-    from ledger.kernel.codec import Head, stamp
-    from ledger.kernel.events import Entry, Opened, Sealed, groups
-
-    head, out = Head(), []
-    for group in groups(lines):
-        entries = []
-        for line in group:
-            data = line.data
-            if isinstance(data, Opened):
-                data = msgspec.structs.replace(data, started=None)
-            elif isinstance(data, Sealed):
-                data = Sealed(head=head.digest, lines=head.seq)
-            waived = line.waived if isinstance(line.waived, tuple) else ()
-            entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
-        stamped, _, head = stamp(head, entries)
-        out += stamped
-    return out
-
-
-def _write(data: bytes, out: Path | None, *, force: bool) -> None:
-    import sys
-
-    from .files import write_whole
-
-    if out is not None:
-        write_whole(out, data, force=force)
-    elif sys.stdout.isatty():
-        # a terminal obeys what a log may hold
-        from .out import safe_lines
-
-        safe_lines(data.decode())
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-
-
-def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A session file.")],
-    out: OutFile,
-    force: Force = False,
-) -> None:
-    """Turn a session file into a log.
-
-    Every move is checked by the rules; an error points at its line and column.
-
-    \b
-    Example:
+      ledger import evening.session BGStatsExport.json --dry-run
       ledger import evening.session --out evening.jsonl
+
+    --json: {"library", "dry_run", "records", "new", "known", "changed", "refused", "files":
+    [{"file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks"}],
+    "items": [{"status", "file", "line", "column", "part", "record", "id", "revision", "kind",
+    "game", "title", "date", "message", "rule", "error", "source",
+    "hint", "notes"}], "skipped", "players", "doubts":
+    [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
+    refused, message and error say why. skipped are files of a folder that are of no known kind;
+    players are the ids of those who are new, doubts those who may be one person.
+
+    Exit code: 0 if everything was taken or known, 1 if something was refused, 2 if nothing could
+    be read.
     """
-    from ledger.importers.session import import_session
+    if out is not None:
+        if len(files) != 1:
+            raise typer.BadParameter("needs exactly one FILE", param_hint="--out")
+        _convert(files[0], out, lenient=lenient, force=force)
+        return
+    from ledger.importers.driver import run_import
+    from ledger.importers.records import Options
+
+    from .imported import tell
+    from .options import library_at, split_pairs
+    from .out import progress
+
+    options = Options(
+        columns=split_pairs(column, "--column"),
+        players=tuple(player or ()),
+        dates=dates,
+        encoding=encoding,
+        game=game,
+    )
+    report = run_import(
+        library_at(ctx, library),
+        files,
+        lenient=lenient,
+        dry=dry_run,
+        options=options,
+        progress=progress,
+    )
+    tell(report, json=json)
+    raise typer.Exit(report.exit_code)
+
+
+def _convert(file: Path, out: Path, *, lenient: bool, force: bool) -> None:
+    """Turn a session file into a log outside of the library."""
+    from ledger.importers.session import take_session
 
     from .files import check_free, read_text, write_whole
-    from .out import say
+    from .out import say, warn
 
     check_free(out, force=force)
-    table = import_session(read_text(file), file=str(file))
+    table, notes = take_session(read_text(file), file=str(file), lenient=lenient)
+    for note in notes:
+        warn(f"{file}: {note}")
     write_whole(out, table.bytes(), force=force)
     state = "finished" if table.head.sealed else "open"
     say(f"{out}: {len(table.lines)} events, {state}")

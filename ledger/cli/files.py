@@ -24,6 +24,9 @@ MAX_FILE = 256 * 1024 * 1024
 MAX_TEXT = 16 * 1024 * 1024
 """Largest session or box file in bytes that is read."""
 
+GAMES = "games"
+"""A log in a folder of this name may be one of a library."""
+
 _BLOCK = 1024 * 1024
 
 
@@ -200,6 +203,21 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
             append_group(writer, group)
     finally:
         writer.close()
+    tell_library(path)
+
+
+def tell_library(path: Path) -> None:
+    """Have a library take note that one of its games was played on."""
+    if path.absolute().parent.name != GAMES:
+        return
+    from ledger.store.library import played_on
+
+    from .out import warn
+
+    try:
+        played_on(path)
+    except (LedgerError, OSError) as e:  # the moves are safe all the same
+        warn(f"the library did not take note of this: {e}")
 
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
 
 import typer
+
+if TYPE_CHECKING:
+    from ledger.store.library import Library
+    from ledger.store.library_catalogue import Entry
+
+
+def find_log(ctx: typer.Context, value: Path) -> Path:
+    """Return the log that is meant: a file that exists, else a game of the library."""
+    return value if ctx.resilient_parsing else with_moves(find_game(ctx, str(value)))
+
+
+def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
+    """Return the logs that are meant."""
+    return [find_log(ctx, path) for path in value]
+
 
 Lang = Annotated[
     Optional[Literal["en", "pl", "it"]],  # noqa: UP045 # Typer reads it at run time
@@ -14,7 +29,33 @@ Lang = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 LogFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A game log (.jsonl), or - for stdin.")
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A game log (.jsonl), the id of one in the library, or - for stdin.",
+        callback=find_log,
+    ),
+]
+LogFiles = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE...",
+        help="Logs, folders of them, or ids of the library.",
+        callback=find_logs,
+    ),
+]
+LibraryDir = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
+]
+AnyLibrary = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--library",
+        metavar="DIR",
+        envvar="LEDGER_LIBRARY",
+        help="Where games are kept; `ledger library` says where that is.",
+    ),
 ]
 As = Annotated[
     Optional[str],  # noqa: UP045
@@ -37,17 +78,66 @@ def language(ctx: typer.Context, lang: str | None) -> str:
     return lang or ctx.find_root().params.get("lang") or "en"
 
 
+def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
+    """Return the library: of the command's own option, of the global one, or the usual one."""
+    from ledger.store.library import Library
+    from ledger.store.library_names import default_folder
+
+    return Library(folder or ctx.find_root().params.get("library") or default_folder())
+
+
+def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
+    """Return the game that is meant: a file that exists, else a game of the library."""
+    from ledger.store.base import Missing
+    from ledger.store.library_names import is_id
+
+    path = Path(text)
+    if not is_id(text) or path.exists():
+        return path
+    library = library_at(ctx, folder)
+    if not library.exists():
+        return path
+    try:
+        entry = library.find(text)
+    except Missing:
+        raise Missing(
+            f"there is no file {text!r}, and no game of that id in the library {library.folder}",
+            hint="`ledger list` shows what is there",
+        ) from None
+    return entry.path or entry
+
+
+def with_moves(game: Path | Entry) -> Path:
+    """Return the log of a game, or say that there is none."""
+    from ledger.kernel.errors import Illegal
+
+    if isinstance(game, Path):
+        return game
+    raise Illegal(
+        f"of {game.id} only the result is known, there are no moves",
+        hint=f"`ledger show {game.id}` shows it",
+    )
+
+
 def read_options(pairs: list[str] | None) -> dict[str, Any]:
     """Read `k=v` pairs; a value is JSON where it can be, else a text."""
     import json
 
     out: dict[str, Any] = {}
+    for key, value in split_pairs(pairs, "--option").items():
+        try:
+            out[key] = json.loads(value)
+        except ValueError:
+            out[key] = value.strip()
+    return out
+
+
+def split_pairs(pairs: list[str] | None, option: str) -> dict[str, str]:
+    """Cut `k=v` pairs."""
+    out: dict[str, str] = {}
     for pair in pairs or []:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise typer.BadParameter(f"write k=v, not {pair!r}", param_hint="--option")
-        try:
-            out[key.strip()] = json.loads(value)
-        except ValueError:
-            out[key.strip()] = value.strip()
+            raise typer.BadParameter(f"write k=v, not {pair!r}", param_hint=option)
+        out[key.strip()] = value
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 REFUSED, UNREADABLE = 1, 2
 """Exit codes: illegal, damaged or refused; unreadable or wrong usage."""
 
+_OBEYED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _AROUND = 60
 _PROSE = 100
 
@@ -74,6 +76,8 @@ def emit(value: Any) -> None:
     import msgspec
 
     text = msgspec.json.encode(value).decode()
+    # a terminal obeys these or hides them; escaped they are the same JSON
+    text = _OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
     if not unicode():
         import json
 
@@ -90,8 +94,11 @@ def safe_lines(text: str) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr while a person watches; yields `done(n)`: n of total are done."""
+def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Show a bar on stderr while a person watches; yields `done(n)`: n of total are done.
+
+    None: nobody knows how many there are.
+    """
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -107,7 +114,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    hidden = not screen.is_terminal or total < 2
+    hidden = not screen.is_terminal or (total is not None and total < 2)
     bar = Progress(
         *columns,
         console=screen,
@@ -174,13 +181,13 @@ def explain(error: LedgerError) -> list[str]:
     rule = f" [{error.rule}]" if error.rule else ""
     out = [f"error: {_clean(head + error.message)}{_clean(rule)}"]
     if error.source is not None:
-        out += _caret(error.source, error.column)
+        out += caret(error.source, error.column)
     if error.hint:
         out.append(f"    {_clean(error.hint)}")
     return out
 
 
-def _caret(source: str, column: int | None) -> list[str]:
+def caret(source: str, column: int | None) -> list[str]:
     """Show the source line, or the part of it around the column, and point at the column."""
     from rich.cells import cell_len
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from .options import BoxFile, Json, Lang, Options, language, read_options
+from .options import BoxFile, Json, Lang, LogFile, Options, language, read_options
 
 if TYPE_CHECKING:
     from ledger.kernel.events import Line
@@ -90,7 +90,7 @@ def new(
 
 def do(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game log (.jsonl).")],
+    file: LogFile,
     move: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(

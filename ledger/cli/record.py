@@ -85,7 +85,7 @@ def record(
     lines = iter(()) if live else piped_lines()
     new: dict[str, Any] = {"players": players, "colours": colours, "out": out}
     new |= {"place": place, "option": option, "box": box}
-    path, start, journal = _begin(what, new, None if live else lines)
+    path, start, journal = _begin(ctx, what, new, None if live else lines)
     with about(path), forged(), journal:
         recorder = Recorder(
             start[0],
@@ -102,7 +102,7 @@ def record(
 
 
 def _begin(
-    what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
+    ctx: typer.Context, what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
 ) -> tuple[Path, tuple[Game, Opened | Table], Journal]:
     """Open a new game or an old log."""
     from ledger.kernel.game import find_game
@@ -110,8 +110,8 @@ def _begin(
     from .files import about
     from .recording.journal import Journal
 
-    file = Path(what)
-    if file.suffix == ".jsonl" or file.is_file():
+    file = _log_of(ctx, what)
+    if file is not None:
         given = [f"--{name}" for name, value in new.items() if value is not None]
         if given:
             raise typer.BadParameter("is only for a new game", param_hint=", ".join(given))
@@ -122,6 +122,25 @@ def _begin(
     out = new["out"] or _free_name(game)
     opened = _opened(game, out, new, lines)
     return out, (game, opened), Journal(out)
+
+
+def _log_of(ctx: typer.Context, what: str) -> Path | None:
+    """Return the log that is meant, if it is none of the games: a file or an id of the library."""
+    from ledger.kernel.errors import LedgerError
+    from ledger.kernel.game import installed
+
+    from .options import find_log
+
+    file = Path(what)
+    if file.suffix == ".jsonl" or file.is_file():
+        return file
+    if what in installed():
+        return None
+    try:
+        found = find_log(ctx, file)
+        return found if found.exists() else None
+    except LedgerError:
+        return None  # then it should be a game: the error names those there are
 
 
 def _opened(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from .options import Json
+from .options import Json, LogFiles
 
 if TYPE_CHECKING:
     from ledger.kernel.codec import Reading
@@ -19,9 +19,7 @@ STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged"
 
 
 def verify(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Logs, or folders of them.")
-    ],
+    paths: LogFiles,
     against: Annotated[
         Optional[Path],  # noqa: UP045
         typer.Option(

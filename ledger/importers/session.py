@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.session_read import read_session
+from ledger.kernel.session_read import read_lenient, read_session
 from ledger.kernel.table import Table
 
 _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
+
+
+class Session(NamedTuple):
+    """A session that was read, and what of it could only be kept as notes."""
+
+    table: Table
+    notes: tuple[str, ...] = ()
+
+
+def take_session(text: str, *, file: str | None = None, lenient: bool = False) -> Session:
+    """Read a session for a library.
+
+    `lenient` is for sessions with an error: everything before it is read as moves, the rest is
+    kept as notes.
+    """
+    if not lenient:
+        return Session(import_session(text, file=file))
+    table, error = read_lenient(text, file=file)
+    if error is None:
+        return Session(table)
+    where = f"line {error.line}: {error.message}"
+    rule = f" [{error.rule}]" if error.rule else ""
+    return Session(table, (f"{where}{rule}; from there on all lines were kept as notes",))
 
 
 def import_session(text: str, *, file: str | None = None) -> Table:

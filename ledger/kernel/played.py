@@ -8,7 +8,10 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player as a source names them; `ids` are lasting ones, by kind: bgstats, bgg, bga."""
+    """A player as a source names them; `ids` are lasting ones, by kind: bgstats, bgg, bga.
+
+    The name `?` is that of somebody whom the source does not name.
+    """
 
     name: str
     ids: dict[str, str] = {}
@@ -18,7 +21,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How one player did.
 
     Numbers are decimals as text: `score` as it was written, `parts` and `total` as we read it.
-    What is None was not said.
+    What is None was not said; `extra` keeps what we have no field for.
     """
 
     person: Person
@@ -33,13 +36,16 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     colour: str | None = None
     role: str | None = None
     team: str | None = None
+    extra: dict[str, Any] = {}
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game without moves.
 
     `source` and `key` are its identity: where it comes from and what it is called there. `game` is
-    the name of an installed game, if it is one. `extra` keeps what we have no field for.
+    the name of an installed game, if it is one. `date` is like 2026-03-01, with `?` for the digits
+    of what nobody knows; `time` is that of the place or of `extra["zone"]`. `extra` keeps what we
+    have no field for.
     """
 
     source: str

@@ -43,6 +43,12 @@ def checked(result: Result) -> Result:
     return result
 
 
+@pytest.fixture(autouse=True)
+def no_library(tmp_path, monkeypatch):
+    """Keep every test away from the games of whoever runs it."""
+    monkeypatch.setenv("LEDGER_LIBRARY", str(tmp_path / "no-library"))
+
+
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Call `ledger` with arguments."""

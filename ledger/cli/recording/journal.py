@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from ledger.kernel.events import groups
 
-from ..files import append_group, create_log, open_log
+from ..files import append_group, create_log, open_log, tell_library
 
 if TYPE_CHECKING:
     from ledger.kernel.events import Line
@@ -45,3 +45,4 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         if self.writer is not None:
             self.writer.close()
+            tell_library(self.path)

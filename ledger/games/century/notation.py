@@ -225,7 +225,7 @@ def write(x: Any) -> str:
         return _line("acquire", x.card, *_cubes(x.pay))
     if kind is c.Play:
         times = () if x.times == 1 else (f"x{x.times}",)
-        return _line("play", x.card, *times, *(f"{LETTERS[k]}>{LETTERS[NEXT[k]]}" for k in x.steps))
+        return _line("play", x.card, *times, *map(_step, x.steps))
     if kind is c.Move:
         return _write_move(x)
     if kind is c.Embark:
@@ -237,6 +237,10 @@ def write(x: Any) -> str:
     if kind is c.Discard:
         return _line("discard", *_cubes(x.cubes))
     return "rest" if kind is c.Rest else "pass"
+
+
+def _step(cube: str) -> str:
+    return f"{LETTERS.get(cube, cube)}>{LETTERS.get(NEXT.get(cube, ''), '?')}"
 
 
 def _cubes(cubes: tuple[str, ...]) -> tuple[str, ...]:

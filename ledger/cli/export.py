@@ -1,0 +1,170 @@
+"""`ledger export`: games become files, ours or those of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, Optional
+
+import typer
+
+from .options import As, Force, LibraryDir, find_game, library_at
+
+if TYPE_CHECKING:
+    from ledger.kernel.events import Line
+    from ledger.kernel.played import Played
+    from ledger.store.library_catalogue import Entry
+
+Format = Literal["session", "jsonl", "bgstats", "bgstats-link", "bgg", "csv"]
+
+
+def export(
+    ctx: typer.Context,
+    games: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(
+            metavar="FILE...", help="Logs (.jsonl), ids of games in the library, or - for stdin."
+        ),
+    ] = None,
+    to: Annotated[
+        Format,
+        typer.Option(
+            help="session: what a person would type; jsonl: a log; the others hold results only."
+        ),
+    ] = ...,  # type: ignore[assignment] # Typer asks for it
+    as_: As = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
+    ] = None,
+    times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
+    force: Force = False,
+    library: LibraryDir = None,
+) -> None:
+    """Write games as a session, a log, or a file for other programs.
+
+    session and jsonl are for one game with its moves; with --as they hold nothing that the seat
+    could not see, not even a digest of it. bgstats (a file of shared plays), bgg (a list of plays
+    in XML), csv (a row per player) and bgstats-link (a link per game) are for any number of
+    results; what they have no room for is told.
+
+    \b
+    Example:
+      ledger export replays/osaka-2p.jsonl --to session --out evening.session
+      ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
+      ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
+    """
+    from .files import check_free
+
+    if bool(games) == all_:
+        raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
+    if out is not None:
+        check_free(out, force=force)
+    if to in ("session", "jsonl"):
+        if games is None or len(games) != 1:
+            raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
+        found = find_game(ctx, games[0], library)
+        data = _moves(found, to, as_, times=times)
+    else:
+        if as_ is not None:
+            raise typer.BadParameter("is for session and jsonl", param_hint="--as")
+        chosen: list[Path | Entry] = (
+            [e.path or e for e in library_at(ctx, library).games()]
+            if games is None
+            else [find_game(ctx, game, library) for game in games]
+        )
+        data = _results([_played(game) for game in chosen], to)
+    _write(data, out, force=force)
+
+
+def _moves(game: Path | Entry, to: str, as_: str | None, *, times: bool) -> bytes:
+    """Return one game with its moves."""
+    from ledger.kernel.codec import encode
+    from ledger.kernel.session_write import write_session
+
+    from .files import about
+    from .logs import forged, read_raw, seen_by, viewer_of
+    from .options import with_moves
+
+    file = with_moves(game)
+    with about(file), forged():
+        reading, data = read_raw(file)
+        lines = seen_by(reading, viewer_of(reading, as_))
+        if to == "session":
+            return write_session(reading.game, lines, times=times).encode()
+        if not times:
+            return encode(_timeless(lines))
+        return data if lines is reading.lines else encode(lines)
+
+
+def _played(game: Path | Entry) -> Played:
+    """Return what is known of a game without its moves."""
+    from ledger.importers.finished import played_from
+
+    from .files import about
+    from .logs import forged, read_log
+
+    if not isinstance(game, Path):
+        assert game.played is not None  # noqa: S101
+        return game.played
+    with about(game), forged():
+        reading = read_log(game)
+        return played_from(reading.game, reading.lines)
+
+
+def _results(plays: Sequence[Played], to: str) -> bytes:
+    """Return results as another program reads them; say what is lost."""
+    from ledger.importers.write_bgg import write_bgg
+    from ledger.importers.write_bgstats import push_link, write_bgsplay
+    from ledger.importers.write_csv import write_csv
+
+    from .out import warn
+
+    if to == "bgstats-link":
+        return "".join(f"{push_link(played)}\n" for played in plays).encode()
+    write = {"bgstats": write_bgsplay, "bgg": write_bgg, "csv": write_csv}[to]
+    written = write(plays)
+    for what in written.lost:
+        warn(f"{to} has no room for {what}")
+    return written.data
+
+
+def _timeless(lines: Sequence[Line]) -> list[Line]:
+    """Chain a log anew without its times."""
+    import msgspec
+
+    from ledger.kernel.codec import Head, stamp
+    from ledger.kernel.events import Entry, Opened, Sealed, groups
+
+    head, out = Head(), []
+    for group in groups(lines):
+        entries = []
+        for line in group:
+            data = line.data
+            if isinstance(data, Opened):
+                data = msgspec.structs.replace(data, started=None)
+            elif isinstance(data, Sealed):
+                data = Sealed(head=head.digest, lines=head.seq)
+            waived = line.waived if isinstance(line.waived, tuple) else ()
+            entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
+        stamped, _, head = stamp(head, entries)
+        out += stamped
+    return out
+
+
+def _write(data: bytes, out: Path | None, *, force: bool) -> None:
+    import sys
+
+    from .files import write_whole
+
+    if out is not None:
+        write_whole(out, data, force=force)
+    elif sys.stdout.isatty():
+        # a terminal obeys what a log may hold
+        from .out import safe_lines
+
+        safe_lines(data.decode())
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)

@@ -1,0 +1,171 @@
+"""`ledger library` and `ledger show`: where games are kept, and one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .imported import counted, joined
+from .listing import facts, title_of, warn_of_trouble
+from .options import Json, LibraryDir, library_at
+
+if TYPE_CHECKING:
+    from ledger.store.library import Library
+    from ledger.store.library_catalogue import Entry
+
+
+def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
+    """Show where the library is, what it holds and how it is.
+
+    The usual place is $XDG_DATA_HOME/tabletop-ledger (~/.local/share/tabletop-ledger), on a Mac
+    ~/Library/Application Support/tabletop-ledger; LEDGER_LIBRARY or --library names another one.
+    Nothing is written. Of each log it is seen whether it is there and ends as the journal says;
+    `ledger verify` checks every move.
+
+    \b
+    Example:
+      ledger library --library ~/games
+
+    --json: {"library", "exists", "version", "games", "logs", "results", "players", "imports",
+    "troubles": [{"id", "message"}]}; version is another one when anything has changed.
+
+    Exit code: 0 if all is well, 1 if something is missing or damaged.
+    """
+    from ledger.importers.inputs import printable
+
+    from .out import emit, progress, say
+
+    found = library_at(ctx, library)
+    with progress("looking", len(found.catalogue.logs)) as done:
+        troubles = found.troubles(done)
+    games, results = len(found.games()), len(found.results())
+    if json:
+        emit(
+            {
+                "library": printable(found.folder),
+                "exists": found.exists(),
+                "version": found.version,
+                "games": games,
+                "logs": games - results,
+                "results": results,
+                "players": len(found.players()),
+                "imports": len(found.catalogue.imports),
+                "troubles": troubles,
+            }
+        )
+    else:
+        _tell(found, games, results)
+        _troubles([t.message for t in troubles])
+        if found.exists() and not troubles:
+            say("all is well")
+    raise typer.Exit(1 if troubles else 0)
+
+
+def _tell(found: Library, games: int, results: int) -> None:
+    from .out import say
+
+    say(f"{found.folder}")
+    if not found.exists():
+        say("there is no library here yet; `ledger import` starts one")
+        return
+    say(
+        f"{counted(games, 'game')}: {counted(games - results, 'log')}, "
+        f"{counted(results, 'result')} without moves; {counted(len(found.players()), 'player')}"
+    )
+    if found.catalogue.imports:
+        at, last = found.catalogue.imports[-1]
+        say(f"last import: {joined((last.file, (at or '')[:10]))}")
+
+
+def _troubles(troubles: list[str]) -> None:
+    from rich.text import Text
+
+    from ledger.kernel.text import safe
+
+    from .out import say
+
+    for message in troubles:
+        say(Text("trouble  ", "bold red").append(safe(message), "none"))
+
+
+def show(
+    ctx: typer.Context,
+    id: Annotated[
+        str, typer.Argument(metavar="ID", help="The id of a game, or an unmistakable part of it.")
+    ],
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """Show one game of the library.
+
+    \b
+    Example:
+      ledger show osaka-2026-03-01
+
+    --json: as `ledger list --json`, with "identity", "revisions" and "played": revisions holds
+    the file and the number of lines of every revision of a log, the first one first, or what each
+    revision of a result said; played is all that is known of a result.
+    """
+    from .out import emit
+
+    found = library_at(ctx, library)
+    warn_of_trouble(found)
+    entry = found.find(id)
+    if json:
+        emit(
+            {
+                **facts(found, entry),
+                "identity": entry.identity,
+                "revisions": _revisions(found, entry),
+                "played": entry.played,
+            }
+        )
+    else:
+        _show(found, entry)
+
+
+def _revisions(found: Library, entry: Entry) -> list[Any]:
+    if entry.kind == "result":
+        return found.catalogue.revisions(entry.id)
+    return [
+        {"file": str(found.revision_path(entry.id, n)), "lines": log.lines, "head": log.head}
+        for n, log in enumerate(found.catalogue.logs[entry.id], 1)
+    ]
+
+
+def _events(entry: Entry) -> str:
+    return f"{entry.lines:,}" if entry.sealed else f"{entry.lines:,}, the game is open"
+
+
+def _show(found: Library, entry: Entry) -> None:
+    from rich.text import Text
+
+    from ledger.kernel.text import safe
+
+    from .out import say, sign
+
+    say(Text(safe(title_of(entry)), "bold").append(f"  {entry.id}", "cyan"))
+    played = entry.played
+    for key, text in (
+        ("date", joined((entry.date, played.time if played else None))),
+        ("place", entry.place),
+        ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
+        ("rounds", str(played.rounds) if played and played.rounds else None),
+        ("source", f"{played.source} {played.key}" if played else None),
+        ("log", str(entry.path) if entry.path else None),
+        ("events", _events(entry) if entry.path else None),
+        ("comment", played.comment if played else None),
+    ):
+        if text:
+            say(Text(f"{key:>9}  ", "dim").append(safe(text), "none"))
+    for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
+        place = f"{s.place}." if s.place else ""
+        score = s.total or s.score or ""
+        parts = joined((s.colour, s.role, s.team, "new to the game" if s.first_time else None))
+        who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"
+        line = Text(f"{'':>9}  ").append(who, "bold" if s.won else "none")
+        say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))
+    for n, one in enumerate(_revisions(found, entry)[:-1], 1):
+        what = one["file"] if entry.kind == "log" else f"{one.title}, {one.date or 'no date'}"
+        say(Text(f"{f'was ({n})':>9}  ", "dim").append(safe(str(what)), "none"))

@@ -1,0 +1,212 @@
+"""`ledger list`: the games of the library, all or some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+
+import typer
+
+from .options import Json, LibraryDir, library_at
+
+if TYPE_CHECKING:
+    from ledger.store.library import Library
+    from ledger.store.library_catalogue import Entry
+
+Day = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(metavar="DATE", help="A day, a month or a year: 2026-03-01, 2026-03, 2026."),
+]
+
+
+def list(
+    ctx: typer.Context,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="GAME", help="Its name, like osaka, or a part of its title."),
+    ] = None,
+    player: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="WHO", help="Who played: a name, or an id of `ledger players`."),
+    ] = None,
+    since: Day = None,
+    until: Day = None,
+    place: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Where it was played, or a part of it."),
+    ] = None,
+    kind: Annotated[
+        Optional[Literal["log", "result"]],  # noqa: UP045
+        typer.Option(help="With moves, or only the result."),
+    ] = None,
+    text: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Found anywhere: id, title, names, place, comment."),
+    ] = None,
+    limit: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=1, help="Only the last N."),
+    ] = None,
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """List the games of the library.
+
+    The oldest come first, those without a date before them. Case and accents do not count.
+
+    \b
+    Example:
+      ledger list --game osaka --player Ana --since 2026-01
+
+    --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
+    "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines", "over"};
+    kind is log or result, game is null where it is not an installed one, player is an id of
+    `ledger players`; file, lines and over are those of a log.
+    """
+    from .out import emit
+
+    found = library_at(ctx, library)
+    warn_of_trouble(found)
+    checks = _checks(found, game, player, place, kind, text, _day(since), _day(until))
+    entries = [e for e in found.games() if all(check(e) for check in checks)]
+    entries.sort(key=lambda e: (e.date or "", e.id))
+    if limit is not None:
+        entries = entries[-limit:]
+    if json:
+        for entry in entries:
+            emit(facts(found, entry))
+    else:
+        _print(entries)
+
+
+def warn_of_trouble(library: Library) -> None:
+    """Say that the journal ends in something that cannot be read."""
+    from .out import warn
+
+    if library.problem is not None:
+        warn(f"{library.problem} (`ledger library` tells more)")
+
+
+def _checks(
+    library: Library,
+    game: str | None,
+    player: str | None,
+    place: str | None,
+    kind: str | None,
+    text: str | None,
+    since: str | None,
+    until: str | None,
+) -> tuple[Callable[[Entry], bool], ...]:
+    from ledger.store.library_match import loose
+
+    checks: tuple[Callable[[Entry], bool], ...] = ()
+    if game is not None:
+        wanted = loose(game)
+        checks += (lambda e: wanted == e.game or wanted in loose(title_of(e)),)
+    if player is not None:
+        who = library.catalogue.people.find(player).id
+        checks += (lambda e: who in library.players_of(e.id),)
+    if place is not None:
+        where = loose(place)
+        checks += (lambda e: where in loose(e.place or ""),)
+    if kind is not None:
+        checks += (lambda e: e.kind == kind,)
+    if text is not None:
+        part = loose(text)
+        checks += (lambda e: any(part in loose(x) for x in _texts(e)),)
+    # what is not known of a date (`?`) speaks for it; `last Sunday` is no date
+    if since is not None:
+        checks += (lambda e: (day := _date(e, "9")) is not None and day >= since,)
+    if until is not None:
+        checks += (lambda e: (day := _date(e, "0")) is not None and day[: len(until)] <= until,)
+    return checks
+
+
+def _day(text: str | None) -> str | None:
+    import re
+
+    if text is None or re.fullmatch(r"\d{4}(-\d\d){0,2}", text):
+        return text
+    raise typer.BadParameter(f"{text!r} is not like 2026-03-01", param_hint="--since, --until")
+
+
+def _date(entry: Entry, unknown: str) -> str | None:
+    import re
+
+    date = (entry.date or "").replace("?", unknown)
+    return date if re.match(r"\d{4}", date) else None
+
+
+def _texts(entry: Entry) -> tuple[str, ...]:
+    played = entry.played
+    comment = "" if played is None else played.comment or ""
+    names = (s.person.name for s in entry.standings)
+    return (entry.id, title_of(entry), entry.place or "", comment, *names)
+
+
+def title_of(entry: Entry) -> str:
+    """Return what a game is called."""
+    from ledger.kernel.game import installed
+
+    if entry.kind == "log" and (game := installed().get(entry.title)) is not None:
+        return game.meta.title
+    return entry.title
+
+
+def facts(library: Library, entry: Entry) -> dict[str, Any]:
+    """Return a game as JSON."""
+    who = library.players_of(entry.id)
+    return {
+        "id": entry.id,
+        "kind": entry.kind,
+        "game": entry.game,
+        "title": title_of(entry),
+        "date": entry.date,
+        "place": entry.place,
+        "revision": entry.revision,
+        "players": [
+            {
+                "player": player,
+                "name": s.person.name,
+                "seat": s.seat,
+                "score": s.total or s.score,
+                "place": s.place,
+                "won": s.won,
+            }
+            for player, s in zip(who, entry.standings, strict=True)
+        ],
+        "file": None if entry.path is None else str(entry.path),
+        "lines": entry.lines or None,
+        "over": entry.sealed if entry.kind == "log" else None,
+    }
+
+
+def _print(entries: Any) -> None:
+    from rich.text import Text
+
+    from ledger.kernel.text import safe
+
+    from .out import say
+
+    rows = [(e.id, (e.date or "")[:10], safe(title_of(e)), who_played(e)) for e in entries]
+    widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
+    for id, date, title, who in rows:
+        line = Text(f"{id:<{widths[0]}}  ", "cyan").append(f"{safe(date):<{widths[1]}}  ", "dim")
+        say(line.append(f"{title:<{widths[2]}}  ", "bold").append(who, "none"))
+    if not rows:
+        say(Text("no game fits; `ledger import` takes games in", "dim"))
+
+
+def who_played(entry: Entry) -> str:
+    """Return the players with their scores, the winners marked."""
+    from ledger.kernel.text import safe
+
+    from .out import sign
+
+    return safe(
+        ", ".join(
+            f"{s.person.name}{'' if (score := s.total or s.score) is None else f' {score}'}"
+            f"{sign('★', '*') if s.won else ''}"
+            for s in entry.standings
+        )
+    )

@@ -1,0 +1,133 @@
+"""`ledger players`: who is who."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Annotated, Literal, Optional
+
+import typer
+
+from .imported import counted, joined, tell_doubt
+from .options import Json, LibraryDir, library_at
+
+if TYPE_CHECKING:
+    from ledger.store.library import Library
+    from ledger.store.library_match import Player
+
+
+def players(
+    ctx: typer.Context,
+    action: Annotated[
+        Optional[Literal["merge", "split"]],  # noqa: UP045
+        typer.Argument(
+            metavar="[merge|split]", help="What to say about them; without it they are listed."
+        ),
+    ] = None,
+    who: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(metavar="[WHO]...", help="merge: A B. split: A KEY... Ids, keys or names."),
+    ] = None,
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """List the players of the library, or say who is who.
+
+    Players are one person if a lasting id of theirs is the same, else if their names are exactly
+    the same and nothing speaks against it. What could be meant in two ways is listed, not guessed.
+    merge: B is the same person as A. split: those KEYs of A are another person.
+
+    \b
+    Example:
+      ledger players merge ana bgg:ana_k
+      ledger players split ana bgg:ana_k
+
+    --json: one object per player, {"id", "name", "names", "keys", "games", "wins", "maybe"}; keys
+    are lasting ids and names without one, maybe holds the ids of players who may be the same.
+    """
+    found = library_at(ctx, library)
+    if action is not None:
+        _rule(found, action, who or [])
+    if json:
+        _emit(found)
+    elif action is None:
+        _print(found)
+
+
+def _rule(found: Library, action: str, who: list[str]) -> None:
+    from ledger.kernel.notation import format_time
+    from ledger.store import Missing
+
+    from .out import say
+
+    if not (len(who) == 2 if action == "merge" else who):
+        usage = "merge A B" if action == "merge" else "split A [KEY]..."
+        raise typer.BadParameter(f"write: ledger players {usage}", param_hint=action)
+    if not found.exists():
+        raise Missing(f"there is no library in {found.folder} yet; `ledger import` starts one")
+    at = format_time(dt.datetime.now(dt.UTC))
+    with found.writing() as writer:
+        people = writer.catalogue.people
+        if action == "merge":
+            writer.say([people.merging(*who)], at)
+        else:
+            writer.say([people.splitting(who[0], who[1:])], at)
+        now = people.find(who[0])
+    say(f"{now.id}: {_about(now)}")
+
+
+def _about(player: Player) -> str:
+    names, keys = ", ".join(player.names), ", ".join(player.keys)
+    return f"{names} ({keys}), {counted(len(player.games), 'game')}"
+
+
+def _emit(found: Library) -> None:
+    from .out import emit
+
+    doubts = [d.players for d in found.doubts()]
+    wins = _wins(found)
+    for p in found.players():
+        maybe = sorted({x for d in doubts if p.id in d for x in d if x != p.id})
+        emit(
+            {
+                "id": p.id,
+                "name": p.name,
+                "names": p.names,
+                "keys": p.keys,
+                "games": len(p.games),
+                "wins": wins.get(p.id, 0),
+                "maybe": maybe,
+            }
+        )
+
+
+def _wins(found: Library) -> dict[str | None, int]:
+    wins: dict[str | None, int] = {}
+    for entry in found.games():
+        for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
+            wins[player] = wins.get(player, 0) + bool(s.won)
+    return wins
+
+
+def _print(found: Library) -> None:
+    from rich.text import Text
+
+    from ledger.kernel.text import safe
+
+    from .listing import warn_of_trouble
+    from .out import say
+
+    warn_of_trouble(found)
+    wins, everybody = _wins(found), found.players()
+    width = max((len(p.id) for p in everybody), default=0)
+    for p in everybody:
+        also = ", ".join(n for n in p.names if n != p.name)
+        keys = ", ".join(k for k in p.keys if not k.startswith("name:"))
+        line = Text(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
+        line.append(f"  {counted(len(p.games), 'game')}, {wins.get(p.id, 0):,} won", "none")
+        line.append(safe("  " + joined((f"also {also}" if also else None, keys))), "dim")
+        line.rstrip()
+        say(line)
+    if not everybody:
+        say(Text("nobody yet; `ledger import` takes games in", "dim"))
+    for doubt in found.doubts():
+        tell_doubt(doubt)

@@ -1,0 +1,250 @@
+"""Board Game Arena: the list of somebody's tables, and the log of one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.played import Person, Played, Standing
+
+from .dates import unix
+from .fields import Fields, whole
+from .limits import MAX_RECORD
+from .records import Options, Record, Refused, Where, keep, printable
+from .scores import read_score
+from .strict_json import Piece, document
+from .titles import Titles
+
+_GAME_END = 99
+"""The state in which every game of BGA ends."""
+
+
+def answer(data: bytes, name: str) -> dict[str, Piece]:
+    """Return what BGA answered, or raise the error that was saved instead."""
+    top = document(data, name).members()
+    status = top["status"].value() if "status" in top else 1
+    if status not in (1, "1", True) or ("error" in top and "data" not in top):
+        said = top["error"].value() if "error" in top else f"status {status}"
+        raise Malformed(f"BGA answered with an error: {str(said)[:200]}", file=name)
+    if "data" not in top or top["data"].kind != "{":
+        raise Malformed("this is no answer of BGA: it has no `data`", file=name)
+    return top["data"].members()
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
+    """Yield every table of a list."""
+    inner = answer(data, name)
+    if "tables" not in inner:
+        raise Malformed("this is no list of tables: it has no `data.tables`", file=name)
+    for element in inner["tables"].elements():
+        where = Where(name, element.line, element.path)
+        id: str | None = None
+        try:
+            table = element.value()
+            if not isinstance(table, dict):
+                raise Malformed("a table is an object {…}")
+            id = printable(str(table.get("table_id") or "")) or None
+            yield _table(table, titles, where)
+        except LedgerError as e:
+            yield Refused.by(e, where, id)
+
+
+def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
+    problems: list[str] = []
+    f = Fields(table, problems)
+    key = f.text("table_id")
+    if key is None:
+        raise Malformed("the table has no table_id")
+    title = f.text("game_name")
+    if title is None:
+        raise Malformed("the table has no game_name")
+    match = titles.find(title)
+    if match.problem:
+        problems.append(match.problem)
+    ids = _joined(f, "players") or []
+    names = _joined(f, "player_names") or ids
+    columns = {
+        "players": ids or names,
+        "scores": _joined(f, "scores"),
+        "ranks": _joined(f, "ranks"),
+    }
+    for what, values in columns.items():
+        if values is not None and len(values) != len(names):
+            raise Malformed(f"it has {len(names)} player_names, but {len(values)} {what}")
+    standings = []
+    for i, person in enumerate(names):
+        row = Fields({k: v[i] for k, v in columns.items() if v}, problems, person)
+        score = read_score(row.any("scores"))
+        if score.problem:
+            problems.append(f"{person}: {score.problem}")
+        place = row.number("ranks", unset=0)
+        row.any("players")
+        standings.append(
+            Standing(
+                person=Person(name=person or "?", ids={"bga": ids[i]} if ids and ids[i] else {}),
+                score=score.text,
+                parts=score.parts,
+                total=score.total,
+                place=place,
+                extra=row.extra(),
+            )
+        )
+    start, end = f.number("start", unset=0), f.number("end", unset=0)
+    extra: dict[str, Any] = {"start": start, "end": end}
+    when = unix(start) if start else None
+    if when:
+        extra["zone"] = when.zone
+    complete = f.flag("normalend")
+    extra = {k: v for k, v in extra.items() if v is not None} | f.extra()
+    return keep(
+        Played(
+            source="bga",
+            key=key,
+            title=title,
+            game=match.game,
+            date=when.date if when else None,
+            time=when.time if when else None,
+            minutes=_minutes(start, end),
+            complete=complete is not False,
+            standings=tuple(standings),
+            extra=extra,
+        ),
+        where,
+        problems,
+    )
+
+
+def _joined(f: Fields, name: str) -> list[str] | None:
+    """Take a list that is written as one text, `51,43`; none if there is none."""
+    value = f.left.get(name)
+    if isinstance(value, list):
+        f.any(name)
+        return ["" if v is None else str(v) for v in value]
+    text = f.text(name)
+    return None if text is None else [part.strip() for part in text.split(",")]
+
+
+def _minutes(start: int | None, end: int | None) -> int | None:
+    return (round((end - start) / 60) or None) if start and end and end >= start else None
+
+
+# --- the log of one table ---------------------------------------------------------------------
+
+
+class _Log:
+    """What is gathered from the packets of a log, one after the other."""
+
+    def __init__(self) -> None:
+        self.id: str | None = None
+        self.count = self.size = 0
+        self.packets: list[dict[str, Any]] = []
+        self.timing: dict[int, int] = {}
+        self.first: int | None = None
+        self.last: int | None = None
+        self.ended = False
+        self.named: dict[str, str] = {}
+
+    def add(self, piece: Piece) -> None:
+        """Take in a packet."""
+        packet = piece.value()
+        if not isinstance(packet, dict):
+            raise Malformed(f"{piece.path} must be an object {{…}}")
+        self.count += 1
+        self.size += len(piece.raw)
+        if self.size <= MAX_RECORD // 2:
+            self.packets.append(packet)
+        if self.id is None and packet.get("table_id") is not None:
+            self.id = printable(str(packet["table_id"]))
+        move, time = whole(packet.get("move_id")), whole(packet.get("time"))
+        if time:
+            self.first = time if self.first is None else min(self.first, time)
+            self.last = time if self.last is None else max(self.last, time)
+            if move is not None:  # several packets share a move
+                self.timing.setdefault(move, time)
+        data = packet.get("data")
+        for each in data if isinstance(data, list) else [data]:
+            if isinstance(each, dict) and isinstance(each.get("args"), dict):
+                self._told(each.get("type"), each["args"])
+
+    def _told(self, kind: Any, args: dict[str, Any]) -> None:
+        if kind == "gameStateChange" and whole(args.get("id")) == _GAME_END:
+            self.ended = True
+        if args.get("player_id") and args.get("player_name"):
+            self.named.setdefault(str(args["player_id"]), str(args["player_name"]))
+
+
+def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterator[Record]:
+    """Yield the one game of a log: who played, when, and every packet as it was."""
+    inner = answer(data, name)
+    packets = inner.get("logs") or inner.get("data")
+    if packets is None:
+        raise Malformed("this is no log of a table: it has no `data.logs`", file=name)
+    where = Where(name)
+    log = _Log()
+    try:
+        for piece in packets.elements():
+            log.add(piece)
+        if log.id is None:
+            raise Malformed("no packet of the log names its table_id")
+        others = {k: v.value() for k, v in inner.items() if v is not packets}
+        yield _log(log, others, titles, options, where)
+    except LedgerError as e:
+        yield Refused.by(e, where, log.id)
+
+
+def _log(
+    log: _Log, others: dict[str, Any], titles: Titles, options: Options, where: Where
+) -> Record:
+    problems: list[str] = []
+    title = options.game or "?"
+    if title == "?":
+        problems.append("a log of BGA does not say of which game it is: name the game")
+    if not log.ended:
+        problems.append("the log has no end of the game (state 99)")
+    standings = tuple(_people(others.pop("players", None), log.named, problems))
+    when = unix(log.first) if log.first else None
+    extra: dict[str, Any] = {k: v for k, v in others.items() if v not in (None, "", [], {})}
+    extra["timing"] = [[move, time] for move, time in log.timing.items()]
+    if log.count == len(log.packets):
+        extra["packets"] = log.packets
+    else:
+        problems.append(f"its {log.count} packets are too large to be kept; their times are")
+    if when:
+        extra |= {"zone": when.zone, "start": log.first, "end": log.last}
+    return keep(
+        Played(
+            source="bga",
+            key=log.id or "",
+            title=title,
+            game=titles.find(title).game,
+            date=when.date if when else None,
+            time=when.time if when else None,
+            minutes=_minutes(log.first, log.last),
+            complete=log.ended,
+            standings=standings,
+            extra=extra,
+        ),
+        where,
+        problems,
+    )
+
+
+def _people(players: Any, named: dict[str, str], problems: list[str]) -> Iterator[Standing]:
+    """Yield the players whom the file lists, else those whom its packets name."""
+    listed = list(players.values()) if isinstance(players, dict) else players
+    if not isinstance(listed, list) or not listed:
+        listed = [{"id": id, "name": name} for id, name in named.items()]
+    for i, player in enumerate(listed):
+        if not isinstance(player, dict):
+            raise Malformed(f"players[{i}] must be an object {{…}}")
+        f = Fields(player, problems, f"players[{i}]")
+        id, name, colour = f.text("id"), f.text("name"), f.text("color")
+        yield Standing(
+            person=Person(name=name or "?", ids={"bga": id} if id else {}),
+            colour=colour,
+            extra=f.extra(),
+        )

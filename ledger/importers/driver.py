@@ -1,0 +1,293 @@
+"""Import files into a library: find out what each is, read it, take its games, and report.
+
+Our own logs and sessions are read here. Everything else goes to a reader, which is any function
+`(kind, data, name, options) -> iterator of records`; records are those of `records.py`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.notation import format_time
+from ledger.store import Failed
+from ledger.store.library import Library
+from ledger.store.library_facts import Imported
+from ledger.store.library_write import LibraryWriter, Taken
+
+from .inputs import KNOWN, STDIN, Input, inputs, printable
+from .limits import MAX_FILE
+from .own import FORGED, read_journal, read_log, read_moves, read_own_session
+from .readers import read_records
+from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
+from .report import FileReport, Item, Report
+from .sniff import sniff
+from .source import PEEK, peek, read_all
+
+Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+MAX_LOG = 2 * MAX_FILE
+"""Largest log in bytes: we made it, so it may be larger than what others made."""
+
+
+def run_import(
+    library: Library,
+    paths: Sequence[Path],
+    *,
+    lenient: bool = False,
+    dry: bool = False,
+    options: Options | None = None,
+    reader: Reader = read_records,
+    progress: Progress | None = None,
+    now: dt.datetime | None = None,
+) -> Report:
+    """Import files and folders; what cannot be taken is refused with its reason."""
+    files = inputs(paths)
+    at = format_time(now or dt.datetime.now(dt.UTC))
+    report = Report(library=printable(library.folder), dry_run=dry)
+    # where nothing can be read nothing is written, not even that it was tried
+    with library.writing(dry=dry or not any(map(_promising, files))) as writer:
+        before = {d.players for d in writer.catalogue.people.doubts()}
+        everybody = {p.id for p in writer.catalogue.people.players()}
+        run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
+        with run.bar(len(files)) as done:
+            for n, file in enumerate(files, 1):
+                run.file(file)
+                done(n)
+        people = writer.catalogue.people
+        report.doubts = [d for d in people.doubts() if d.players not in before]
+        report.players = [p.id for p in people.players() if p.id not in everybody]
+        # last and together: an import that dies leaves the same journal as one that does not
+        writer.say([_record(f) for f in report.files], at)
+    return report
+
+
+def _record(file: FileReport) -> Imported:
+    counts = {s: getattr(file, s) for s in ("new", "known", "changed", "refused")}
+    return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
+
+
+class _Run:
+    def __init__(
+        self,
+        writer: LibraryWriter,
+        report: Report,
+        reader: Reader,
+        options: Options,
+        lenient: bool,
+        progress: Progress | None,
+        alone: bool,
+    ) -> None:
+        self.writer, self.report, self.reader = writer, report, reader
+        self.options, self.lenient, self.progress = options, lenient, progress
+        self.alone = alone
+
+    def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
+        """Show how far it is, if somebody watches."""
+        if self.progress is None:
+            return nullcontext(lambda n: None)
+        return self.progress("importing", total)
+
+    def file(self, file: Input) -> None:
+        """Import one file."""
+        if not file.listed and file.path.suffix.lower() not in KNOWN:
+            self.report.skipped.append(f"{file.name}: not a kind of file that holds games")
+            return
+        try:
+            data = _bytes(file)
+        except (OSError, LedgerError) as e:
+            told = FileReport(file=file.name, kind=None, digest="")
+            self.report.files.append(told)
+            self._refuse(told, _no(file.name, e), whole=True)
+            return
+        digest = hashlib.sha256(data).hexdigest()
+        told = FileReport(file=file.name, kind=None, digest=digest)
+        try:
+            kind = sniff(file.name, data[:PEEK])
+        except Malformed as e:
+            if not file.listed:
+                self.report.skipped.append(f"{file.name}: {e.message}")
+                return
+            self.report.files.append(told)
+            self._refuse(told, _no(file.name, e), whole=True)
+            return
+        told.kind = str(kind)
+        self.report.files.append(told)
+        self._records(told, self._read(kind, data, file.name))
+
+    def _read(self, kind: Kind, data: bytes, name: str) -> Iterable[Record]:
+        if kind is Kind.LOG:
+            return [Own(Kind.LOG, name, data)]
+        if kind is Kind.SESSION:
+            return [Own(Kind.SESSION, name, data)]
+        return self.reader(kind, data, name, self.options)
+
+    def _records(self, told: FileReport, found: Iterable[Record]) -> None:
+        # with many files the bar counts those
+        with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
+            for n, record in enumerate(_expanded(found), 1):
+                self._one(told, record)
+                if not n % 64:
+                    done(n)
+
+    def _one(self, told: FileReport, record: Record | LedgerError) -> None:
+        match record:
+            case Remark():
+                told.remarks.append(f"{record.where}: {record.text}")
+            case Refused():
+                self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
+            case Found():
+                self._result(told, record)
+            case Own() | Moves():
+                self._log(told, record)
+            case LedgerError():  # what came before it is good
+                self._refuse(told, _no(told.file, record), whole=True)
+
+    # --- one record -------------------------------------------------------------------------
+
+    def _result(self, told: FileReport, found: Found) -> None:
+        where, played = found.where, found.played
+        facts: dict[str, Any] = {
+            "file": where.file,
+            "line": where.line,
+            "part": where.part,
+            "record": played.key,
+            "kind": "result",
+            "game": played.game,
+            "title": played.title,
+            "date": played.date,
+            "notes": found.problems,
+        }
+        try:
+            taken = self.writer.add_result(played)
+        except (Malformed, ValueError, OverflowError, RecursionError) as e:
+            self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
+            return
+        self._took(told, taken, facts)
+
+    def _log(self, told: FileReport, record: Own | Moves) -> None:
+        name = record.name if isinstance(record, Own) else str(record.where.file)
+        facts: dict[str, Any] = {"file": name, "kind": "log"}
+        try:
+            if isinstance(record, Moves):
+                facts |= {"record": record.id, "part": record.where.part, "line": record.where.line}
+                read = read_moves(record, lenient=self.lenient)
+            elif record.kind is Kind.LOG:
+                read = read_log(record.data, name, lenient=self.lenient)
+            else:
+                read = read_own_session(record.data, name, lenient=self.lenient)
+            log = read.log
+            facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
+            taken = self.writer.add_log(*read.identity, log, read.data)
+        except Failed:
+            raise
+        except LedgerError as e:
+            self._refuse(told, _no(name, e, **facts), whole=isinstance(record, Own))
+            return
+        except FORGED as e:  # one game that we cannot cope with must not stop the others
+            why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
+            self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
+            return
+        if taken.status == "changed":
+            facts["notes"] = (*read.notes, *self._other(taken.id))
+        self._took(told, taken, facts)
+
+    def _other(self, id: str) -> list[str]:
+        """Say so where a game may have taken the place of another one by mistake."""
+        old, new = self.writer.catalogue.logs[id][-2:]
+        names = [[s.person.name for s in log.standings] for log in (old, new)]
+        if names[0] == names[1] and old.date in (None, new.date):
+            return []
+        who = ", ".join(names[0])
+        return [
+            f"{id} was until now a game of {who} ({old.date or 'no date'}), which is kept as "
+            f"revision {len(self.writer.catalogue.logs[id]) - 1}; if this is another game, give it "
+            "an `id:` of its own"
+        ]
+
+    def _took(self, told: FileReport, taken: Taken, facts: dict[str, Any]) -> None:
+        told.count(taken.status)
+        self.report.items.append(
+            Item(status=taken.status, id=taken.id, revision=taken.revision, **facts)
+        )
+
+    def _refuse(self, told: FileReport, item: Item, *, whole: bool = False) -> None:
+        """Take note of a refusal; `whole`: nothing of the file was understood."""
+        told.count("refused")
+        self.report.items.append(item)
+        self.report.unread += whole and item.error == "malformed"
+
+
+def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
+    """Yield records, those in a journal of another library too, and the error that ends them."""
+    try:
+        for record in found:
+            journal = read_journal(record) if isinstance(record, Own) else None
+            if journal is None:
+                yield record
+            else:
+                yield from journal
+    except LedgerError as e:
+        yield e
+
+
+def _bytes(file: Input) -> bytes:
+    if file.path == STDIN:
+        return read_all(sys.stdin.buffer, file.name, MAX_LOG)
+    with file.path.open("rb") as stream:
+        head = stream.read(PEEK)
+        limit = MAX_LOG if head.startswith(b'{"type":"opened"') else MAX_FILE
+        return head + read_all(stream, file.name, limit)
+
+
+def _promising(file: Input) -> bool:
+    """Whether there is such a file, of a kind that can be read."""
+    if file.path == STDIN or (file.path.exists() and not file.path.is_file()):
+        return True  # a pipe can be read only once
+    try:
+        sniff(file.name, peek(file.path))
+    except (OSError, Malformed):
+        return False
+    return True
+
+
+def _refused(record: Refused) -> Item:
+    where = record.where
+    return Item(
+        status="refused",
+        file=where.file,
+        line=where.line,
+        part=where.part,
+        record=record.id,
+        message=record.why,
+        error=record.kind,
+    )
+
+
+def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
+    """Return why a record, or a whole file, was not taken."""
+    if isinstance(e, OSError):
+        message = (e.strerror or str(e)).lower()
+        return Item(status="refused", file=name, message=message, error="malformed")
+    known = {k: v for k, v in facts.items() if k not in ("file", "line", "notes")}
+    more = tuple(f"line {x.line}, column {x.column}: {x.message}" for x in e.more)
+    return Item(
+        status="refused",
+        file=e.file or name,
+        line=e.line if e.line is not None else facts.get("line"),
+        column=e.column,
+        message=e.message,
+        rule=e.rule,
+        error=e.kind,
+        source=e.source,
+        hint=e.hint,
+        notes=more,
+        **known,
+    )

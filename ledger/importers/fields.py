@@ -1,0 +1,85 @@
+"""Fields of a foreign record, taken one by one; what nobody takes is kept as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .limits import MAX_DIGITS
+
+YES = frozenset(("1", "true", "yes", "y", "x", "✓", "✔", "tak", "t", "si", "sì", "vero", "prawda"))
+NO = frozenset(("0", "false", "no", "n", "-", "nie", "falso", "fałsz"))
+
+
+class Fields:
+    """The fields of one record; `problems` collects what could not be understood."""
+
+    def __init__(self, values: Mapping[str, Any], problems: list[str], label: str = "") -> None:
+        self.left = dict(values)
+        self.problems = problems
+        self.label = f"{label} " if label else ""
+
+    def text(self, name: str) -> str | None:
+        """Take a text; an empty one is none."""
+        value = self.left.get(name)
+        if isinstance(value, bool | dict | list):
+            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is no text")
+            return None
+        self.left.pop(name, None)
+        if value is None:
+            return None
+        text = str(value).strip()
+        return text or None
+
+    def number(self, name: str, *, unset: int | None = None, least: int = 0) -> int | None:
+        """Take a whole number; `unset` is how this source writes that there is none."""
+        value = self.left.get(name)
+        found = whole(value)
+        if found is None or (found < least and found != unset):
+            if value not in (None, ""):
+                self.problems.append(
+                    f"{self.label}{name}: {str(value)[:40]!r} is no whole number"
+                    + (f" from {least} on" if found is not None else "")
+                )
+            else:
+                self.left.pop(name, None)
+            return None
+        self.left.pop(name, None)
+        return None if found == unset else found
+
+    def flag(self, name: str) -> bool | None:
+        """Take a yes or no, also one written as 0 or 1."""
+        value = self.left.get(name)
+        if value is None or value == "":
+            self.left.pop(name, None)
+            return None
+        low = str(int(value) if isinstance(value, bool | float) else value).strip().lower()
+        if low not in YES and low not in NO:
+            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not yes or no")
+            return None
+        self.left.pop(name, None)
+        return low in YES
+
+    def any(self, name: str) -> Any:
+        """Take a value as it is."""
+        return self.left.pop(name, None)
+
+    def extra(self) -> dict[str, Any]:
+        """Return what was not taken and says something."""
+        return {k: v for k, v in self.left.items() if v is not None and v not in ("", [], {})}
+
+
+def whole(value: Any) -> int | None:
+    """Return a whole number, however it is written: 7, "7", 7.0."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, int):
+        return value if abs(value) < 10**MAX_DIGITS else None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 10**15 else None
+    if isinstance(value, str):
+        text = value.strip()
+        digits = text.removeprefix("-")
+        if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
+            return int(text)
+    return None

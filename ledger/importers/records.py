@@ -1,0 +1,157 @@
+"""What readers of other people's files yield, and what they may be told."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.played import Played
+
+from .limits import MAX_DEPTH, MAX_RECORD
+
+
+class Kind(enum.StrEnum):
+    """What a file is. A log and a session are our own: the driver reads them."""
+
+    BGSTATS = "bgstats"
+    BGSTATS_LINK = "bgstats-link"
+    BGG = "bgg"
+    BGA_TABLES = "bga-tables"
+    BGA_LOG = "bga-log"
+    TEXT_TABLE = "csv"
+    XLSX = "xlsx"
+    ODS = "ods"
+    ZIP = "zip"
+    LOG = "log"
+    SESSION = "session"
+
+
+class Where(msgspec.Struct, frozen=True):
+    """A place in a file; `part` is like `plays[3]` or the name of a sheet."""
+
+    file: str
+    line: int | None = None
+    part: str | None = None
+
+    def __str__(self) -> str:
+        text = self.file if self.line is None else f"{self.file}:{self.line}"
+        return text if self.part is None else f"{text}: {self.part}"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A game that was read; `problems` say what in it could not be understood."""
+
+    played: Played
+    where: Where
+    problems: tuple[str, ...] = ()
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A record that was not read: why, and what its source calls it."""
+
+    where: Where
+    why: str
+    id: str | None = None
+    kind: str = "malformed"
+
+    @classmethod
+    def by(cls, e: LedgerError, where: Where, id: str | None = None) -> Refused:
+        """Refuse a record for an error."""
+        line = where.line if e.line is None else e.line
+        why = f"{e.message} ({e.hint})" if e.hint else e.message
+        return cls(Where(where.file, line, where.part), why, id, e.kind)
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """A game as the rows of a sheet: lines of session notation, each with its row."""
+
+    id: str
+    game: str
+    players: tuple[str, ...]
+    lines: tuple[tuple[int, str], ...]
+    where: Where
+    head: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def session(self) -> str:
+        """Return the session that the rows make."""
+        return "\n".join([*self.head, "", *(text for _, text in self.lines)]) + "\n"
+
+    def row(self, line: int | None) -> int | None:
+        """Return the row of the sheet that became a line of the session."""
+        at = (line or 0) - len(self.head) - 2
+        if not self.lines or line is None:
+            return self.where.line
+        return self.lines[min(max(at, 0), len(self.lines) - 1)][0]
+
+
+class Own(msgspec.Struct, frozen=True):
+    """A log or a session of our own, found inside an archive."""
+
+    kind: Literal[Kind.LOG, Kind.SESSION]
+    name: str
+    data: bytes
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something about the whole file that the user should know."""
+
+    where: Where
+    text: str
+
+
+Record: TypeAlias = Found | Refused | Moves | Own | Remark
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What the user says about a file.
+
+    `columns` maps our name of a column to the sheet's, `players` names the players' columns of a
+    wide sheet, `dates` settles 03/04/2026, `game` is for files that do not say it.
+    """
+
+    columns: Mapping[str, str] = {}
+    players: Sequence[str] = ()
+    dates: Literal["dmy", "mdy"] | None = None
+    encoding: str | None = None
+    game: str | None = None
+
+
+def keep(played: Played, where: Where, problems: Sequence[str] = ()) -> Found | Refused:
+    """Return a game as a record, or refuse what no file of ours could hold."""
+    why = _unkeepable(played)
+    if why is not None:
+        return Refused(where, why, printable(played.key))
+    return Found(played, where, tuple(dict.fromkeys(problems)))
+
+
+def _unkeepable(played: Played) -> str | None:
+    try:
+        if not played.key:
+            return "it has no id"
+        if _deep(played.extra) or any(_deep(s.extra) for s in played.standings):
+            return f"it nests deeper than {MAX_DEPTH} levels"
+        size = len(msgspec.json.encode(played))
+    except UnicodeEncodeError:
+        return "it holds half a character (a lone surrogate), which is no text"
+    except (OverflowError, msgspec.MsgspecError):
+        return "it holds a number that is too large"
+    except RecursionError:
+        return f"it nests deeper than {MAX_DEPTH} levels"
+    return f"it is larger than {MAX_RECORD // 1024**2} MiB" if size > MAX_RECORD else None
+
+
+def _deep(value: Any, level: int = 0) -> bool:
+    if not isinstance(value, dict | list | tuple):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return level > MAX_DEPTH or any(_deep(v, level + 1) for v in inner)
+
+
+def printable(text: str) -> str:
+    """Return a text as every encoder can write it."""
+    return text.encode("utf-8", "backslashreplace").decode()

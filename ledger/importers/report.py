@@ -1,0 +1,97 @@
+"""What an import did: every record is new, known, changed or refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+from ledger.store.library_match import Doubt
+
+Status = Literal["new", "known", "changed", "refused"]
+STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one record.
+
+    `id` and `revision` are those in the library, `record` is what its source calls it, `part` is
+    like `plays[3]`. `message` is why it was refused, `source` the line with the error and `hint`
+    what would be right; `notes` say what could not be understood, and further errors.
+    """
+
+    status: Status
+    file: str
+    line: int | None = None
+    column: int | None = None
+    part: str | None = None
+    record: str | None = None
+    id: str | None = None
+    revision: int | None = None
+    kind: str | None = None
+    game: str | None = None
+    title: str | None = None
+    date: str | None = None
+    message: str | None = None
+    rule: str | None = None
+    error: str | None = None
+    source: str | None = None
+    hint: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """Where the record stands, for people."""
+        place = [self.file, self.line, self.column if self.line is not None else None]
+        text = ":".join(str(x) for x in place if x is not None)
+        return text if self.part is None else f"{text}: {self.part}"
+
+
+class FileReport(msgspec.Struct, kw_only=True):
+    """What one file held; `kind` is None when it could not be told."""
+
+    file: str
+    kind: str | None
+    digest: str
+    records: int = 0
+    new: int = 0
+    known: int = 0
+    changed: int = 0
+    refused: int = 0
+    remarks: list[str] = msgspec.field(default_factory=list)
+
+    def count(self, status: Status) -> None:
+        """Count one record."""
+        self.records += 1
+        setattr(self, status, getattr(self, status) + 1)
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What a whole import did.
+
+    `skipped` are files below a folder of which nobody knows what they are; `players` are those
+    who were not in the library before, `doubts` the names that may belong to one of several;
+    `unread` is how many refused files were not understood at all.
+    """
+
+    library: str
+    dry_run: bool
+    files: list[FileReport] = msgspec.field(default_factory=list)
+    items: list[Item] = msgspec.field(default_factory=list)
+    skipped: list[str] = msgspec.field(default_factory=list)
+    players: list[str] = msgspec.field(default_factory=list)
+    doubts: list[Doubt] = msgspec.field(default_factory=list)
+    unread: int = 0
+
+    def total(self) -> dict[str, int]:
+        """Return how many records there were, and how many of them were what."""
+        counts = Counter(item.status for item in self.items)
+        return {"records": len(self.items), **{s: counts[s] for s in STATUSES}}
+
+    @property
+    def exit_code(self) -> int:
+        """0: everything was taken; 1: something was refused; 2: nothing could be read."""
+        if len(self.items) == self.unread and not any(f.kind and not f.records for f in self.files):
+            return 2
+        return 1 if any(item.status == "refused" for item in self.items) else 0

@@ -1,0 +1,72 @@
+"""Scores as people write them: `16+1-3`, `7,5`, a minus sign of any kind. Never evaluated."""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal
+from typing import Any, NamedTuple
+
+from .limits import MAX_DIGITS
+
+MAX_TEXT = 1000
+"""Longest score that is looked at."""
+
+_MINUS = str.maketrans(
+    dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d", "-") | {"\uff0b": "+"}
+)
+_EXACT = Context(prec=100)
+_TERM = re.compile(r"\s*([+-]?)\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
+
+
+class Score(NamedTuple):
+    """A score as written, what its parts are and what they add up to; `problem`: why not."""
+
+    text: str | None = None
+    parts: tuple[str, ...] = ()
+    total: str | None = None
+    problem: str | None = None
+
+
+def read_score(value: Any) -> Score:
+    """Read a score: a number, or a text that is a sum of numbers."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return Score()
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        text = str(value)[:80]
+        return Score(text, problem=f"score {text!r} is not a number or a sum of numbers")
+    text = value.strip() if isinstance(value, str) else write_number(Decimal(repr(value)))
+    terms = _terms(text.translate(_MINUS)) if len(text) <= MAX_TEXT else None
+    if terms is None:
+        return Score(text, problem=f"score {text[:80]!r} is not a number or a sum of numbers")
+    total = terms[0]
+    for term in terms[1:]:
+        total = _EXACT.add(total, term)
+    parts = tuple(write_number(t) for t in terms) if len(terms) > 1 else ()
+    return Score(text, parts, write_number(total))
+
+
+def _terms(text: str) -> list[Decimal] | None:
+    """Cut `16+1-3` into its numbers: term, then signed terms, and nothing else."""
+    out: list[Decimal] = []
+    at = 0
+    while at < len(text):
+        m = _TERM.match(text, at)
+        if m is None or (out and not m.group(1)):
+            return None
+        digits = m.group(2)
+        # 1,234 is a thousand to some and little more than one to others
+        if len(digits) > MAX_DIGITS or _THOUSANDS.fullmatch(digits):
+            return None
+        number = Decimal(digits.replace(",", "."))
+        out.append(-number if m.group(1) == "-" else number)
+        at = m.end()
+    return out or None
+
+
+def write_number(number: Decimal) -> str:
+    """Write a decimal without exponent and without zeros that say nothing."""
+    if not number:
+        return "0"
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,168 @@
+"""A table with known headings, and the play that one or more of its rows make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.played import Played, Standing
+
+from .columns import Header
+from .dates import Order, When, problem_of, read_clock, read_when
+from .fields import Fields
+from .grid import Row
+from .records import Options, Record, Where, keep
+from .strict_json import strict
+from .titles import Titles, squash
+
+_HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
+NEEDED = "headings like date, game, player, score (or date, game and a column per player)"
+OF_PLAY = (
+    *("source", "id", "date", "time", "game", "bgg", "place", "round", "rounds", "minutes"),
+    *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
+    *("game_id", "seq", "args", "at", "players"),
+)
+"""Columns that speak of the whole play."""
+
+
+class Sheet(NamedTuple):
+    """A table whose headings are known."""
+
+    header: Header
+    rows: Sequence[Row]
+    order: Order | None
+    where: Where
+    titles: Titles
+    options: Options
+
+    def at(self, row: Row) -> Where:
+        """Return where a row stands."""
+        return Where(self.where.file, row.number, self.where.part)
+
+
+def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
+    """Return what tells one play from another."""
+    cell = sheet.header.cell
+    if id := cell(row, "id"):
+        return (cell(row, "source"), id)
+    title = cell(row, "game") or sheet.options.game or ""
+    day, clock = cell(row, "date"), cell(row, "time")
+    try:
+        when = read_when(day, sheet.order)
+        day, clock = when.date or "", clock or when.time or ""
+    except LedgerError:
+        pass  # the play is refused for it when it is read
+    game = sheet.titles.find(title).game or squash(title)
+    return (day, clock, game, cell(row, "place"), cell(row, "round"))
+
+
+def common(
+    sheet: Sheet, rows: list[Row], problems: list[str], fields: Sequence[str] = OF_PLAY
+) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
+    """Return what the rows say of the whole play, and by row what one says differently."""
+    first: dict[str, str] = {}
+    differ: dict[int, dict[str, str]] = {}
+    for row in rows:
+        for field in fields:
+            text = sheet.header.cell(row, field)
+            if text and first.setdefault(field, text) != text:
+                problems.append(f"{field}: row {row.number} says {text[:40]!r}, unlike those above")
+                differ.setdefault(row.number, {})[field] = text
+    return first, differ
+
+
+def others(header: Header, row: Row) -> dict[str, str]:
+    """Return the cells of columns that nobody knows."""
+    return {
+        heading: row.cells[i]
+        for i, heading in header.others.items()
+        if i < len(row.cells) and row.cells[i]
+    }
+
+
+def json_cell(f: Fields, name: str, problems: list[str]) -> dict[str, Any]:
+    """Take a cell that holds a JSON object."""
+    text = f.left.pop(name, "")
+    if not text:
+        return {}
+    try:
+        value = strict(text)
+        return value if isinstance(value, dict) else {name: value}
+    except Malformed as e:
+        problems.append(f"{f.label}{name}: {e.message}")
+        return {name: text}
+
+
+def played(
+    sheet: Sheet,
+    first: dict[str, str],
+    standings: list[Standing],
+    number: int,
+    where: Where,
+    problems: list[str],
+    more: dict[str, str] | None = None,
+) -> Record:
+    """Return the play: `number` counts those that are alike, `more` are cells nobody knows."""
+    f = Fields(first, problems)
+    title = f.text("game") or sheet.options.game
+    if title is None:
+        raise Malformed("the row does not say which game was played")
+    bgg = f.number("bgg", unset=0)
+    match = sheet.titles.find(title, bgg=bgg)
+    if match.problem:
+        problems.append(match.problem)
+    when = _when(f, sheet.order)
+    if m := _HOURS.fullmatch(first.get("minutes", "")):
+        f.left["minutes"] = str(int(m.group(1)) * 60 + int(m.group(2)))
+    quantity, complete = f.number("quantity", least=1), f.flag("complete")
+    fields: dict[str, Any] = {
+        "minutes": f.number("minutes", unset=0),
+        "rounds": f.number("rounds", unset=0),
+        "place": f.text("place"),
+        "board": f.text("board"),
+        "comment": f.text("comment"),
+        "quantity": 1 if quantity is None else quantity,
+        "complete": complete is not False,
+        "highest_wins": f.flag("highest_wins") is not False,
+        "cooperative": f.flag("cooperative") is True,
+    }
+    source, id, round = f.text("source"), f.text("id"), f.left.get("round")
+    name = match.game or squash(title)
+    parts = [when.date, when.time, name, fields["place"], round]
+    key = id or "/".join("" if p is None else p for p in parts) + (
+        f"#{number + 1}" if number else ""
+    )
+    extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
+    if when.zone:
+        extra["zone"] = when.zone
+    return keep(
+        Played(
+            source=source or "sheet",
+            key=key,
+            title=title,
+            game=match.game,
+            bgg=bgg,
+            date=when.date,
+            time=when.time,
+            standings=tuple(standings),
+            extra=extra,
+            **fields,
+        ),
+        where,
+        problems,
+    )
+
+
+def _when(f: Fields, order: Order | None) -> When:
+    """Read the date, which decides what a play is, strictly; the time of day if it can be."""
+    when = read_when(f.text("date"), order)
+    clock = f.left.pop("time", None)
+    if clock:
+        try:
+            return when._replace(time=read_clock(clock))
+        except Malformed as e:
+            f.problems.append(problem_of(e))
+            f.left["time"] = clock
+    return when

@@ -1,0 +1,113 @@
+"""Bytes of a file within limits, and the text in them, whatever wrote it."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from ledger.kernel.errors import Malformed
+
+from .limits import MAX_FILE, MIB
+
+PEEK = 64 * 1024
+"""As many bytes as tell what a file is."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# Letters that only one of the two old code pages has where these bytes stand.
+_POLISH = frozenset("ąćęłńśźżĄĆĘŁŃŚŹŻ".encode("cp1250"))
+_WESTERN = frozenset("àèìòùÀÈÌÒÙäëïöüßâêîôûãõåøæ".encode("cp1252")) - _POLISH
+
+
+class Decoded(NamedTuple):
+    """A text, its encoding, and why that one was taken when it is not the usual one."""
+
+    text: str
+    encoding: str
+    remark: str | None = None
+
+
+def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
+    """Return the bytes of a file, but never more than the limit."""
+    if isinstance(data, Path):
+        with data.open("rb") as file:
+            if os.fstat(file.fileno()).st_size > limit:
+                raise too_large(name, limit)
+            return read_all(file, name, limit)
+    if len(data) > limit:
+        raise too_large(name, limit)
+    return data
+
+
+def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
+    """Read a stream in blocks, but never more than the limit."""
+    out = bytearray()
+    while block := file.read(MIB):
+        out += block
+        if len(out) > limit:
+            raise too_large(name, limit)
+    return bytes(out)
+
+
+def too_large(name: str, limit: int) -> Malformed:
+    """Say that a file is larger than what is read."""
+    return Malformed(f"it is larger than {limit // MIB} MiB, the most that is read", file=name)
+
+
+def peek(data: bytes | Path) -> bytes:
+    """Return the first bytes of a file."""
+    if isinstance(data, Path):
+        with data.open("rb") as file:
+            return file.read(PEEK)
+    return data[:PEEK]
+
+
+def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
+    """Return the text of a file: UTF-8, what its mark says, or else an old code page."""
+    if encoding is not None:
+        return Decoded(_strict(data, name, encoding), encoding)
+    for mark, marked in _MARKS:
+        if data.startswith(mark):
+            return Decoded(_strict(data[len(mark) :], name, marked), marked)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError as e:
+        line = data.count(b"\n", 0, e.start) + 1
+        if b"\0" in data:
+            raise Malformed(
+                f"byte 0x{data[e.start]:02x} is not UTF-8 text",
+                file=name,
+                line=line,
+                hint="save the file as UTF-8",
+            ) from None
+        page = "cp1250" if _count(data, _POLISH) > _count(data, _WESTERN) else "cp1252"
+        remark = (
+            f"byte 0x{data[e.start]:02x} in line {line} is not UTF-8: the file is read as {page}"
+        )
+        return Decoded(_strict(data, name, page), page, remark)
+
+
+def _strict(data: bytes, name: str, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except LookupError:
+        raise Malformed(f"there is no encoding called {encoding!r}", file=name) from None
+    except UnicodeDecodeError as e:
+        line = data.count(b"\n", 0, e.start) + 1
+        raise Malformed(
+            f"byte 0x{data[e.start]:02x} is not {encoding} text",
+            file=name,
+            line=line,
+            hint="save the file as UTF-8",
+        ) from None
+
+
+def _count(data: bytes, letters: frozenset[int]) -> int:
+    return sum(data.count(bytes([b])) for b in letters)

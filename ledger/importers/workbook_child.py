@@ -1,0 +1,74 @@
+"""Run as a process of its own: a workbook on stdin, its sheets on stdout as msgpack.
+
+Each part is four bytes of length and a tuple: name, rows of texts, error.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import sys
+from decimal import Decimal
+from typing import Any
+
+MEMORY = 1024 * 1024 * 1024
+CPU_SECONDS = 50
+
+
+def text(value: Any) -> str:
+    """Return a cell as a person sees it: 51.0 is 51."""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, float):
+        if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        # fifteen digits are what a spreadsheet shows; the rest is noise of binary numbers
+        return format(Decimal(format(value, ".15g")), "f") if abs(value) < 1e300 else repr(value)
+    if isinstance(value, dt.datetime):
+        midnight = (value.hour, value.minute, value.second) == (0, 0, 0)
+        return str(value.date()) if midnight else value.isoformat(" ", "seconds")
+    if isinstance(value, dt.timedelta):
+        return str(round(value.total_seconds() / 60)) if value >= dt.timedelta(0) else ""
+    if isinstance(value, dt.time):
+        return value.isoformat("seconds")
+    return str(value).strip()
+
+
+def limit() -> None:
+    """Take only so much memory and time, where the system can see to that."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def put(sheet: str, rows: list[list[str]], error: str | None = None) -> None:
+    """Write one part."""
+    import msgspec
+
+    data = msgspec.msgpack.encode((sheet, rows, error))
+    sys.stdout.buffer.write(len(data).to_bytes(4) + data)
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    """Read every sheet that is shown."""
+    import python_calamine
+
+    data = sys.stdin.buffer.read()
+    limit()
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        for meta in book.sheets_metadata:
+            if meta.typ == python_calamine.SheetTypeEnum.WorkSheet:
+                rows = book.get_sheet_by_name(meta.name).to_python(skip_empty_area=False)
+                put(meta.name, [[text(cell) for cell in row] for row in rows])
+    except (python_calamine.CalamineError, ValueError, OSError, KeyError) as e:
+        put("", [], f"{type(e).__name__}: {str(e)[:200]}")
+
+
+if __name__ == "__main__":
+    main()

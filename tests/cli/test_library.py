@@ -1,0 +1,375 @@
+"""import into the library, library, list, show, players, and ids in place of files."""
+
+import json
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from common.hostile import HOSTILE
+from ledger import load
+from ledger.kernel.played import Person, Played, Standing
+from ledger.store.library import Library
+
+from .conftest import spawn
+from .test_output import OBEYED
+
+REPLAYS = Path(__file__).parents[2] / "replays"
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch) -> Library:
+    """An empty library, which every command finds."""
+    folder = tmp_path / "lib"
+    monkeypatch.setenv("LEDGER_LIBRARY", str(folder))
+    return Library(folder)
+
+
+@pytest.fixture
+def full(run, library, games) -> Library:
+    """A library with three logs and two results."""
+    assert run("import", games).code == 0
+    with library.writing() as writer:
+        writer.add_result(result("1", "Ana", "Łukasz", place="Kuchnia", date="2025-12-31"))
+        writer.add_result(result("2", "Lukasz", "Zoe", title="Chess", game=None, date="2026-??-??"))
+    return library
+
+
+def result(key, *names, **facts):
+    standings = tuple(
+        Standing(person=Person(name=n), total=str(30 - i), place=i + 1, won=i == 0)
+        for i, n in enumerate(names)
+    )
+    known = {"title": "Traders of Osaka", "game": "osaka", "standings": standings}
+    return Played(source="bgg", key=key, **{**known, **facts})
+
+
+def ids(run, *args):
+    return [game["id"] for game in run("list", *args, "--json").jsons]
+
+
+# --- where it is --------------------------------------------------------------------------------
+
+
+def test_there_is_none_yet(run, library):
+    result = run("library")
+    assert result.code == 0
+    assert str(library.folder) in result.out
+    assert "no library here yet" in result.out
+    assert run("library", "--json").json["exists"] is False
+    assert run("list").code == run("players").code == 0
+    assert run("players", "merge", "a", "b").code == 2
+    assert not library.folder.exists()
+
+
+def test_what_it_holds(run, full):
+    facts = run("library", "--json").json
+    assert list(facts) == [
+        "library", "exists", "version", "games", "logs", "results", "players", "imports",
+        "troubles",
+    ]  # fmt: skip
+    assert (facts["games"], facts["logs"], facts["results"], facts["imports"]) == (5, 3, 2, 3)
+    assert facts["version"] == full.version
+    text = run("library").out
+    assert "5 games: 3 logs, 2 results without moves; 7 players" in text
+    assert "all is well" in text
+
+
+def test_the_option_wins_over_the_variable(run, full, tmp_path):
+    other = tmp_path / "other"
+    assert run("import", REPLAYS / "osaka-2p.session", "--library", other).code == 0
+    assert len(ids(run)) == 5
+    assert ids(run, "--library", other) == ["osaka-2p-7-0001"]
+    assert len(run("--library", other, "list").out.splitlines()) == 1
+    assert run("--library", other, "show", "osaka").code == 0
+
+
+def test_the_usual_place(tmp_path):
+    env = {"XDG_DATA_HOME": str(tmp_path), "LEDGER_LIBRARY": ""}
+    facts = spawn("library", "--json", env=env).json
+    assert facts["library"] == str(tmp_path / "tabletop-ledger")
+
+
+def test_trouble_is_told(run, full):
+    (full.folder / "games" / "osaka-2p-7-0001.jsonl").unlink()
+    result = run("library")
+    assert result.code == 1
+    assert "osaka-2p-7-0001.jsonl: this log is missing" in result.out
+    assert run("library", "--json").json["troubles"][0]["id"] == "osaka-2p-7-0001"
+    data = full.journal.read_bytes()
+    full.journal.write_bytes(data[:-9])
+    result = run("list")
+    assert result.code == 0
+    assert "warning" in result.err and "library.jsonl" in result.err
+
+
+# --- import -------------------------------------------------------------------------------------
+
+
+def test_import_tells_what_it_did(run, library, tmp_path):
+    bad = tmp_path / "bad.session"
+    bad.write_text("game: osaka\nplayers: Ana, Bartek\n\nmarket R2 R2 B3 Y5 Q5\n")
+    result = run("import", REPLAYS / "osaka-2p.session", bad)
+    assert result.code == 1
+    assert "new      osaka-2p-7-0001  Traders of Osaka, 2026-03-01" in result.out
+    assert f"refused  {bad}:4:21: " in result.out or f"refused  {bad}:4" in result.out
+    assert result.out.splitlines()[-1].endswith("2 records: 1 new, 1 refused")
+    result = run("import", REPLAYS / "osaka-2p.session")
+    assert result.code == 0
+    assert result.out == f"{library.folder}: 1 record: 1 known\n"
+
+
+def test_import_json(run, library, tmp_path):
+    bad = tmp_path / "bad.session"
+    bad.write_text("game: osaka\n")
+    facts = run("import", REPLAYS / "osaka-2p.jsonl", bad, "--json").json
+    assert list(facts) == [
+        "library", "dry_run", "records", "new", "known", "changed", "refused",
+        "files", "items", "skipped", "players", "doubts",
+    ]  # fmt: skip
+    assert (facts["records"], facts["new"], facts["refused"]) == (2, 1, 1)
+    new, refused = facts["items"]
+    assert list(new) == [
+        "status", "file", "line", "column", "part", "record", "id", "revision", "kind", "game",
+        "title", "date", "message", "rule", "error", "source", "hint", "notes",
+    ]  # fmt: skip
+    assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
+    assert (refused["status"], refused["line"]) == ("refused", 1)
+    assert list(facts["files"][0]) == [
+        "file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks",
+    ]  # fmt: skip
+    assert facts["players"] == ["ana", "bartek"]
+
+
+def test_a_dry_run_writes_nothing_at_all(run, library):
+    result = run("import", REPLAYS / "osaka-2p.jsonl", "--dry-run")
+    assert result.code == 0
+    assert "dry run, nothing was written" in result.out
+    assert "1 new" in result.out
+    assert not library.folder.exists()
+
+
+def test_import_exit_codes(run, library, tmp_path):
+    assert run("import", tmp_path / "missing.json").code == 2
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(bytes(range(256)))
+    assert run("import", odd).code == 2
+    assert run("import", odd, REPLAYS / "osaka-2p.jsonl").code == 1
+    assert run("import").code == 2
+    assert run("import", "a", "b", "--out", tmp_path / "x.jsonl").code == 2
+
+
+def test_a_pipe(library, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    data = (REPLAYS / "osaka-2p.session").read_bytes()
+    writer = threading.Thread(target=pipe.write_bytes, args=(data,))
+    writer.start()
+    result = spawn("import", pipe)
+    writer.join()
+    assert "1 new" in result.out
+
+
+def test_stdin(library):
+    data = (REPLAYS / "osaka-2p.session").read_bytes()
+    assert "1 new" in spawn("import", "-", stdin=data).out
+
+
+def test_another_program_is_writing(run, library):
+    with library.writing():
+        result = run("import", REPLAYS / "osaka-2p.jsonl")
+    assert result.code == 1
+    assert "another program is writing to this library (process " in result.err
+
+
+# --- list and show ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "found"),
+    [
+        ((), ["bgg-1", "osaka-2p-7-0001", "osaka-3p-7-0001", "osaka-4p-7-0001", "bgg-2"]),
+        (("--kind", "result"), ["bgg-1", "bgg-2"]),
+        (("--kind", "log", "--player", "Dario"), ["osaka-4p-7-0001"]),
+        (("--game", "chess"), ["bgg-2"]),
+        (("--game", "OSAKA", "--kind", "result"), ["bgg-1"]),
+        (("--player", "Łukasz"), ["bgg-1"]),
+        (("--player", "lukasz-2"), ["bgg-2"]),
+        (("--since", "2026-02", "--until", "2026-02"), ["bgg-2"]),
+        (("--until", "2025"), ["bgg-1"]),
+        (("--since", "2026-03-01", "--limit", "1"), ["bgg-2"]),
+        (("--since", "2026-03-02"), ["bgg-2"]),
+        (("--until", "2026-03-01", "--kind", "log", "--limit", "1"), ["osaka-4p-7-0001"]),
+        (("--place", "kuch"), ["bgg-1"]),
+        (("--text", "zoe"), ["bgg-2"]),
+        (("--text", "nothing of it"), []),
+    ],
+)
+def test_filters(run, full, args, found):
+    assert ids(run, *args) == found
+
+
+def test_the_list_for_people(run, full):
+    lines = run("list").out.splitlines()
+    assert " ".join(lines[0].split()) == "bgg-1 2025-12-31 Traders of Osaka Ana 30★, Łukasz 29"
+    assert len(lines) == 5
+    assert "no game fits" in run("list", "--text", "nothing of it").out
+
+
+def test_wrong_filters(run, full):
+    for args in (("--since", "yesterday"), ("--player", "nobody"), ("--kind", "x")):
+        assert run("list", *args).code == 2
+    assert "do you mean" in run("list", "--player", "łukasz").err
+
+
+def test_list_json(run, full):
+    game = run("list", "--kind", "log", "--limit", "1", "--json").json
+    assert list(game) == [
+        "id", "kind", "game", "title", "date", "place", "revision", "players", "file", "lines",
+        "over",
+    ]  # fmt: skip
+    assert list(game["players"][0]) == ["player", "name", "seat", "score", "place", "won"]
+    assert Path(game["file"]).exists() and game["lines"] == len(load(game["file"]).lines)
+
+
+def test_show(run, full):
+    text = run("show", "bgg-1").out
+    assert "Traders of Osaka  bgg-1" in text
+    assert "Kuchnia" in text and "1.     30  Ana★  (ana)" in text
+    log = run("show", "osaka-2").out
+    assert str(full.folder / "games" / "osaka-2p-7-0001.jsonl") in log
+    facts = run("show", "bgg-1", "--json").json
+    assert facts["identity"] == "play:bgg:1"
+    assert facts["played"]["place"] == "Kuchnia"
+    assert [r["place"] for r in facts["revisions"]] == ["Kuchnia"]
+
+
+def test_show_revisions(run, full):
+    with full.writing() as writer:
+        writer.add_result(result("1", "Ana", "Łukasz", place="Salon", date="2026-01-01"))
+    text = run("show", "bgg-1").out
+    assert "was (1)" in text and "2025-12-31" in text
+    assert len(run("show", "bgg-1", "--json").json["revisions"]) == 2
+
+
+def test_show_what_is_not_there(run, full):
+    result = run("show", "osaka")
+    assert result.code == 2
+    assert "3 games of the library begin with 'osaka'" in result.err
+    assert "osaka-2p-7-0001, osaka-3p-7-0001, osaka-4p-7-0001" in result.err
+    assert run("show", "nope").code == 2
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+def test_players(run, full):
+    facts = {p["id"]: p for p in run("players", "--json").jsons}
+    assert list(facts["ana"]) == ["id", "name", "names", "keys", "games", "wins", "maybe"]
+    assert facts["ana"]["games"] == 4
+    assert facts["lukasz"]["maybe"] == ["lukasz-2"]
+    text = run("players").out
+    assert "Łukasz / Lukasz may be one person: `ledger players merge lukasz lukasz-2` if so" in text
+
+
+def test_merge_and_split(run, full):
+    result = run("players", "merge", "Łukasz", "lukasz-2")
+    assert result.code == 0
+    assert result.out == "lukasz: Łukasz, Lukasz (name:Łukasz, name:Lukasz), 2 games\n"
+    assert len(ids(run, "--player", "Lukasz")) == 2
+    assert "may be" not in run("players").out
+    assert run("players", "split", "lukasz", "name:Lukasz").code == 0
+    assert len(ids(run, "--player", "Lukasz")) == 1
+    assert "may be" not in run("players").out  # the user has said that they are two
+
+
+def test_merges_that_cannot_be(run, full):
+    before = full.version
+    result = run("players", "merge", "Ana", "Bartek")
+    assert result.code == 1
+    assert "sat at one table" in result.err
+    for args in (("merge", "Ana"), ("merge", "Ana", "nobody"), ("split",), ("join", "a", "b")):
+        assert run("players", *args).code == 2
+    assert full.version == before
+
+
+# --- ids in place of files ------------------------------------------------------------------------
+
+
+def test_every_command_takes_an_id(run, full, tmp_path):
+    for args in (
+        ("replay", "osaka-2p", "--at", 9),
+        ("log", "osaka-2p-7-0001"),
+        ("verify", "osaka-2p", "osaka-3"),
+        ("export", "osaka-2p", "--to", "session"),
+        ("branch", "osaka-2p", "--at", 6, "--out", tmp_path / "b.jsonl"),
+    ):
+        result = run(*args)
+        assert result.code == 0, (args, result.err)
+    assert run("log", "osaka-2p").out == run("log", full.find("osaka-2p").path).out
+
+
+def test_a_file_wins(run, full, tmp_path, monkeypatch, game):
+    monkeypatch.chdir(tmp_path)
+    Path("osaka-3p").write_bytes(game.read_bytes())
+    assert len(run("log", "osaka-3p", "--json").jsons) == len(load(game).lines)
+
+
+def test_ids_that_mean_nothing_or_several(run, full):
+    result = run("replay", "osaka")
+    assert result.code == 2
+    assert "osaka-2p-7-0001, osaka-3p-7-0001" in result.err
+    result = run("replay", "nope")
+    assert result.code == 2
+    assert "no file 'nope', and no game of that id in the library" in result.err
+    result = run("replay", "bgg-1")
+    assert result.code == 1
+    assert "only the result is known" in result.err and "ledger show bgg-1" in result.err
+
+
+def test_a_game_of_the_library_is_played_on(run, library, table):
+    assert run("import", table).code == 0
+    before = library.version
+    assert run("do", "table", "claim red").code == 0
+    (entry,) = library.games()
+    assert library.version != before
+    assert entry.lines == len(load(entry.path).lines)
+    assert entry.head == load(entry.path).head.digest
+    assert library.troubles() == []
+    assert "1 known" in run("import", table).out  # an earlier state of it
+
+
+def test_the_move_counts_also_while_an_import_runs(run, library, table):
+    assert run("import", table).code == 0
+    with library.writing():
+        assert run("do", "table", "claim red").code == 0
+    assert library.troubles() == []
+
+
+# --- hostile texts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts_do_nothing(run, library, name):
+    if "\ud800" in name:
+        return
+    play = result(name or "x", name, "B", place=name, title=name, comment=name, date=name)
+    with library.writing() as writer:
+        taken = writer.add_result(play)
+    for args in (
+        ("list",), ("list", "--json"), ("show", taken.id), ("show", taken.id, "--json"),
+        ("players",), ("players", "--json"), ("library",), ("players", "merge", name, "B"),
+        ("show", name), ("list", "--player", name),
+    ):  # fmt: skip
+        out = run(*args)
+        assert not OBEYED.search(out.out + out.err)
+    assert {p.name for p in library.folder.iterdir()} <= {"library.jsonl", ".locks", "games"}
+
+
+def test_a_hostile_import(run, library, tmp_path):
+    path = tmp_path / "a\x1b[31m\u202eb.csv"
+    path.write_text("\x1b[2J[bold]")
+    out = run("import", path, path.with_name("missing\x1b[2J"))
+    assert not OBEYED.search(out.out + out.err)
+    assert json.loads(run("import", path, "--json").out)["files"]

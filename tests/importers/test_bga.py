@@ -1,0 +1,119 @@
+"""BGA: lists of tables and logs of one table."""
+
+import json
+
+import pytest
+
+from importers.reading import FIXTURES, counted, found, records, told
+from ledger.importers import bga
+from ledger.kernel.errors import Malformed
+from ledger.kernel.played import Person, Played, Standing
+
+
+def test_a_table_is_read_whole():
+    assert found("tables.json")[0] == Played(
+        source="bga",
+        key="123456789",
+        title="tradersofosaka",
+        game="osaka",
+        date="2026-03-01",
+        time="17:30:00",
+        minutes=48,
+        standings=(
+            Standing(person=Person(name="Ana", ids={"bga": "11"}), score="51", total="51", place=1),
+            Standing(
+                person=Person(name="Bartek", ids={"bga": "12"}), score="43", total="43", place=2
+            ),
+        ),
+        extra={
+            "start": 1772386200,
+            "end": 1772389080,
+            "zone": "Z",
+            "game_id": "1",
+            "elo_win": "3",
+        },
+    )
+
+
+def test_tables_without_scores_and_ends():
+    table = found("tables.json")[1]
+    assert (table.key, table.complete, table.minutes) == ("123456790", False, None)
+    assert [(s.score, s.place) for s in table.standings] == [(None, None)] * 2
+
+
+def test_everything_that_is_not_read_is_told():
+    assert told("tables.json") == [
+        "tables.json:4: data.tables[2] 123456791: malformed: it has 2 player_names, but 1 scores",
+        "tables.json:5: data.tables[3] problem: Ana: score 'lost' is not a number or a sum of "
+        "numbers",
+        "tables.json:5: data.tables[3] problem: Ana ranks: 'last' is no whole number",
+        "tables.json:6: data.tables[4] None: malformed: the table has no table_id",
+    ]
+    assert counted(records("tables.json")) == 5
+
+
+def test_a_log_keeps_players_times_and_packets():
+    (log,) = found("log.json", game="osaka")
+    packets = json.loads((FIXTURES / "log.json").read_bytes())["data"]["logs"]
+    assert (log.key, log.game, log.complete, log.minutes) == ("123456789", "osaka", True, 40)
+    assert [(s.person.name, s.person.ids, s.colour) for s in log.standings] == [
+        ("Ana", {"bga": "11"}, "#ff0000"),
+        ("Bartek", {"bga": "12"}, "#0000ff"),
+    ]
+    assert log.extra["packets"] == packets
+    assert log.extra["timing"] == [[3, 1772386200], [4, 1772388600]]
+    assert told("log.json", game="osaka") == []
+
+
+def test_the_packets_of_a_replay_page():
+    (log,) = found("replay.json")
+    assert (log.key, log.title, log.game, log.complete) == ("5", "?", None, False)
+    assert [s.person for s in log.standings] == [
+        Person(name="Ana", ids={"bga": "11"}),
+        Person(name="Bartek", ids={"bga": "12"}),
+    ]
+    assert told("replay.json") == [
+        "replay.json problem: a log of BGA does not say of which game it is: name the game",
+        "replay.json problem: the log has no end of the game (state 99)",
+    ]
+
+
+def test_packets_that_are_too_large_leave_their_times(monkeypatch):
+    monkeypatch.setattr(bga, "MAX_RECORD", 1500)
+    (log,) = found("log.json", game="osaka")
+    assert "packets" not in log.extra and len(log.extra["timing"]) == 2
+    assert told("log.json", game="osaka") == [
+        "log.json problem: its 3 packets are too large to be kept; their times are"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            '{"status":"0","error":"You have reached a limit (replay)","code":100}',
+            "x.json: BGA answered with an error: You have reached a limit (replay)",
+        ),
+        ('{"status":0}', "x.json: BGA answered with an error: status 0"),
+        ('{"status":1}', "x.json: this is no answer of BGA: it has no `data`"),
+        ('{"status":1,"data":{}}', "x.json: this is no log of a table: it has no `data.logs`"),
+    ],
+)
+def test_errors_that_were_saved_are_told(data, message):
+    with pytest.raises(Malformed) as e:
+        records(data, "x.json")
+    assert str(e.value) == message
+
+
+@pytest.mark.parametrize(
+    ("packets", "why"),
+    [
+        ("[]", "no packet of the log names its table_id"),
+        ("{}", "data.logs must be a list […], but starts with '{}'"),
+        ("[7]", "data.logs[0] must be an object {…}"),
+        ('[{"table_id":1,"time":1e400}]', "the number 1e400 is too large"),
+    ],
+)
+def test_a_log_that_says_nothing_is_refused(packets, why):
+    data = f'{{"status":1,"data":{{"logs":{packets}}}}}'
+    assert [t.partition("malformed: ")[2] for t in told(data, "x.json")] == [why]

@@ -1,0 +1,153 @@
+"""BGG: saved pages of plays."""
+
+import pytest
+
+from importers.reading import FIXTURES, counted, found, records, told
+from ledger.importers import bgg_xml
+from ledger.importers.readers import read
+from ledger.importers.records import Found
+from ledger.kernel.errors import Malformed
+from ledger.kernel.played import Person, Played, Standing
+
+
+def test_a_play_is_read_whole():
+    assert found("plays.xml")[0] == Played(
+        source="bgg",
+        key="900000001",
+        title="Traders of Osaka",
+        game="osaka",
+        bgg=24827,
+        date="2026-03-01",
+        minutes=48,
+        place="Kuchnia",
+        comment='Ana & Bartek: "two waves"\nin one turn <3',
+        standings=(
+            Standing(
+                person=Person(name="Ana", ids={"bgg": "ana_k"}),
+                score="51",
+                total="51",
+                won=True,
+                first_time=False,
+                seat=1,
+                colour="red",
+                extra={"rating": "8", "userid": "100001"},
+            ),
+            Standing(
+                person=Person(name="Bartek"),
+                won=False,
+                first_time=True,
+                colour="blue",
+                extra={"startposition": "left of Ana"},
+            ),
+            Standing(person=Person(name="?"), score="40 or so", won=False, first_time=False),
+        ),
+        extra={"subtypes": ["boardgame"]},
+    )
+
+
+def test_missing_parts_quantity_and_unknown_dates():
+    _, two, three = found("plays.xml")
+    assert (two.quantity, two.complete, two.date, two.standings) == (2, False, None, ())
+    assert two.extra == {"nowinstats": "1", "userid": "100001"}
+    assert (three.date, three.quantity, three.minutes) == ("2026-03-??", 1, None)
+    assert three.extra == {
+        "quantity": "0",
+        "length": "many",
+        "item": {"year": "1999"},
+        "elements": [{"tag": "mood", "value": "good", "children": [{"tag": "why", "text": "sun"}]}],
+    }
+
+
+def test_everything_that_is_not_read_is_told():
+    assert told("plays.xml") == [
+        "plays.xml:3: play 900000001 problem: player 2 startposition: 'left of Ana' is no whole "
+        "number",
+        "plays.xml:3: play 900000001 problem: ?: score '40 or so' is not a number or a sum of "
+        "numbers",
+        "plays.xml:15: play 900000002 problem: 'Traders of Osaka' has the BGG number 1, but osaka "
+        "has 24827: it is kept as another game",
+        "plays.xml:18: play 900000003 problem: quantity: '0' is no whole number from 1 on",
+        "plays.xml:18: play 900000003 problem: length: 'many' is no whole number",
+        "plays.xml:19: play 900000004 900000004: malformed: the play has no <item>: nobody knows "
+        "of which game it is",
+        "plays.xml:20: a play without id None: malformed: the play has no id",
+        "plays.xml:21: play 900000006 900000006: malformed: 'yesterday' is no date (write dates "
+        "like 2026-03-01)",
+        "plays.xml:22: play 900000007 900000007: malformed: the <item> of the play has no name",
+        "plays.xml remark: page 1 has 7 of 250 plays; the other pages are files of their own",
+    ]
+
+
+def test_read_and_refused_are_all_plays_of_the_file():
+    assert counted(records("plays.xml")) == (FIXTURES / "plays.xml").read_text().count("<play ")
+
+
+def test_several_pages_in_one_file():
+    page = (
+        '<plays total="2" page="{}"><play id="{}" date="2026-03-01"><item name="X"/></play></plays>'
+    )
+    data = f"<pages>{page.format(1, 8)}{page.format(2, 9)}</pages>"
+    assert [p.key for p in found(data, "x.xml")] == ["8", "9"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            '<?xml version="1.0"?>\n<!DOCTYPE plays [<!ENTITY a "x">]><plays/>',
+            "x.xml:2: it declares a document type (<!DOCTYPE …>), which BGG never does: it is not "
+            "read",
+        ),
+        ("<plays><play id='1'>", "x.xml:1:21: the file ends in the middle"),
+        ("<plays><play id='1'", "x.xml:1:8: the file ends in the middle"),
+        ("<plays>&boom;</plays>", "x.xml:1:8: this is not XML: undefined entity"),
+        ("<plays></play>", "x.xml:1:10: this is not XML: mismatched tag"),
+        (
+            '<error message="Rate limit exceeded"/>',
+            "x.xml: this is no list of plays; it says: Rate limit exceeded\n"
+            "    save the answer of /xmlapi2/plays?username=… as it is",
+        ),
+        (
+            "<errors><error><message>Invalid username specified</message></error></errors>",
+            "x.xml: this is no list of plays; it says: Invalid username specified\n"
+            "    save the answer of /xmlapi2/plays?username=… as it is",
+        ),
+        (
+            "<html><body>x</body></html>",
+            "x.xml: this is a web page, not the data behind it\n    what can be read: "
+            "BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), tables "
+            "(.csv, .tsv, .xlsx, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of "
+            "them",
+        ),
+        (
+            '<?xml version="1.0" encoding="klingon"?><plays/>',
+            "x.xml:1: this is not XML: unknown encoding: klingon",
+        ),
+    ],
+)
+def test_a_broken_file_says_where(data, message):
+    with pytest.raises(Malformed) as e:
+        records(data.encode(), "x.xml")
+    assert str(e.value) == message
+
+
+def test_a_document_type_in_utf_16_is_refused_too():
+    data = '<!DOCTYPE p [<!ENTITY a "aaaaaaaa">]><plays>&a;</plays>'.encode("utf-16")
+    with pytest.raises(Malformed, match="document type"):
+        records(data, "x.xml")
+
+
+def test_what_was_read_before_a_break_is_kept():
+    data = b"<plays>" + b'<play id="1"><item name="X"/></play>' * 3000 + b"<play"
+    rows = []
+    with pytest.raises(Malformed, match="ends in the middle"):
+        for r in read(data, "x.xml"):
+            rows.append(r)
+    assert len(rows) == 3000 and all(isinstance(r, Found) for r in rows)
+
+
+def test_an_endless_element_is_refused(monkeypatch):
+    monkeypatch.setattr(bgg_xml, "_LONGEST", 256 * 1024)
+    for filler in (b"<x>", b"y" * 3):
+        with pytest.raises(Malformed, match=r"without the end of a play|nests too deeply"):
+            records(b'<plays><play id="1">' + filler * 400_000, "x.xml")

@@ -1,0 +1,184 @@
+"""BG Stats: every trap of its exports."""
+
+import json
+
+import pytest
+
+from importers.reading import FIXTURES, counted, found, records, told
+from ledger.importers import strict_json
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.played import Person, Played, Standing
+
+ANA = Person(name="Ana", ids={"bgstats": "P-ANA", "bgg": "ana_k"})
+BARTEK = Person(name="Bartek", ids={"bgstats": "P-BAR"})
+
+
+def test_a_play_is_read_whole():
+    assert found("backup.json")[0] == Played(
+        source="bgstats",
+        key="PLAY-1",
+        title="KUPCY Z OSAKI",
+        game="osaka",
+        date="2026-03-01",
+        time="18:30:00",
+        minutes=48,
+        place="Kuchnia",
+        comment='Two "waves" in one turn',
+        standings=(
+            Standing(
+                person=ANA,
+                score="24+18+9",
+                parts=("24", "18", "9"),
+                total="51",
+                place=1,
+                won=True,
+                began=True,
+                first_time=False,
+                seat=2,
+            ),
+            Standing(
+                person=BARTEK,
+                score="20+12\u22121",
+                parts=("20", "12", "-1"),
+                total="31",
+                won=False,
+                began=False,
+                first_time=True,
+                role="merchant",
+                extra={"teamRole": "captain"},
+            ),
+            Standing(
+                person=Person(name="?", ids={"bgstats": "P-ANON"}),
+                place=3,
+                extra={"anonymous": True},
+            ),
+        ),
+        extra={
+            "entryDate": "2026-03-01 20:02:11",
+            "usesTeams": False,
+            "manualWinner": False,
+            "ignored": True,
+            "rating": 0,
+            "metaData": {"mood": "good"},
+            "expansions": [
+                {"title": "Osaka: More Ships", "bgg": 555, "bggPlayId": 8},
+                {"gameRefId": 99},
+            ],
+        },
+    )
+
+
+def test_other_games_teams_and_unreadable_fields_are_kept():
+    play = found("backup.json")[1]
+    assert (play.game, play.title, play.bgg) == (None, "Golf Club", 777)
+    assert (play.highest_wins, play.cooperative, play.extra["noPoints"]) == (False, True, True)
+    assert (play.time, play.minutes, play.rounds, play.board) == (None, None, 3, "winter")
+    assert [(s.score, s.total, s.team) for s in play.standings] == [
+        ("plenty", None, "1"),
+        ("7,5", "7.5", "2"),
+    ]
+    assert play.standings[1].extra == {"rank": "x"}
+    assert play.extra["metaData"] == "{broken"
+
+
+def test_everything_that_is_not_read_is_told():
+    assert told("backup.json") == [
+        "backup.json remark: halves of characters (lone surrogates) were replaced by U+FFFD: 1",
+        "backup.json remark: players[5]: it has no id; what refers to it is refused",
+        "backup.json remark: left in the file, because they are no plays: tags (1), "
+        "challenges (2), deletedObjects (1)",
+        "backup.json:17: plays[0] problem: expansionPlays[1].gameRefId: the file has no game with "
+        "the id 99",
+        "backup.json:24: plays[1] problem: metaData: this is not JSON: Expecting property name "
+        "enclosed in double quotes",
+        "backup.json:24: plays[1] problem: Ana: score 'plenty' is not a number or a sum of numbers",
+        "backup.json:24: plays[1] problem: playerScores[1] rank: 'x' is no whole number",
+        "backup.json:27: plays[2] PLAY-3: malformed: gameRefId: the file has no game with the "
+        "id 99",
+        "backup.json:28: plays[3] PLAY-4: malformed: playerScores[0].playerRefId: the file has no "
+        "player with the id 8",
+        "backup.json:29: plays[4] PLAY-5: malformed: playerScores[0].playerRefId: the file has two "
+        "players with the id 5",
+        "backup.json:30: plays[5] PLAY-6: malformed: locationRefId: the file has no location with "
+        "the id 44",
+        "backup.json:31: plays[6] PLAY-GONE: malformed: the file lists it among the deleted "
+        "objects",
+        "backup.json:32: plays[7] None: malformed: the play has no uuid",
+        "backup.json:33: plays[8] PLAY-9: malformed: there is no day '2026-02-30 10:00:00' (write "
+        "dates like 2026-03-01)",
+        "backup.json:34: plays[9] None: malformed: the key 'uuid' stands twice in one object",
+        "backup.json:35: plays[10] None: malformed: a number of 30 digits is too large; 18 are "
+        "read",
+        "backup.json:38: plays[13] None: malformed: a play is an object {…}",
+    ]
+
+
+def test_read_and_refused_are_all_plays_of_the_file():
+    plays = (FIXTURES / "backup.json").read_bytes().count(b'"gameRefId": 7') - 1
+    assert counted(records("backup.json")) == 14 == plays + 2
+
+
+def test_a_shared_play_is_read_in_any_order_of_its_arrays():
+    top = json.loads((FIXTURES / "backup.json").read_bytes())
+    shared = {k: top[k] for k in ("plays", "players", "locations", "games")}
+    shared["plays"] = shared["plays"][:2]
+    data = json.dumps({"about": {"app": "x"}, **shared}).encode()
+    assert found(data, "one.bgsplay") == found("backup.json")[:2]
+    assert found(b"\xef\xbb\xbf" + data, "bom.bgsplay") == found("backup.json")[:2]
+    assert found(data.decode().encode("utf-16"), "x.bgsplay") == found("backup.json")[:2]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"plays": [', "x.json:1:12: the file ends in the middle"),
+        (b'{"plays":\n [nope]}', "x.json:2:4: this is not JSON: invalid character"),
+        (b'{"plays": NaN}', "x.json:1:11: this is not JSON: invalid character"),
+        (b'{"plays": 7}', "x.json:1: plays must be a list […], but starts with '7'"),
+        (b'{"players": []}', "x.json: this is no BG Stats export: it has no `plays`"),
+        (
+            b'{"plays": [],\n "games": [], "plays": []}',
+            "x.json:2: the key 'plays' stands twice in one object",
+        ),
+        (b'{"plays": ' + b"[" * 100_000, "x.json:1: it nests too deeply"),
+        (b'{"plays": [] } {}', "x.json:1:16: this is not JSON: trailing characters"),
+    ],
+    ids=("cut", "word", "nan", "number", "plays", "twice", "deep", "rest"),
+)
+def test_a_broken_file_says_where(data, message):
+    with pytest.raises(LedgerError) as e:
+        records(data, "x.json") if b"players" not in data else list(_bgstats(data))
+    assert str(e.value) == message
+    assert isinstance(e.value, Malformed)
+
+
+def _bgstats(data):
+    from ledger.importers.readers import read
+    from ledger.importers.records import Kind
+
+    return read(data, "x.json", kind=Kind.BGSTATS)
+
+
+def test_what_nests_too_deeply_is_refused_alone():
+    deep = '{"uuid": "A", "gameRefId": 1, "x": ' + "[" * 100 + "]" * 100 + "}"
+    very = '{"uuid": "B", "gameRefId": 1, "x": ' + "[" * 500 + "]" * 500 + "}"
+    good = '{"uuid": "C", "gameRefId": 1}'
+    data = f'{{"games": [{{"id": 1, "name": "X"}}], "plays": [{deep}, {very}, {good}]}}'
+    assert [p.key for p in found(data.encode(), "x.json")] == ["C"]
+    assert told(data.encode(), "x.json") == [
+        "x.json:1: plays[0] A: malformed: it nests deeper than 32 levels",
+        "x.json:1: plays[1] B: malformed: it nests deeper than 32 levels",
+    ]
+
+
+def test_huge_files_and_records_are_refused(monkeypatch):
+    big = '{"uuid": "A", "gameRefId": 1, "comments": "' + "x" * 4_000_000 + '"}'
+    data = f'{{"games": [{{"id": 1, "name": "X"}}], "plays": [{big}]}}'.encode()
+    assert told(data, "x.json") == ["x.json:1: plays[0] None: malformed: it is larger than 3 MiB"]
+    monkeypatch.setattr(strict_json, "MAX_ENTRIES", 13)
+    with pytest.raises(Malformed, match=r"backup.json:16: plays has more than 13 entries"):
+        records("backup.json")
+    monkeypatch.setattr(strict_json, "MAX_VALUES", 10)
+    with pytest.raises(Malformed) as e:
+        records("backup.json")
+    assert str(e.value) == "backup.json: it holds more than 10 values, the most that is read"

@@ -1,0 +1,70 @@
+"""By what a game is known again."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.importers.identity import identify
+from ledger.importers.session import import_session
+from ledger.kernel.redact import redact
+from ledger.kernel.table import branch
+
+HEAD = "game: osaka\nplayers: Ana, Bartek\n"
+BODY = (
+    "\nmarket R2 R2 B3 Y5 G5\nfarm R5 R5 R5\nAna hand Y5 Y5\nBartek hand Y3 Y3 Y2\n"
+    "Bartek claim red\nAna claim red\n"
+)
+OTHER_DEAL = BODY.replace("Y3 Y3 Y2", "Y3 Y3 G2")
+
+
+def key(head: str = "", body: str = BODY) -> str:
+    return identify(import_session(HEAD + head + body).lines).key
+
+
+def test_its_own_id_is_all_that_counts():
+    found = identify(import_session(HEAD + "id: evening\n" + BODY).lines)
+    assert found == ("id:osaka:evening", "evening")
+    assert key("id: evening\nplace: Home\nstarted: 2026-03-01T18:00:00Z\n", OTHER_DEAL) == found.key
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["", "started: 2026-03-01\n", "started: 2026-03-01T18:30:00Z\nplace: Home\n"],
+)
+def test_without_an_id_a_corrected_move_is_the_same_game(head):
+    assert key(head) == key(head, BODY + "Bartek take R2\n") == key(head, BODY + "Bartek take B3\n")
+
+
+def test_without_an_id_time_place_and_players_tell_games_apart():
+    keys = [
+        key(),
+        key("started: 2026-03-01T18:30:00Z\n"),
+        key("started: 2026-03-01T20:30:00Z\n"),
+        key("started: 2026-03-01T18:30:00Z\nplace: Home\n"),
+        key("place: Home\n"),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert all(k.startswith("digest:") for k in keys)
+
+
+def test_two_games_of_one_evening_are_told_apart_by_the_deal():
+    for head in ("", "started: 2026-03-01\n"):
+        assert key(head) != key(head, OTHER_DEAL)
+    # with a time of day the deal may be corrected
+    exact = "started: 2026-03-01T18:30:00Z\n"
+    assert key(exact) == key(exact, OTHER_DEAL)
+
+
+def test_the_file_would_like_a_name_that_says_something():
+    wish = identify(import_session(HEAD + "started: 2026-03-01\n" + BODY).lines).wish
+    assert wish.startswith("osaka-2026-03-01-") and len(wish) == len("osaka-2026-03-01-") + 8
+
+
+@pytest.mark.parametrize("head", ["", "id: evening\n"])
+def test_what_a_seat_saw_and_a_branch_are_other_games(head):
+    table = import_session(HEAD + head + BODY)
+    full = identify(table.lines)
+    seats = [identify(redact(table.game, table.lines, seat)[0]) for seat in (0, 1, 2)]
+    assert len({full, *seats}) == 4
+    other = identify(branch(table.game, table.lines, len(table.lines))[0])
+    assert other.key not in (full.key, *(s.key for s in seats))
