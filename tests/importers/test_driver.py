@@ -204,7 +204,7 @@ def test_a_torn_log_is_taken_only_if_told_to(library, tmp_path):
     torn.write_bytes(LOG.read_bytes()[:-20])
     report = go(library, torn)
     assert statuses(report) == ["refused"]
-    assert "--lenient takes the" in report.items[0].message
+    assert "--lenient takes the" in report.items[0].hint
     report = go(library, torn, lenient=True)
     assert statuses(report) == ["new"]
     assert "good lines before it were taken" in report.items[0].notes[0]
@@ -396,3 +396,39 @@ def test_progress_is_told(library, tmp_path):
     seen.clear()
     go(library, LOG, SESSION, progress=bar)
     assert seen == [("importing", 2), 1, 2]
+
+
+WRONG = """\
+game: osaka
+players: Ana, Bo
+
+market B5 R5 Y3 Y3 Y2
+farm R2 G3 B2
+Ana hand R5 R3
+Bo hand B5 B5
+Ana claim red
+Bo clam blue
+Zoe take R5
+"""
+
+
+def test_a_wrong_session_is_refused_with_all_its_errors(library, tmp_path):
+    session = tmp_path / "evening.session"
+    session.write_text(WRONG)
+    (item,) = go(library, session).items
+    assert (item.status, item.line, item.column) == ("refused", 9, 4)
+    assert item.source == "Bo clam blue"
+    assert item.hint.startswith("did you mean `claim blue`?")
+    assert item.notes == ("line 10, column 1: 'Zoe' is no player; the players are Ana, Bo",)
+    assert library.games() == []
+
+
+def test_of_a_wrong_session_the_beginning_is_taken_if_told_to(library, tmp_path):
+    session = tmp_path / "evening.session"
+    session.write_text(WRONG)
+    (item,) = go(library, session, lenient=True).items
+    assert item.status == "new"
+    assert item.notes[0].startswith("line 9: 'clam' is no move")
+    (entry,) = library.games()
+    assert b'"text":"Bo clam blue"' in entry.path.read_bytes()
+    assert b'"text":"Zoe take R5"' in entry.path.read_bytes()
