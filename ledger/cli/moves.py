@@ -11,6 +11,8 @@ from ledger.kernel.errors import Illegal
 from ledger.kernel.notation import Word, format_time, hint, read_move
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ledger.kernel.game import Command
     from ledger.kernel.table import Table
 
@@ -45,3 +47,9 @@ def told_what_is_legal(table: Table, command: Command) -> Iterator[None]:
             seat = table.game.awaiting(table.state)[0].seat
             e.hint = e.hint or hint(table, seat, [Word(table.game.write(command), 1)])
         raise
+
+
+def game_id(path: Path, started: str) -> str:
+    """Return the id of a new game: the name of its file, and when it began."""
+    when = started[:19].replace(":", "").replace("T", "-")
+    return f"{path.stem}-{when}"

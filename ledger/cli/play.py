@@ -67,7 +67,7 @@ def new(
 
     from .chance import AtTable
     from .files import check_new, create_log, read_box
-    from .moves import now
+    from .moves import game_id, now
 
     check_new(out)
     which = find_game(game)
@@ -77,7 +77,7 @@ def new(
         read_names(players),
         options=read_options(option),
         box=read_box(box),
-        id=out.stem,
+        id=game_id(out, started),
         place=place,
         started=started,
     )

@@ -154,10 +154,11 @@ def _opened(
     from ledger.kernel.table import open_game
 
     from .files import check_new, read_box
-    from .moves import now
+    from .moves import game_id, now
     from .out import say
 
     check_new(out, hint=f"ledger record {out} goes on with it")
+    started = now()
     given = new["players"]
     while True:
         names = read_names(_players(game, lines) if given is None else given)
@@ -170,9 +171,9 @@ def _opened(
                 seats,
                 options=read_options(new["option"]),
                 box=read_box(new["box"]),
-                id=out.stem,
+                id=game_id(out, started),
                 place=new["place"],
-                started=now(),
+                started=started,
             )
             msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
             return opened

@@ -50,7 +50,7 @@ def types(path):
 def test_a_game_is_started_paused_and_resumed(run, pipe, log):
     assert types(log)[-3:] == ["claimed", "claimed", "turned"]
     opened = load(log).opened
-    assert (opened.id, [s.name for s in opened.seats]) == ("evening", ["Ana", "Bartek"])
+    assert (opened.id[:8], [s.name for s in opened.seats]) == ("evening-", ["Ana", "Bartek"])
     assert opened.started is not None
     assert None not in [line.at for line in load(log).lines]
     result = pipe("take R2\n", log)

@@ -82,6 +82,7 @@ def facts(lines):
     for line in lines:
         data = msgspec.to_builtins(line.data)
         data.pop("started", None)
+        data.pop("id", None)
         out.append((line.type, line.cmd, line.turn, line.by, data))
     return out
 
