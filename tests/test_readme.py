@@ -34,8 +34,16 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run a line of shell with our program on the path."""
     env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+    env["LEDGER_LIBRARY"] = str(cwd / "library")
     return subprocess.run(  # noqa: S602
-        line, shell=True, cwd=cwd, env=env, capture_output=True, text=True, check=False
+        line,
+        shell=True,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
