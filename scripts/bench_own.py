@@ -23,7 +23,7 @@ from ledger.kernel.fold import Replay, fold
 from ledger.kernel.game import Game, find_game, installed
 from ledger.kernel.table import Table, decide_opening, open_game
 from ledger.kernel.verify import verify
-from scripts import bench_peers
+from scripts import bench_peers, bench_viewer
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 Rates = dict[str, float]
@@ -66,6 +66,12 @@ CLAIMS = (
     ),
     Claim("seek, in events folded", "seek_events", "", "", 150, 150, less=True),
     Claim("ledger --help / import typer, rich", "help_ratio", "", "", 1.6, 1.6, less=True),
+    Claim(
+        "viewer / empty app, first frame", "viewer_first_frame_ratio", "", "", 1.8, 1.8, less=True
+    ),
+    Claim("viewer, 100,000 / 300 events", "viewer_long_ratio", "", "", 3, 3, less=True),
+    Claim("viewer, jump / step", "viewer_jump_ratio", "", "", 1.5, 1.5, less=True),
+    Claim("viewer, MB for 100,000 events", "viewer_memory_mb", "", "", 250, 250, less=True),
 )
 
 
@@ -158,12 +164,13 @@ def measure(game: Game, seconds: float, repeats: int) -> Rates:
         "play_per_s": best(plays, seconds, repeats),
         "play_and_log_per_s": best(simulates, seconds, repeats),
     }
-    return rate | seek(game, rate["fold_per_s"])
+    long = long_log(game, 100_000)
+    normal = min(tables, key=lambda t: abs(len(t.lines) - 300))
+    return rate | seek(game, long, rate["fold_per_s"]) | bench_viewer.measure(normal, long)
 
 
-def seek(game: Game, folds: float) -> Rates:
-    """Time jumps to random positions of a 100,000-event log, in events folded."""
-    table = long_log(game, 100_000)
+def seek(game: Game, table: Table, folds: float) -> Rates:
+    """Time jumps to random positions of a long log, in events folded."""
     replay = Replay(game, table.lines)
     rng = random.Random(2)
     times = []

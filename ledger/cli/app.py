@@ -14,7 +14,7 @@ from typer.main import get_command
 from .options import AnyLibrary, Lang
 
 COMMANDS = {
-    "replay": ("replay", "Show a position of a game: board, last move, scores."),
+    "replay": ("replay", "Scrub through a game, or show one position of it."),
     "log": ("log", "Tell a game in words, one line per event."),
     "verify": ("verify", "Check logs against the rules."),
     "record": ("record", "Record a game live, move by move."),
@@ -22,7 +22,7 @@ COMMANDS = {
     "do": ("play", "Play one move, checked by the rules."),
     "branch": ("convert", "Copy a game up to a line, to play on from there."),
     "simulate": ("simulate", "Let bots play games."),
-    "export": ("export", "Write games as a session, a log, or a file for other programs."),
+    "export": ("export", "Write games as sessions, logs, pictures or other programs' files."),
     "import": ("convert", "Take games into the library, from files of many kinds."),
     "list": ("listing", "List the games of the library."),
     "show": ("library", "Show one game of the library."),

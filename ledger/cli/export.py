@@ -1,4 +1,4 @@
-"""`ledger export`: games become files, ours or those of other programs."""
+"""`ledger export`: games become files, ours or those of other programs, or pictures."""
 
 from __future__ import annotations
 
@@ -8,14 +8,25 @@ from typing import TYPE_CHECKING, Annotated, Literal, Optional
 
 import typer
 
-from .options import As, Force, LibraryDir, find_game, library_at
+from .options import As, Force, Lang, LibraryDir, find_game, language, library_at, with_moves
 
 if TYPE_CHECKING:
     from ledger.kernel.events import Line
     from ledger.kernel.played import Played
     from ledger.store.library_catalogue import Entry
 
-Format = Literal["session", "jsonl", "bgstats", "bgstats-link", "bgg", "csv"]
+Format = Literal[
+    "session",
+    "jsonl",
+    "svg",
+    "html",
+    "gif-frames",
+    "cast",
+    "bgstats",
+    "bgstats-link",
+    "bgg",
+    "csv",
+]
 
 
 def export(
@@ -29,7 +40,9 @@ def export(
     to: Annotated[
         Format,
         typer.Option(
-            help="session: what a person would type; jsonl: a log; the others hold results only."
+            help="session: what a person would type; jsonl: a log; svg: one screen; html: a page "
+            "with a slider; gif-frames: a folder of numbered pictures; cast: for asciinema; the "
+            "others hold results only."
         ),
     ] = ...,  # type: ignore[assignment] # Typer asks for it
     as_: As = None,
@@ -39,13 +52,30 @@ def export(
         typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
     ] = None,
     times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
+    at: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=1, help="svg: after line N.", show_default="the end"),
+    ] = None,
+    turn: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
+    ] = None,
+    width: Annotated[int, typer.Option(min=40, max=400, help="Columns of the screen.")] = 120,
+    height: Annotated[int, typer.Option(min=12, max=200, help="Rows of the screen.")] = 40,
+    step: Annotated[
+        Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
+    ] = "event",
+    speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
+    light: Annotated[bool, typer.Option("--light", help="Pictures on a light ground.")] = False,
+    lang: Lang = None,
     force: Force = False,
     library: LibraryDir = None,
 ) -> None:
-    """Write games as a session, a log, or a file for other programs.
+    """Write games as sessions, logs, pictures or other programs' files.
 
-    session and jsonl are for one game with its moves; with --as they hold nothing that the seat
-    could not see, not even a digest of it. bgstats (a file of shared plays), bgg (a list of plays
+    session, jsonl and the pictures are for one game with its moves; with --as they hold nothing
+    that the seat could not see, not even a digest of it. Pages and pictures ask no other machine
+    for anything. bgstats (a file of shared plays), bgg (a list of plays
     in XML), csv (a row per player) and bgstats-link (a link per game) are for any number of
     results; what they have no room for is told.
 
@@ -53,41 +83,47 @@ def export(
     Example:
       ledger export replays/osaka-2p.jsonl --to session --out evening.session
       ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
+      ledger export replays/osaka-2p.jsonl --to html --out game.html
       ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
     """
     from .files import check_free
+    from .pictures import PICTURES, Shape, draw
 
     if bool(games) == all_:
         raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
     if out is not None:
-        check_free(out, force=force)
-    if to in ("session", "jsonl"):
+        check_free(out, force=force and to != "gif-frames")
+    data: bytes | None
+    if to in ("session", "jsonl", *PICTURES):
         if games is None or len(games) != 1:
             raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
-        found = find_game(ctx, games[0], library)
-        data = _moves(found, to, as_, times=times)
+        file = with_moves(find_game(ctx, games[0], library))
+        shape = Shape(as_, language(ctx, lang), at, turn, width, height, step, speed, light)
+        if to in PICTURES:
+            data = draw(file, to, shape, out)
+        else:
+            data = _moves(file, to, as_, times=times)
     else:
         if as_ is not None:
-            raise typer.BadParameter("is for session and jsonl", param_hint="--as")
+            raise typer.BadParameter("is for games with their moves", param_hint="--as")
         chosen: list[Path | Entry] = (
             [e.path or e for e in library_at(ctx, library).games()]
             if games is None
             else [find_game(ctx, game, library) for game in games]
         )
         data = _results([_played(game) for game in chosen], to)
-    _write(data, out, force=force)
+    if data is not None:
+        _write(data, out, force=force)
 
 
-def _moves(game: Path | Entry, to: str, as_: str | None, *, times: bool) -> bytes:
+def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return one game with its moves."""
     from ledger.kernel.codec import encode
     from ledger.kernel.session_write import write_session
 
     from .files import about
     from .logs import forged, read_raw, seen_by, viewer_of
-    from .options import with_moves
 
-    file = with_moves(game)
     with about(file), forged():
         reading, data = read_raw(file)
         lines = seen_by(reading, viewer_of(reading, as_))

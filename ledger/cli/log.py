@@ -54,8 +54,9 @@ def log(
 def _emit(
     game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
 ) -> None:
+    from ledger.kernel.tell import words
+
     from .out import emit
-    from .tell import words
 
     for line in lines:
         emit(
@@ -78,9 +79,9 @@ def _print(
     from rich.text import Text
 
     from ledger.kernel.events import Noted, Retracted, Sealed
+    from ledger.kernel.tell import spoken, words
 
     from .out import say
-    from .tell import spoken, words
 
     margin = len(str(len(lines)))
     turn = None
@@ -105,8 +106,9 @@ def _heading(lines: Sequence[Line], first: int, names: Sequence[str], lang: str)
     """Return the heading of the turn that begins at an index."""
     from rich.text import Text
 
+    from ledger.kernel.tell import spoken
+
     from .out import sign
-    from .tell import spoken
 
     line = lines[first]
     parts = [f"{spoken('Turn', lang)} {line.turn}" if line.turn else spoken("Set-up", lang)]

@@ -14,7 +14,7 @@ from .out import warn
 
 if TYPE_CHECKING:
     from ledger.kernel.codec import Reading
-    from ledger.kernel.events import Line
+    from ledger.kernel.events import Line, Opened
     from ledger.kernel.fold import Replay
 
 
@@ -95,10 +95,15 @@ def find_seat(names: Sequence[str], text: str) -> int:
 
 def viewer_of(reading: Reading, text: str | None) -> int | None:
     """Return whose eyes to use: a seat, 0 for a spectator, None for the full log."""
-    own = reading.opened.view
+    return viewer_in(reading.opened, text)
+
+
+def viewer_in(opened: Opened, text: str | None) -> int | None:
+    """Return whose eyes to use, from the first line of a log."""
+    own = opened.view
     if text is None:
         return own
-    names = [s.name for s in reading.opened.seats]
+    names = [s.name for s in opened.seats]
     wanted = 0 if text.strip().lower() in ("spectator", "0") else find_seat(names, text)
     if own is not None and wanted != own:
         who = f"seat {own}" if own else "a spectator"

@@ -215,10 +215,11 @@ def _tell(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: b
     from rich.text import Text
 
     from ledger.kernel.fold import Replay
+    from ledger.kernel.tell import questions, rows, spoken
     from ledger.kernel.text import safe
 
     from .out import console, emit, say
-    from .tell import facts, label, print_rows, questions, rows, spoken
+    from .tell import facts, label, print_rows
 
     replay = Replay(table.game, table.lines)
     game, state = table.game, replay.at(len(replay))

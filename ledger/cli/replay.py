@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Optional
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
 
 import typer
 
@@ -11,6 +15,15 @@ from .options import As, Json, Lang, LogFile, language
 
 if TYPE_CHECKING:
     from ledger.kernel.fold import Replay
+
+
+class Watching(NamedTuple):
+    """How the viewer opens."""
+
+    speed: float
+    play: bool
+    follow: bool
+    compare: Path | None
 
 
 class Watched(NamedTuple):
@@ -40,15 +53,33 @@ def replay(
         Optional[int],  # noqa: UP045
         typer.Option(metavar="N", min=40, max=400, help="Width of the board in columns."),
     ] = None,
+    play: Annotated[bool, typer.Option("--play", help="Play at once.")] = False,
+    speed: Annotated[
+        float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
+    ] = 2.0,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Show new events of a growing log as they come.")
+    ] = False,
+    compare: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
+    ] = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Show a position of a game: board, last move, scores.
+    """Scrub through a game, or show one position of it.
 
-    Without --at or --turn it is the end. With --as, what that seat could not see is hidden.
+    In a terminal it opens the viewer: arrow keys step, PgDn goes by turns, ? shows all keys. With
+    --at, --turn, --width or --json, and in a pipe, it prints one position: board, last move,
+    scores; without --at and --turn that is the end. With --as, what that seat could not see is
+    hidden.
+
+    In a small window the turn numbers, the players' table and the lower part of the board fold
+    away, in this order; z shows the board alone, J scrolls it.
 
     \b
     Example:
+      ledger replay replays/osaka-4p.jsonl
       ledger replay replays/osaka-4p.jsonl --turn 12 --as Ana
 
     --json: {"file", "game", "line", "lines", "turn", "round", "over", "viewer", "events":
@@ -59,11 +90,22 @@ def replay(
     """
     from .files import about
     from .logs import read_log, replayed, seat_names, seen_by, viewer_of
-    from .out import terminal
 
     if at is not None and turn is not None:
         raise typer.BadParameter("give a line or a turn, not both", param_hint="--at, --turn")
+    still = json or any(x is not None for x in (at, turn, width))
+    only = play or follow or compare is not None
+    if only and (still or not _watchable(file)):
+        raise typer.BadParameter(
+            "these open the viewer, which needs a terminal and a file, and none of --at, --turn, "
+            "--width, --json",
+            param_hint="--play, --follow, --compare",
+        )
     with about(file):
+        if not still and _watchable(file):
+            how = Watching(speed=speed, play=play, follow=follow, compare=compare)
+            watch(file, as_, language(ctx, lang), how)
+            return
         reading = read_log(file)
         viewer = viewer_of(reading, as_)
         folded = replayed(reading, seen_by(reading, viewer))
@@ -71,15 +113,53 @@ def replay(
         line = _line(folded, at, turn)
         if json:
             _emit(shown, line)
-        elif terminal() and at is None and turn is None:
-            watch(shown)
         else:
             show(shown, line)
 
 
-def watch(shown: Watched) -> None:
-    """Let a person scrub through the game; until there is a viewer, show the end."""
-    show(shown, len(shown.replay))
+def _watchable(file: Path) -> bool:
+    """Whether a person can scrub: keys come from a terminal, the log from elsewhere."""
+    from .out import terminal
+
+    screens = (sys.stdin, sys.stderr)  # Textual reads the one and draws on the other
+    able = os.environ.get("TERM") != "dumb" and all(s.isatty() for s in screens)
+    return able and terminal() and str(file) != "-"
+
+
+def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
+    """Open the viewer."""
+    gc.disable()  # until the first picture: what is made before it stays
+    from ledger.viewer.model import Model
+    from ledger.viewer.paint import Painter
+    from ledger.viewer.session import Session
+    from ledger.viewer.source import Source
+
+    from .desk import FileDesk
+    from .files import about
+    from .logs import viewer_in
+    from .out import unicode
+
+    source = Source(file, growing=how.follow)
+    model = Model(source, viewer=viewer_in(source.opened, as_), lang=lang)
+    paint = Painter(ascii=not unicode())
+    more: dict[str, Any] = {
+        "paint": paint,
+        "speed": how.speed,
+        "playing": how.play,
+        "following": how.follow,
+    }
+    if how.compare is None:
+        session = Session(model, FileDesk(), **more)
+    else:
+        from ledger.viewer.compare import Versus
+
+        with about(how.compare):
+            second = Source(how.compare)
+            other = Model(second, viewer=viewer_in(second.opened, as_), lang=lang)
+            session = Versus(model, other, desk=FileDesk(), **more)
+    from ledger.viewer.app import run
+
+    run(session)
 
 
 def _line(folded: Replay, at: int | None, turn: int | None) -> int:
@@ -99,9 +179,11 @@ def show(shown: Watched, at: int) -> None:
     """Print a position."""
     from rich.text import Text
 
+    from ledger.kernel.tell import last_move, questions, rows, scores
+
     from .logs import forged
     from .out import console, say, sign
-    from .tell import label, last_move, print_rows, questions, rows, scores
+    from .tell import label, print_rows
 
     folded, names = shown.replay, shown.names
     game, state = folded.game, folded.at(at)
@@ -116,7 +198,7 @@ def show(shown: Watched, at: int) -> None:
         told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
         print_rows(told, names, game, out.width, shown.lang)
         asked = list(questions(game, state, names, shown.lang))
-        known = scores(game, state, shown.viewer, over=not asked)
+        known = scores(game, state, shown.viewer, over=state.over)
         pairs = zip(names, known, strict=True)
         say(
             label("scores", shown.lang).append(
@@ -132,9 +214,11 @@ def _score(score: int | None) -> str:
 
 
 def _emit(shown: Watched, at: int) -> None:
+    from ledger.kernel.tell import last_move, rows, scores
+
     from .logs import forged
     from .out import emit
-    from .tell import facts, last_move, rows, scores
+    from .tell import facts
 
     folded = shown.replay
     game, state = folded.game, folded.at(at)
@@ -149,10 +233,10 @@ def _emit(shown: Watched, at: int) -> None:
                 "lines": len(folded),
                 "turn": game.turn(state),
                 "round": game.round(state),
-                "over": not asked,
+                "over": state.over,
                 "viewer": shown.viewer,
                 "events": [facts(row) for row in told],
-                "scores": scores(game, state, shown.viewer, over=not asked),
+                "scores": scores(game, state, shown.viewer, over=state.over),
                 "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
                 "view": game.view(state, shown.viewer),
             }

@@ -75,7 +75,9 @@ def _files(paths: list[Path]) -> list[Path]:
     out: list[Path] = []
     for path in paths:
         if path.is_dir():
-            below = sorted(p for p in path.rglob("*.jsonl") if p.is_file())
+            found = path.rglob("*.jsonl")
+            # notes beside a log (game.notes.jsonl) are no log
+            below = sorted(p for p in found if p.is_file() and not p.stem.endswith(".notes"))
             if not below:
                 raise Malformed("there is no .jsonl file in this folder", file=str(path))
             out += below

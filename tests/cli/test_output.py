@@ -153,8 +153,8 @@ def on_a_terminal(*args, **env):
 
 def test_colours_on_a_terminal_and_none_with_no_color(game):
     colour = re.compile(r"\x1b\[[0-9;]*(?:3[0-7]|38;5|38;2|48;2|48;5|4[0-7])[0-9;]*m")
-    assert colour.search(on_a_terminal("replay", game))
-    assert not colour.search(on_a_terminal("replay", game, NO_COLOR="1"))
+    assert colour.search(on_a_terminal("replay", game, "--at", 40))
+    assert not colour.search(on_a_terminal("replay", game, "--at", 40, NO_COLOR="1"))
 
 
 def test_a_bar_on_a_terminal_leaves_the_results_whole(games):

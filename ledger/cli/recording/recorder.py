@@ -11,10 +11,10 @@ from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.events import Opened
 from ledger.kernel.game import Game
 from ledger.kernel.table import Table, decide_opening
+from ledger.kernel.tell import last_move, own_word
+from ledger.kernel.tell import spoken as told
 
 from ..moves import told_what_is_legal
-from ..tell import last_move, own_word
-from ..tell import spoken as told
 from .pending import Note, Pending, Waived, label, question
 from .reading import read_line, said_yes_or_no
 from .replies import Ask, Board, Fault, Reply, Rows, Say

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.tell import rows
 from ledger.kernel.text import safe
 
 from ..out import console, explain, say
-from ..tell import print_rows, rows
+from ..tell import print_rows
 from .recorder import Recorder
 from .replies import Ask, Board, Fault, Reply, Rows, Say
 

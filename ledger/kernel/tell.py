@@ -1,0 +1,158 @@
+"""Events in words, and what each changed: what every screen, report and page tells alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from . import events as e
+from .events import GENERIC, Event, Line, tag
+from .fold import Replay
+from .game import Game, State
+from .text import safe, translator
+from .words import Teller, tell
+
+Held: TypeAlias = tuple[int, ...]
+"""How much a seat has of each of the game's resources."""
+
+SPOKEN = {
+    "pl": {
+        "Turn": "Tura",
+        "Set-up": "Przygotowanie",
+        "taken back": "cofnięte",
+        "scores": "wynik",
+        "next": "kolej",
+        "legal": "można",
+        "The game is over.": "Gra skończona.",
+    },
+    "it": {
+        "Turn": "Turno",
+        "Set-up": "Preparazione",
+        "taken back": "annullato",
+        "scores": "punti",
+        "next": "tocca",
+        "legal": "mosse",
+        "The game is over.": "La partita è finita.",
+    },
+}
+"""The few words of ours between the words of a game."""
+
+
+def spoken(text: str, lang: str) -> str:
+    """Return a word of ours in the language of the game's words."""
+    return SPOKEN.get(lang, {}).get(text, text)
+
+
+class Change(NamedTuple):
+    """What a seat gained or lost, and how much it has now."""
+
+    seat: int
+    resource: str
+    change: int
+    value: int
+
+
+class Row(NamedTuple):
+    """A line of the log, told."""
+
+    line: Line
+    words: str
+    changes: list[Change]
+
+
+def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
+    """Tell an event in one line of harmless text; also one that makes no sense."""
+    try:
+        told = game.words(event, names, lang)
+        if told == tag(type(event)) and isinstance(event, GENERIC):
+            told = _generic(game, event, names, lang)
+        return safe(told)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        # a forged event can name seats and cards that are nowhere
+        return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
+    """Tell an event that all games share, for a game that has no words for it."""
+    if isinstance(event, e.Opened):
+        options = "".join(f", {k} {v}" for k, v in event.options.items())
+        place = f" at {event.place}" if event.place else ""
+        return f"{game.meta.title} with {', '.join(names)}{place}{options}"
+    if isinstance(event, e.Ended):
+        if all(score is None for score in event.scores):
+            return f"The game is given up: {event.reason}"
+        places = (
+            f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
+            for tied in event.ranking
+            for seat in tied
+        )
+        return f"The game ends ({event.reason}): {', '.join(places)}"
+    return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
+
+
+def changes(game: Game, before: State, after: State, viewer: int | None) -> list[Change]:
+    """Return what changed for whom, as far as the viewer may know it."""
+    return differences(game, game.holdings(before), game.holdings(after), viewer)
+
+
+def differences(
+    game: Game, before: Sequence[Held], after: Sequence[Held], viewer: int | None
+) -> list[Change]:
+    """Return what changed between two holdings of all seats."""
+    out = []
+    for seat, (old, new) in enumerate(zip(before, after, strict=False), 1):
+        for resource, a, b in zip(game.resources, old, new, strict=True):
+            if a != b and (resource.public or viewer in (None, seat)):
+                out.append(Change(seat, resource.key, b - a, b))
+    return out
+
+
+def rows(
+    replay: Replay, first: int, last: int, names: Sequence[str], viewer: int | None, lang: str
+) -> list[Row]:
+    """Tell the lines `first` to `last`."""
+    game, out = replay.game, []
+    state = replay.at(max(first - 1, 1))
+    for seq in range(first, last + 1):
+        line, before = replay.lines[seq - 1], state
+        state = replay.at(seq)
+        changed = changes(game, before, state, viewer)
+        out.append(Row(line, words(game, line.data, names, lang), changed))
+    return out
+
+
+def last_move(lines: Sequence[Line], upto: int) -> int:
+    """Return the first line of the last move at or before a line, notes and seal set aside."""
+    seq = upto
+    while seq > 1 and isinstance(lines[seq - 1].data, e.Noted | e.Sealed):
+        seq -= 1
+    while seq > 1 and lines[seq - 2].cmd == lines[seq - 1].cmd:
+        seq -= 1
+    return seq
+
+
+def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple[int | None, ...]:
+    """Return the scores that the viewer may know: all, unless the game keeps something private."""
+    every = game.scores(state)
+    if viewer is None or over or all(r.public for r in game.resources):
+        return every
+    return tuple(s if seat == viewer else None for seat, s in enumerate(every, 1))
+
+
+def own_word(game: Game, text: str, lang: str) -> str:
+    """Translate a resource or a question by the game's own catalogue."""
+    return safe(translator(game.package, game.meta.name, lang).gettext(text))
+
+
+def labels(game: Game, lang: str) -> dict[str, str]:
+    """Return the names of the game's resources by their keys."""
+    return {r.key: own_word(game, r.name, lang) for r in game.resources}
+
+
+def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iterator[str]:
+    """Say who is asked for what."""
+    for q in game.awaiting(state):
+        name = names[q.seat - 1] if 0 < q.seat <= len(names) else f"seat {q.seat}"
+        yield f"{name}: {own_word(game, q.ask, lang)} [{safe(q.rule)}]"

@@ -1,0 +1,212 @@
+"""The thin shell: Textual brings keys, mouse and resizing in, and carries the picture out."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.filter import LineFilter, NoColor
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from .keys import named
+from .paint import Rows
+from .session import Session
+
+SLICE = 0.012
+"""Seconds of work before keys are looked at again."""
+SHOW = 0.15
+"""Seconds between pictures of how far the work has come."""
+LOOK = 0.25
+"""Seconds between looks at a growing log."""
+
+
+class Picture(Widget):
+    """The whole screen; repaints only the rows that changed."""
+
+    DEFAULT_CSS = "Picture { width: 100%; height: 100%; background: ansi_default; }"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._rows: Rows = []
+
+    def show(self) -> None:
+        """Draw anew and hand on what is different."""
+        width, height = self.size
+        if not width or not height:
+            return
+        try:
+            rows = self.session.draw(width, height)
+        except Exception as e:
+            self.app.fail(e)  # type: ignore[attr-defined]
+            return
+        before, self._rows = self._rows, rows
+        if len(before) != len(rows):
+            self.refresh()
+            return
+        changed = [Region(0, y, width, 1) for y, row in enumerate(rows) if row != before[y]]
+        if changed:
+            self.refresh(*changed)
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self._rows = []
+        self.show()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row."""
+        if y < len(self._rows):
+            return Strip(self._rows[y], self.size.width)
+        return Strip.blank(self.size.width)
+
+
+class Viewer(App[None]):
+    """Shows a session until it is quit."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    AUTO_FOCUS = None
+    CSS = "Screen { background: ansi_default; overflow: hidden; }"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(ansi_color=True)
+        self.session = session
+        self.picture = Picture(session)
+        self.failure: Exception | None = None
+        self._timer: Timer | None = None
+        self._beat = 0.0
+        self._busy = False
+        self._dragging = False
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Leave colours to the terminal, light or dark; NO_COLOR takes them away."""
+        return [NoColor()] if self.no_color else []
+
+    def compose(self) -> ComposeResult:
+        """Put the picture on the screen."""
+        yield self.picture
+
+    def on_ready(self) -> None:
+        """Go on reading after the first picture; watch a growing log."""
+        gc.freeze()
+        gc.enable()
+        self._after()
+        if self.session.following:
+            self.set_interval(LOOK, self._watch)
+
+    # --- in ---------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take every key before Textual gives it a meaning of its own."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            event.stop()
+            if event.key == "ctrl+z":
+                self.action_suspend_process()
+                return
+            self._do(lambda: self.session.press(named(event.key, event.character)))
+            return
+        await super().on_event(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Type what was pasted."""
+        self._do(lambda: self.session.paste(event.text))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Go to what was clicked; the timeline can be dragged."""
+        layout = self.session.layout
+        self._dragging = layout is not None and layout.timeline.holds(event.x, event.y)
+        self._do(lambda: self.session.click(event.x, event.y))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag."""
+        if self._dragging and event.button:
+            self._do(lambda: self.session.drag(event.x))
+
+    def on_mouse_up(self) -> None:
+        """Let go."""
+        self._dragging = False
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll on."""
+        self._wheel(event, 1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll back."""
+        self._wheel(event, -1)
+
+    def _wheel(self, event: events.MouseEvent, way: int) -> None:
+        self._do(lambda: self.session.wheel(event.x, event.y, way))
+
+    # --- out --------------------------------------------------------------------------------
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Let the session act, then show it."""
+        try:
+            act()
+        except Exception as e:
+            self.fail(e)
+        else:
+            self._after()
+
+    def fail(self, error: Exception) -> None:
+        """Leave the screen as it was before anything is said: no traceback reaches a user."""
+        self.failure = error
+        self.exit()
+
+    def _after(self) -> None:
+        """Show what has changed, and set the clock and the work going that it needs."""
+        session = self.session
+        if session.quit:
+            self.exit()
+            return
+        self.picture.show()
+        self._set_clock()
+        if session.busy and not self._busy:
+            self._busy = True
+            self.run_worker(self._work(), exit_on_error=True)
+
+    def _set_clock(self) -> None:
+        session = self.session
+        beat = 1 / session.speed if session.playing else 0.0
+        if beat != self._beat:
+            if self._timer is not None:
+                self._timer.stop()
+            self._timer = self.set_interval(beat, self._tick) if beat else None
+            self._beat = beat
+
+    def _tick(self) -> None:
+        self._do(self.session.tick)
+
+    def _watch(self) -> None:
+        if self.session.model.source.poll():
+            self._after()
+
+    async def _work(self) -> None:
+        """Do what is left to do in slices, so that no key waits."""
+        try:
+            shown = monotonic()
+            while self.session.work(SLICE):
+                if monotonic() - shown > SHOW:
+                    self.picture.show()
+                    shown = monotonic()
+                await asyncio.sleep(0.001)
+            self.picture.show()
+        except Exception as e:
+            self.fail(e)
+        finally:
+            self._busy = False
+
+
+def run(session: Session) -> None:
+    """Let a person scrub through a game."""
+    viewer = Viewer(session)
+    viewer.run(mouse=True)
+    if viewer.failure is not None:
+        raise viewer.failure

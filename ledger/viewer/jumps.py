@@ -1,0 +1,160 @@
+"""Where the next thing is: turns, rounds, decisions, scorings, kinds of events, words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from ..kernel.events import fields
+from .model import END, Model
+
+SLICE = 400
+"""Lines looked at before a search lets others work."""
+
+
+def by_turn(model: Model, way: int) -> int | None:
+    """Return the end of the next turn, or of the one before."""
+    turns, pos = model.source.turns, model.pos
+    at = model.source.run_at(pos)
+    if way > 0:
+        if pos < turns[at].last:
+            return turns[at].last
+        if at + 1 < len(turns):
+            return turns[at + 1].last
+        return END if not model.source.done else None
+    return turns[at - 1].last if at > 0 else (1 if pos > 1 else None)
+
+
+def by_round(model: Model, way: int) -> int | None:
+    """Return the end of the next round, or of the one before."""
+    found = model.curve.round_stop(model.pos, way)
+    return 1 if found is None and way < 0 and model.pos > 1 else found
+
+
+def by_decision(model: Model, way: int) -> int | None:
+    """Return the next decision of the viewer's seat, else of the player whose move this is."""
+    seat = model.viewer or model.line.by
+    lines, seq = model.lines, model.pos + way
+    while 1 <= seq <= len(lines):
+        line = lines[seq - 1]
+        if line.by is not None and seat in (None, line.by) and _first(model, seq):
+            return seq
+        seq += way
+    return None
+
+
+def _first(model: Model, seq: int) -> bool:
+    return seq == 1 or not model.lines[seq - 2].more
+
+
+def by_scoring(model: Model, way: int) -> int | None:
+    """Return the next event that changed a score, or is of a type that does."""
+    scorings, pos = model.scorings, model.pos
+    turn = model.source.turns
+    i = bisect_left(scorings, pos)
+    stops = scorings[i : i + 2] if way > 0 else scorings[max(i - 1, 0) : i + 1][::-1]
+    for stop in stops:
+        run = turn[model.source.run_at(stop)]
+        found = [seq for seq in _scored(model, run.first, run.last) if (seq - pos) * way > 0]
+        if found:
+            return found[0] if way > 0 else found[-1]
+    return None
+
+
+def _scored(model: Model, first: int, last: int) -> list[int]:
+    """Return the lines of one turn after which the scores differ, or seem to."""
+    if model.viewer is not None:
+        kinds, lines = model.full.kinds, model.lines
+        return [seq for seq in range(first, last + 1) if type(lines[seq - 1].data) in kinds]
+    out = []
+    here, model_pos = None, model.pos
+    try:
+        for seq in range(max(first - 1, 1), last + 1):
+            model.pos = seq
+            now = model.scores()
+            if here is not None and now != here:
+                out.append(seq)
+            here = now
+    finally:
+        model.pos = model_pos
+    return out
+
+
+def by_type(model: Model, way: int) -> int | None:
+    """Return the next event of the same type."""
+    lines, kind = model.lines, type(model.line.data)
+    seq = model.pos + way
+    while 1 <= seq <= len(lines):
+        if type(lines[seq - 1].data) is kind:
+            return seq
+        seq += way
+    return None
+
+
+def by_mark(model: Model, way: int = 1) -> int | None:
+    """Return the next mark or note, round the end if need be."""
+    stops = sorted({*model.marks, *(s for s in model.notes if s <= model.last)})
+    if not stops:
+        return None
+    i = bisect_right(stops, model.pos) if way > 0 else bisect_left(stops, model.pos) - 1
+    return stops[i % len(stops)]
+
+
+def place(model: Model, text: str) -> int | str:
+    """Return the line meant by `120`, `t12` or `50%`, or say what is wrong with it."""
+    text = text.strip().lower()
+    number, kind = text, "line"
+    if text.startswith("t"):
+        number, kind = text[1:], "turn"
+    elif text.endswith("%"):
+        number, kind = text[:-1], "part"
+    if not (number.isascii() and number.isdigit() and len(number) < 12):
+        return "write a line (120), a turn (t12) or a part (50%)"
+    n = int(number)
+    if kind == "turn":
+        found = model.source.turn_end(n)
+        if found is None:
+            return f"there is no turn {n}" + ("" if model.source.done else " yet: still reading")
+        return found
+    if kind == "part":
+        return tenth(model, min(n, 100) / 10)
+    if not 1 <= n <= model.last and model.source.done:
+        return f"there is no line {n}: this log has 1 to {model.last}"
+    return max(n, 1)
+
+
+def tenth(model: Model, n: float) -> int:
+    """Return the line at n tenths of what has been read."""
+    return max(1, round(model.last * n / 10))
+
+
+# --- search -----------------------------------------------------------------------------------
+
+
+def holds(model: Model, seq: int, needle: str) -> bool:
+    """Whether a line is told by that word: words, players, type of event, rule ids."""
+    line = model.lines[seq - 1]
+    event = model.event(seq)
+    if needle in line.type or needle in model.say(event).lower():
+        return True
+    if any(f.rule is not None and needle == f.rule.lower() for f in fields(type(event))):
+        return True
+    seats = {line.by, getattr(event, "seat", None)}
+    who = (model.names[s - 1] for s in seats if isinstance(s, int) and 0 < s <= len(model.names))
+    if any(needle in name.lower() for name in who):
+        return True
+    waived = line.waived if isinstance(line.waived, tuple) else ()
+    notes = model.notes.get(seq, ())
+    return any(needle in text.lower() for text in (*notes, *waived))
+
+
+def search(model: Model, needle: str, way: int = 1) -> Iterator[int | None]:
+    """Look for a word from here on, once round the log; yields None now and then, then the line."""
+    needle, start, last = needle.lower(), model.pos, model.last
+    for i in range(1, last + 1):
+        seq = (start - 1 + i * way) % last + 1
+        if holds(model, seq, needle):
+            yield seq
+            return
+        if i % SLICE == 0:
+            yield None

@@ -1,0 +1,81 @@
+"""THE key table: the shell binds it, and the help is drawn from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Key(NamedTuple):
+    """Keys that do one thing: their names, how the help shows them, and what they do."""
+
+    keys: tuple[str, ...]
+    shown: str
+    action: str
+    help: str
+    section: str
+
+
+def _pair(
+    section: str, a: tuple[str, ...], b: tuple[str, ...], shown: str, action: str, help: str
+) -> list[Key]:
+    """Return the two keys of something that goes both ways; the help stands at the first."""
+    return [
+        Key(a, shown, f"{action}+", help, section),
+        Key(b, "", f"{action}-", "", section),
+    ]
+
+
+MOVE, FIND, LOOK, KEEP = "Move", "Find", "Look", "Keep"
+
+KEYS: tuple[Key, ...] = (
+    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "event", "next, previous event"),
+    *_pair(
+        MOVE,
+        ("pagedown", "shift+right"),
+        ("pageup", "shift+left"),
+        "PgDn PgUp  Shift+→ ←",
+        "turn",
+        "end of next, previous turn",
+    ),
+    *_pair(MOVE, ("]",), ("[",), "] [", "round", "end of next, previous round"),
+    Key(("home", "g"), "Home g", "first", "first line", MOVE),
+    Key(("end",), "End", "last", "last line; follow a growing log", MOVE),
+    Key(("G",), "G  N G", "go", "last line; after a number: line N", MOVE),
+    Key(tuple("0123456789"), "0 … 9", "tenth", "to that tenth of the game", MOVE),
+    Key((":",), ":", "goto", "go to a line (120), turn (t12), part (50%)", MOVE),
+    Key(("space",), "Space", "play", "play, pause", MOVE),
+    *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", "faster, slower"),
+    Key(("/",), "/", "ask", "search words, players, types, rule ids", FIND),
+    *_pair(FIND, ("n",), ("N",), "n N", "again", "next, previous hit"),
+    *_pair(FIND, ("p",), ("P",), "p P", "decision", "next, previous decision of the player"),
+    *_pair(FIND, ("v",), ("V",), "v V", "scoring", "next, previous scoring"),
+    *_pair(FIND, ("e",), ("E",), "e E", "kind", "next, previous event of this type"),
+    Key(("m",), "m", "mark", "set or clear a mark (until you quit)", FIND),
+    *_pair(FIND, ("'",), ('"',), "' \"", "to_mark", "next, previous mark or note"),
+    Key(("x",), "x", "difference", "first difference (with --compare)", FIND),
+    *_pair(LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "eyes", "eyes: all, seats, spectator"),
+    Key(("d",), "d", "changes", "what changed since the last turn", LOOK),
+    Key(("r",), "r", "rule", "the rules behind this event", LOOK),
+    Key(("i",), "i", "raw", "the event as it stands in the log", LOOK),
+    *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "list", "scroll the ledger"),
+    *_pair(LOOK, ("J",), ("K",), "J K", "board", "scroll the board"),
+    Key(("z",), "z", "zoom", "only board, only ledger, both", LOOK),
+    Key(("a",), "a", "note", "add a note here", KEEP),
+    Key(("s",), "s", "save", "save this screen as .svg or .txt", KEEP),
+    Key(("b",), "b", "branch", "branch: a new log that ends here", KEEP),
+    Key(("?", "f1"), "?", "help", "this help", KEEP),
+    Key(("q", "ctrl+c"), "q", "quit", "close what is open; quit", KEEP),
+)
+
+SECTIONS = (MOVE, FIND, LOOK, KEEP)
+MOUSE = "Mouse: click or drag on the timeline, click an event, wheel over board or ledger."
+
+ACTIONS: dict[str, Key] = {name: key for key in KEYS for name in key.keys}
+"""Key name to what it does."""
+
+
+def named(key: str, character: str | None) -> str:
+    """Return the name this table has for a key: the sign it types, else what it is called."""
+    if character and character.isprintable() and character != " ":
+        return character
+    return {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace"}.get(key, key)

@@ -1,0 +1,253 @@
+"""A cursor over a log with somebody's eyes: what stands where, told and counted."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..kernel.events import Adjusted, Event, Line, Opened, Retracted, Sealed
+from ..kernel.game import State
+from ..kernel.state import diff
+from ..kernel.tell import Change, Held, differences, labels, scores, words
+from .curve import Curve
+from .source import FORGED, Source
+
+END = -1
+"""A goal: whatever the last line will be."""
+_KEPT = 4096
+
+
+class Told(NamedTuple):
+    """A line as the viewer may know it: the event, in words, and what it changed."""
+
+    line: Line
+    event: Event
+    words: str
+    changes: Sequence[Change]
+
+
+class Model:
+    """Where we are in a log, and whose eyes we use. Knows no screen."""
+
+    def __init__(self, source: Source, *, viewer: int | None = None, lang: str = "en") -> None:
+        self.source, self.game, self.lang = source, source.game, lang
+        self.names = source.names
+        self.labels = labels(self.game, lang)
+        own = source.opened.view
+        self.viewer = viewer if own is None else own
+        self.pos = 1
+        self.goal: int | None = None
+        """A line that has not been read yet; the cursor goes there when it has."""
+        self.marks: set[int] = set()
+        self.notes: dict[int, list[str]] = {}
+        self.board: tuple[Any, Any] | None = None
+        self.landmarks: tuple[Any, tuple[set[int], set[int], str]] | None = None
+        """What the timeline shows besides the cursor, kept by those who draw it."""
+        self._rows: dict[int, Told] = {}
+        self._curves: dict[int | None, Curve] = {None: Curve(source, None)}
+        self._scored: tuple[tuple[int, int], list[int]] = (0, 0), []
+        self._state: tuple[int, State] | None = None
+        self._spans: tuple[int, list[tuple[int, int]]] = (0, [])
+        self.go(source.group_end(1))
+
+    # --- where ------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines read so far."""
+        return self.source.lines
+
+    @property
+    def last(self) -> int:
+        """The last line read so far."""
+        return len(self.source.lines)
+
+    @property
+    def line(self) -> Line:
+        """The line at the cursor."""
+        return self.source.lines[self.pos - 1]
+
+    def go(self, seq: int) -> None:
+        """Move to a line; one that is not read yet becomes the goal."""
+        unread = not self.source.done and (seq == END or seq > self.last)
+        self.goal = seq if unread else None
+        self.pos = self.last if seq == END else min(max(seq, 1), self.last)
+
+    def arrive(self) -> None:
+        """Move on to the goal as far as it has been read."""
+        if self.goal is not None:
+            self.go(self.goal)
+        self.pos = min(self.pos, self.last)
+
+    # --- whose eyes -------------------------------------------------------------------------
+
+    @property
+    def viewers(self) -> list[int | None]:
+        """Whose eyes there are: everything, each seat, a spectator (0)."""
+        own = self.source.opened.view
+        if own is not None:
+            return [own]
+        return [None, *range(1, len(self.names) + 1), 0]
+
+    def look(self, viewer: int | None) -> None:
+        """Use somebody else's eyes, at the same line."""
+        self.viewer = viewer
+        self._rows.clear()
+        self._state = None
+
+    def eyes(self) -> str:
+        """Say whose eyes these are."""
+        if self.viewer is None:
+            return "all open"
+        return self.names[self.viewer - 1] if self.viewer else "spectator"
+
+    @property
+    def _masked(self) -> bool:
+        """Whether states must be masked: a seat's own stream already is."""
+        return self.viewer is not None and self.source.opened.view is None
+
+    def _seen(self, state: State) -> State:
+        return self.game.mask(state, self.viewer or 0) if self._masked else state
+
+    def state(self, seq: int | None = None) -> State:
+        """Return the state after a line as the viewer sees it; not to be changed."""
+        seq = self.pos if seq is None else seq
+        if self._state is None or self._state[0] != seq:
+            self._state = seq, self._seen(self.source.replay.at(seq))
+        return self._state[1]
+
+    def event(self, seq: int) -> Event:
+        """Return an event as the viewer may know it: what `redact` would leave of it."""
+        data: Event = self.lines[seq - 1].data
+        if not self._masked:
+            return data
+        if isinstance(data, Adjusted):
+            before, after = (self._seen(self.source.replay.at(n)) for n in (seq - 1, seq))
+            return Adjusted(patches=diff(before, after), reason=data.reason)
+        if isinstance(data, Opened):
+            return msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
+        if isinstance(data, Sealed):
+            return Sealed(head="", lines=data.lines)
+        return self.game.redact(data, self.viewer or 0)
+
+    # --- told -------------------------------------------------------------------------------
+
+    def rows(self, first: int, last: int) -> list[Told]:
+        """Tell some lines; only what was not told before costs anything."""
+        missing = [seq for seq in range(first, last + 1) if seq not in self._rows]
+        if missing:
+            if len(self._rows) > _KEPT:
+                self._rows.clear()
+                missing = list(range(first, last + 1))
+            for told in self._tell(missing[0], missing[-1]):
+                self._rows[told.line.seq] = told
+        return [self._rows[seq] for seq in range(first, last + 1)]
+
+    def row(self, seq: int) -> Told:
+        """Tell one line."""
+        return self.rows(seq, seq)[0]
+
+    def _tell(self, first: int, last: int) -> Iterator[Told]:
+        replay, game = self.source.replay, self.game
+        state = replay.at(max(first - 1, 1))
+        before = self._held(self._seen(state))
+        for seq in range(first, last + 1):
+            line = self.lines[seq - 1]
+            if isinstance(line.data, Retracted):
+                state = replay.at(seq)
+            elif seq > 1:
+                game.table[line.data.__class__](state, line.data)
+            after = self._held(self._seen(state))
+            event = self.event(seq)
+            told = self.say(event)
+            yield Told(line, event, told, differences(game, before, after, self.viewer))
+            before = after
+
+    def say(self, event: Event) -> str:
+        """Tell an event in words."""
+        return words(self.game, event, self.names, self.lang)
+
+    def counts(self, seq: int) -> bool:
+        """Whether a line counts in the end: it was not taken back."""
+        if self._spans[0] != self.last:
+            self._spans = self.last, self.source.spans()
+        spans = self._spans[1]
+        at = bisect_left(spans, seq, key=lambda s: s[1])
+        return at < len(spans) and spans[at][0] <= seq
+
+    # --- counted ----------------------------------------------------------------------------
+
+    @property
+    def curve(self) -> Curve:
+        """Scores and rounds as the viewer knows them."""
+        if self.viewer not in self._curves:
+            self._curves[self.viewer] = Curve(self.source, self.viewer)
+        return self._curves[self.viewer]
+
+    @property
+    def full(self) -> Curve:
+        """Scores and rounds as they are."""
+        return self._curves[None]
+
+    @property
+    def scorings(self) -> list[int]:
+        """The last lines of turns that scored.
+
+        Who may not know the points still sees that an event of a scoring type happened.
+        """
+        if self.viewer is None:
+            return self.full.scorings
+        kinds = self.full.kinds
+        key = self.last, len(kinds)
+        if self._scored[0] != key:
+            lines = self.lines
+            found = {self.source.run_at(x.seq) for x in lines if type(x.data) in kinds}
+            self._scored = key, [self.source.turns[i].last for i in sorted(found)]
+        return self._scored[1]
+
+    def scores(self) -> tuple[int | None, ...]:
+        """Return the scores that the viewer may know here."""
+        state = self.state()
+        try:
+            return scores(self.game, state, self.viewer, over=state.over)
+        except FORGED:
+            return (None,) * len(self.names)
+
+    def asked(self) -> int:
+        """Return the seat that is asked here, 0 for none."""
+        try:
+            return next((q.seat for q in self.game.awaiting(self.state())), 0)
+        except FORGED:
+            return 0
+
+    def held(self) -> list[tuple[int | None, ...]]:
+        """Return for each seat what it holds; None is not for the viewer to know."""
+        return [
+            tuple(
+                amount if resource.public or self.viewer in (None, seat) else None
+                for resource, amount in zip(self.game.resources, row, strict=True)
+            )
+            for seat, row in enumerate(self._held(self.state()), 1)
+        ]
+
+    def changes_since(self, seq: int) -> list[Change]:
+        """Return what changed between a line and here."""
+        before = self._held(self._seen(self.source.replay.at(seq)))
+        return differences(self.game, before, self._held(self.state()), self.viewer)
+
+    def _held(self, state: State) -> list[Held]:
+        """Return what the seats hold; nothing where a forged position cannot say."""
+        try:
+            return self.game.holdings(state)
+        except FORGED:
+            return []
+
+    def round(self) -> int:
+        """Return the number of the round, 0 where the game cannot say."""
+        try:
+            return self.game.round(self.state())
+        except FORGED:
+            return 0

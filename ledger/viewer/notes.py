@@ -1,0 +1,55 @@
+"""Notes beside a log that cannot take them: one JSON object per line, `game.notes.jsonl`."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import msgspec
+
+LIMIT = 4 * 1024 * 1024
+"""Most bytes of a side file that are read."""
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """A remark on a position: the line of the log, when it was written, and the text."""
+
+    seq: int
+    at: str | None = None
+    text: str
+
+
+def side_file(log: Path) -> Path:
+    """Return where the notes on a log are kept."""
+    return log.with_name(f"{log.stem}.notes.jsonl")
+
+
+def read_notes(path: Path) -> tuple[dict[int, list[str]], int]:
+    """Return the notes by line, and how many lines could not be read."""
+    notes: dict[int, list[str]] = {}
+    bad = 0
+    try:
+        with path.open("rb") as file:
+            data = file.read(LIMIT)
+    except OSError:
+        return {}, 0
+    for raw in data.split(b"\n"):
+        if not raw.strip():
+            continue
+        try:
+            note = msgspec.json.decode(raw, type=Note)
+            notes.setdefault(note.seq, []).append(note.text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            bad += 1
+    return notes, bad
+
+
+def add_note(path: Path, seq: int, text: str) -> None:
+    """Add a note to a side file."""
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(Note(seq=seq, at=now(), text=text)) + b"\n")
+
+
+def now() -> str:
+    """Return the time as logs write it: UTC with milliseconds."""
+    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,169 @@
+"""Stills, pages, casts and folders of pictures."""
+
+import html
+import io
+import json
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pyte
+import pytest
+from rich.segment import Segment
+
+from ledger.cli.app import run as command
+from ledger.viewer.export import frames, page
+from ledger.viewer.notes import add_note, side_file
+from ledger.viewer.paint import plain_text
+
+from .conftest import GAMES
+
+
+@pytest.fixture
+def run(capsys):
+    def go(*args):
+        with pytest.raises(SystemExit) as e:
+            command([str(a) for a in args])
+        out = capsys.readouterr()
+        return e.value.code or 0, out.out, out.err
+
+    return go
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_still(run, log, tmp_path, name):
+    out = tmp_path / "x.svg"
+    assert run("export", log(name), "--to", "svg", "--turn", 3, "--out", out)[0] == 0
+    picture = out.read_text()
+    ET.fromstring(picture)  # noqa: S314 # our own
+    assert not re.search(r"url\(\"?http|href=|@import|@font-face|<image|<script", picture)
+    again = tmp_path / "y.svg"
+    run("export", log(name), "--to", "svg", "--turn", 3, "--out", again)
+    assert again.read_text() == picture
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_cast_plays_the_same_screens(run, log, model, tmp_path, name):
+    out = tmp_path / "x.cast"
+    args = ("--to", "cast", "--step", "turn", "--width", 80, "--height", 24, "--speed", 4)
+    assert run("export", log(name), *args, "--out", out)[0] == 0
+    head, *rows = map(json.loads, out.read_text().splitlines())
+    assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
+    screen = pyte.Screen(80, 24)
+    stream = pyte.Stream(screen)
+    screens = frames(model(name), 80, 24, "turn")
+    for i, ((at, kind, data), wanted) in enumerate(zip(rows, screens, strict=True)):
+        assert (at, kind) == (i / 4, "o")
+        stream.feed(data)
+        shown = "".join(line.rstrip() + "\n" for line in screen.display)
+        assert shown == plain_text(wanted)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_holds_every_screen_and_asks_nobody(log, model, run, tmp_path, name):
+    out = tmp_path / "x.html"
+    args = ("--to", "html", "--step", "turn", "--width", 80, "--height", 24)
+    assert run("export", log(name), *args, "--out", out)[0] == 0
+    text = out.read_text()
+    assert "default-src 'none'" in text
+    assert not re.search(r"https?:|src=|href=|@import|url\(", text)
+    data = json.loads(re.search(r"const data = (.*);\n", text)[1])
+    screens = [plain_text(rows) for rows in frames(model(name), 80, 24, "turn")]
+    for indexes, wanted in zip(data["shown"], screens, strict=True):
+        lines = [re.sub(r"<[^>]*>", "", data["rows"][i]) for i in indexes]
+        shown = "".join(html.unescape(line).rstrip() + "\n" for line in lines)
+        assert shown == wanted
+
+
+def test_a_page_escapes_what_it_shows(log, tmp_path):
+    evil = '</script><script>alert(1)</script><b onclick="x">&amp;'
+    text = page(iter([[[Segment(evil)]]]), evil)
+    assert text.count("<script>") == 1
+    assert "alert(1)</script>" not in text
+    assert "<title>&lt;/script&gt;" in text
+
+
+def test_pictures_for_a_film(run, log, tmp_path):
+    out = tmp_path / "film"
+    args = ("export", log("splash"), "--to", "gif-frames", "--step", "turn", "--out", out)
+    assert run(*args)[0] == 0
+    names = sorted(p.name for p in out.iterdir())
+    assert names == [f"{n:02d}.svg" for n in range(1, len(names) + 1)]
+    code, _, err = run(*args)
+    assert (code, "exists already" in err) == (1, True)
+    assert run("export", log(), "--to", "gif-frames")[0] == 2
+
+
+def test_a_seats_page_holds_only_what_the_seat_saw(log, model, run, tmp_path):
+    out = tmp_path / "x.html"
+    run("export", log("splash"), "--to", "html", "--as", "1", "--out", out)
+    m = model("splash")
+    m.look(1)
+    hidden = [m.say(x.data) for x in m.lines if m.say(x.data) != m.say(m.event(x.seq))]
+    assert hidden
+    text = out.read_text()
+    for told in hidden:
+        assert told not in text
+
+
+def test_notes_of_one_who_saw_all_are_not_in_a_seats_page(log, run):
+    path = log("splash")
+    add_note(side_file(path), 3, "Bartek bluffs")
+    assert "Bartek bluffs" in run("export", path, "--to", "html")[1]
+    assert "Bartek bluffs" not in run("export", path, "--to", "html", "--as", "1")[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("--at", 9999), "there is no line 9999"),
+        (("--turn", 9999), "there is no turn 9999"),
+        (("--at", 3, "--turn", 1), "not both"),
+    ],
+)
+def test_what_is_not_there(run, log, args, why):
+    code, _, err = run("export", log(), "--to", "svg", *args)
+    assert code == 2
+    assert why in err
+
+
+# --- what is imported -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("replay", "{log}", "--at", "9"),
+        ("replay", "{log}", "--json"),
+        ("replay", "{log}"),
+        ("export", "{log}", "--to", "svg"),
+        ("log", "{log}"),
+    ],
+)
+def test_only_the_viewer_imports_textual(log, args):
+    code = (
+        "import sys, ledger.cli\n"
+        f"sys.argv[1:] = {[a.format(log=log()) for a in args]!r}\n"
+        "try: ledger.cli.main()\n"
+        "except SystemExit as e: assert not e.code\n"
+        "assert not any(m.partition('.')[0] == 'textual' for m in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_only_the_shell_knows_textual():
+    code = (
+        "import sys, ledger.viewer.session, ledger.viewer.export, ledger.viewer.compare\n"
+        "import ledger.viewer.still\n"
+        "assert not any(m.partition('.')[0] == 'textual' for m in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("option", ["--play", "--follow", "--compare=x.jsonl"])
+def test_what_needs_a_terminal_says_so(run, log, option, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    code, _, err = run("replay", log(), option)
+    assert code == 2
+    assert "needs a terminal" in err

@@ -1,0 +1,154 @@
+"""Golden screens of every game at three sizes with everybody's eyes, and laws that all obey."""
+
+import random
+import re
+
+import pytest
+from rich.cells import cell_len
+
+from common.snap import Screen
+from ledger import Seeded, Table, installed, open_game
+from ledger.kernel.events import Seat
+from ledger.viewer.frame import LEAST, plan
+from ledger.viewer.keys import ACTIONS
+from ledger.viewer.model import Model
+from ledger.viewer.notes import add_note, side_file
+from ledger.viewer.paint import Painter, plain_text
+from ledger.viewer.session import Session
+from ledger.viewer.source import Source
+
+from .conftest import GAMES
+
+SIZES = ((80, 24), (120, 40), (200, 50))
+OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def texts(rows):
+    return ["".join(s.text for s in row) for row in rows]
+
+
+def exact(rows, width, height):
+    """Each row is exactly as wide as the screen, and none obeys anybody."""
+    assert len(rows) == height
+    for text in texts(rows):
+        assert cell_len(text) == width
+        assert not OBEYED.search(text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("viewer", [None, 1, 2, 0], ids=["open", "seat1", "seat2", "spectator"])
+def test_golden(session, snapshot, name, size, viewer):
+    s = session(name, viewer=viewer)
+    s.move(s.model.last * 2 // 5)
+    rows = s.draw(*size)
+    exact(rows, *size)
+    assert plain_text(rows) == snapshot(extension_class=Screen)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_golden_ascii(session, snapshot, name):
+    s = session(name, paint=Painter(ascii=True))
+    s.move(s.model.last * 2 // 5)
+    screen = plain_text(s.draw(100, 36))
+    assert screen.isascii()
+    assert screen == snapshot(extension_class=Screen)
+
+
+@pytest.mark.parametrize("kind", ["help", "rule", "raw", "changes"])
+def test_golden_overlay(session, snapshot, kind):
+    s = session()
+    s.move(140)
+    s.do(kind)
+    assert plain_text(s.draw(100, 36)) == snapshot(extension_class=Screen)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_any_size(session, name):
+    s = session(name)
+    s.move(100)
+    for width in (1, 2, 7, 20, 39, 60, 81, 149, 150, 151, 320):
+        for height in (1, 2, 3, 5, 6, 9, 17, 29, 30, 61):
+            exact(s.draw(width, height), width, height)
+
+
+def test_the_order_of_folding():
+    """Turn numbers, then players, then the lower part of the board; the ledger stays."""
+    seen = []
+    for height in range(60, 9, -1):
+        p = plan(120, height, 20, 3)
+        assert p.ledger.height >= LEAST
+        seen.append((p.timeline.height == 2, p.players.height > 0, p.board.height == 20))
+    kept = sorted(set(seen), reverse=True)
+    assert seen == sorted(seen, reverse=True)
+    assert kept == [
+        (True, True, True), (True, False, True), (False, False, True), (False, False, False),
+    ]  # fmt: skip
+    wide = plan(200, 50, 20, 3)
+    assert (wide.ledger.x, wide.ledger.height, wide.players.height) == (125, 47, 4)
+
+
+def test_what_is_ahead_is_dim_and_what_was_taken_back_is_struck(log):
+    game = installed()["osaka"]
+    rng = random.Random(1)
+    table = Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(1))
+    start = table.head.seq
+    for _ in range(3):
+        table.do(game.sample(table.state, rng), Seeded(rng))
+    gone = table.head.seq
+    table.undo(start)
+    s = Session(Model(Source(log(data=table.bytes()))))
+    s.move(start + 1)
+    by_line = {}
+    for row in s.draw(120, 40):
+        text = "".join(x.text for x in row)
+        if m := re.match(r".(?: {4}|  t\d) +(\d+) ", text):
+            by_line[int(m[1])] = [x.style for x in row if x.style and len(x.text) > 8]
+    assert any(x.strike for x in by_line[gone])
+    assert not any(x.strike for x in by_line[start])
+    s.move(1)
+    rows = s.draw(120, 40)
+    assert sum("taken back" in t.lower() or "Taken back" in t for t in texts(rows)) >= 1
+
+
+# --- hostile text ---------------------------------------------------------------------------------
+
+HOSTILE = [
+    "[bold red]A[/bold red]\x1b[31m",
+    "\x1b]52;c;aGk=\x07\x1b[2J\u202eevil",
+    "本当に長い日本語の名前" * 12,
+    "👩‍👩‍👧‍👦👨🏽‍🚀" * 8 + "e" + "\u0301" * 60,
+]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def hostile(request, tmp_path_factory):
+    game = installed()[request.param]
+    rng = random.Random(2)
+    seats = [Seat(name=n) for n in HOSTILE[: game.meta.players[-1]]]
+    table = Table.open(game, open_game(game, seats, place="\x1b[5m"), Seeded(2))
+    table.note("\x1b[2J [/bold] \u202e \r\n\t" + "x" * 5000)
+    while table.head.seq < 60 and not table.over:
+        table.do(game.sample(table.state, rng), Seeded(rng))
+    path = tmp_path_factory.mktemp("hostile") / f"h\x1b[31m-{request.param}.jsonl"
+    path.write_bytes(table.bytes())
+    add_note(side_file(path), 10, "\x1b[31m\u202e[/]" + "長" * 400)
+    return path
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_hostile_names_and_notes(hostile, ascii):
+    s = Session(Model(Source(hostile)), paint=Painter(ascii=ascii))
+    s.work(60)
+    for viewer in s.model.viewers:
+        s.model.look(viewer)
+        for pos, size in zip((10, s.model.last, 2), SIZES, strict=True):
+            s.move(pos)
+            exact(s.draw(*size), *size)
+    for key in ACTIONS:
+        s.press(key)
+        s.prompt = None
+        exact(s.draw(100, 30), 100, 30)
+    s.do("ask")
+    s.paste("\x1b[31m\u202e" + "本" * 300)
+    exact(s.draw(80, 24), 80, 24)
