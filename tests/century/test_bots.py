@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import pytest
 
+from common.bots import play_out
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.games.century.bots import Greedy
 from ledger.games.century.levels import work
-from ledger.games.century.pack import Pack
-from ledger.kernel.chance import Seeded
-from ledger.kernel.game import Bot, Command
-from ledger.kernel.piles import Pile
-from ledger.kernel.table import Table, open_game
 
-from .scenario import NAMES, position, standard_box
-
-RANDOM = GAME.bots["random"]
-
-
-def play(bots: list[Bot], seed: int, **more: Any) -> Table:
-    chance, rng = Seeded(seed), random.Random(seed)
-    table = Table.open(GAME, open_game(GAME, NAMES[: len(bots)], **more), chance)
-    while asked := GAME.awaiting(table.state):
-        seat = asked[0].seat
-        command = bots[seat - 1].choose(GAME, table.state, seat, rng)
-        table.do(command, chance, trusted=True)
-    return table
+from .scenario import position, standard_box
 
 
 def move(players: int = 2, **more: Any) -> Any:
@@ -41,29 +24,10 @@ def move(players: int = 2, **more: Any) -> Any:
 # --- strength ---------------------------------------------------------------------------------
 
 
-def test_it_beats_random_play() -> None:
-    won = 0
-    for seed in range(40):
-        me = seed % 2 + 1
-        bots = [Greedy(), RANDOM] if me == 1 else [RANDOM, Greedy()]
-        won += play(bots, seed).lines[-1].data.ranking[0] == (me,)
-    assert won >= 39  # 40 when it was written
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_it_beats_a_table_of_random_players(players: int) -> None:
-    won = 0
-    for seed in range(10):
-        bots = [RANDOM] * players
-        bots[seed % players] = Greedy()
-        won += play(bots, seed).lines[-1].data.ranking[0] == (seed % players + 1,)
-    assert won >= 9
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_among_greedy_bots_end_by_the_fourth_tile(players: int) -> None:
     for seed in range(8):
-        s = play([Greedy()] * players, seed).state
+        s = play_out(GAME, [Greedy()] * players, seed).state
         assert max(len(p.tiles) for p in s.players) == 4
         assert s.turn < 75 * players
 
@@ -73,51 +37,7 @@ def test_it_plays_with_a_box_of_ones_own() -> None:
     box["limits"] |= {"hold": 7, "end_tiles": 2, "row": 3}
     box["bonus"] |= {"move": 0, "hold": 0, "vp": []}
     for seed in range(5):
-        assert play([Greedy()] * 3, seed, box=box).over
-
-
-# --- manners ----------------------------------------------------------------------------------
-
-
-def test_the_same_position_gives_the_same_move() -> None:
-    assert play([Greedy(), Greedy()], 5).bytes() == play([Greedy(), Greedy()], 5).bytes()
-
-
-def test_its_moves_are_legal_and_it_looks_at_nothing_hidden() -> None:
-    """Deck, stack and the others' cards may change: the choice may not."""
-    bot, rng = Greedy(), random.Random(3)
-    for seed in range(3):
-        chance = Seeded(seed)
-        table = Table.open(GAME, open_game(GAME, NAMES[:3]), chance)
-        while asked := GAME.awaiting(table.state):
-            seat = asked[0].seat
-            choice = bot.choose(GAME, table.state, seat, rng)
-            assert choice in list(GAME.legal(table.state, seat))
-            other = GAME.copy(table.state)
-            other.deck, other.stack = Pile(), Pile()
-            for i, p in enumerate(other.players, 1):
-                if i != seat:
-                    p.cards = Pack(p.cards.down, p.cards.hand)
-            assert bot.choose(GAME, other, seat, rng) == choice
-            assert bot.choose(GAME, GAME.mask(table.state, seat), seat, rng) == choice
-            table.do(choice, chance)
-
-
-def test_choosing_is_quick() -> None:
-    class Timed(Greedy):
-        spent, count = 0.0, 0
-
-        def choose(self, *args: Any) -> Command:
-            start = time.thread_time()
-            command = super().choose(*args)
-            self.spent += time.thread_time() - start
-            self.count += 1
-            return command
-
-    bot = Timed()
-    for seed in range(3):
-        play([bot] * 4, seed)
-    assert bot.spent / bot.count < 8e-3  # 1.2 ms on an idle machine
+        assert play_out(GAME, [Greedy()] * 3, seed, box=box).over
 
 
 # --- single choices ---------------------------------------------------------------------------

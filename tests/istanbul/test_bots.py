@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
-import pytest
-
+from common.bots import play_out
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul import commands as c
 from ledger.games.istanbul.bots import Greedy
-from ledger.kernel.chance import Seeded
-from ledger.kernel.game import Bot, Command
-from ledger.kernel.piles import Pile
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.game import Command
 
 from .scenario import position, standard_box
 
-RANDOM = GAME.bots["random"]
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 WEAK = "goods-r goods-y goods-g goods-b action-r action-g"
 """Tiles that nobody would take instead of a ruby."""
-
-
-def play(bots: list[Bot], seed: int, **more: Any) -> Table:
-    chance, rng = Seeded(seed), random.Random(seed)
-    table = Table.open(GAME, open_game(GAME, NAMES[: len(bots)], **more), chance)
-    while asked := GAME.awaiting(table.state):
-        seat = asked[0].seat
-        command = bots[seat - 1].choose(GAME, table.state, seat, rng)
-        table.do(command, chance, trusted=True)
-    return table
 
 
 def move(seat: int = 1, players: int = 2, **more: Any) -> Command:
@@ -49,77 +33,14 @@ def offered(card: str, **more: Any) -> Command:
 # --- strength ---------------------------------------------------------------------------------
 
 
-def test_it_beats_random_play_in_nine_games_of_ten() -> None:
-    won = 0
-    for seed in range(200):
-        me = seed % 2 + 1
-        bots = [Greedy(), RANDOM] if me == 1 else [RANDOM, Greedy()]
-        won += play(bots, seed).lines[-1].data.ranking[0] == (me,)
-    assert won >= 194  # 200 when it was written
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_it_beats_a_table_of_random_players(players: int) -> None:
-    won = 0
-    for seed in range(30):
-        bots = [RANDOM] * players
-        bots[seed % players] = Greedy()
-        won += play(bots, seed).lines[-1].data.ranking[0] == (seed % players + 1,)
-    assert won >= 27
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_games_among_greedy_bots_end(players: int) -> None:
-    for seed in range(10):
-        assert play([Greedy()] * players, seed).state.turn < 30 * players
-
-
 def test_it_plays_with_a_box_and_options_of_ones_own() -> None:
     box = standard_box()
     box["tile"] = [t for t in box["tile"] if t["kind"] != "die"][:3]
     box["card"] = box["card"][-6:]
     for seed in range(5):
-        assert play([Greedy()] * 3, seed, box=box, options={"tokens_in_exchanges": False}).over
-
-
-# --- manners ----------------------------------------------------------------------------------
-
-
-def test_the_same_position_gives_the_same_move() -> None:
-    assert play([Greedy(), Greedy()], 5).bytes() == play([Greedy(), Greedy()], 5).bytes()
-
-
-def test_its_moves_are_legal_and_it_looks_at_no_pile() -> None:
-    """Deck and stack may change: the choice may not."""
-    bot, rng = Greedy(), random.Random(3)
-    for seed in range(4):
-        chance = Seeded(seed)
-        table = Table.open(GAME, open_game(GAME, NAMES[:3]), chance)
-        while asked := GAME.awaiting(table.state):
-            seat = asked[0].seat
-            choice = bot.choose(GAME, table.state, seat, rng)
-            assert choice in list(GAME.legal(table.state, seat))
-            other = GAME.copy(table.state)
-            other.deck, other.stack = Pile(), Pile()
-            assert bot.choose(GAME, other, seat, rng) == choice
-            table.do(choice, chance)
-
-
-def test_choosing_is_quick() -> None:
-    class Timed(Greedy):
-        spent, count = 0.0, 0
-
-        def choose(self, *args: Any) -> Command:
-            start = time.thread_time()
-            command = super().choose(*args)
-            self.spent += time.thread_time() - start
-            self.count += 1
-            return command
-
-    bot = Timed()
-    for seed in range(5):
-        play([bot] * 4, seed)
-    assert bot.spent / bot.count < 500e-6  # 70 µs on an idle machine
+        assert play_out(
+            GAME, [Greedy()] * 3, seed, box=box, options={"tokens_in_exchanges": False}
+        ).over
 
 
 # --- single choices ---------------------------------------------------------------------------

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
-import pytest
-
+from common.bots import play_out
 from ledger.games.klongs import GAME
 from ledger.games.klongs import commands as c
 from ledger.games.klongs.bots import Greedy
 from ledger.games.klongs.sight import Sight, Weights
 from ledger.games.klongs.state import State
-from ledger.kernel.chance import Seeded
-from ledger.kernel.game import Bot, Command
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.game import Command
 
-from .scenario import NAMES, position, standard_box
-
-RANDOM = GAME.bots["random"]
-
-
-def play(bots: list[Bot], seed: int, **more: Any) -> Table:
-    chance, rng = Seeded(seed), random.Random(seed)
-    table = Table.open(GAME, open_game(GAME, NAMES[: len(bots)], **more), chance)
-    while asked := GAME.awaiting(table.state):
-        seat = asked[0].seat
-        command = bots[seat - 1].choose(GAME, table.state, seat, rng)
-        table.do(command, chance, trusted=True)
-    return table
+from .scenario import position, standard_box
 
 
 def move(board: str, hand: str, **more: Any) -> Command:
@@ -53,33 +37,6 @@ def view_of(board: str) -> tuple[State, int, Weights, dict[str, str], dict[str, 
 # --- strength ---------------------------------------------------------------------------------
 
 
-def test_it_beats_random_play() -> None:
-    won = 0
-    for seed in range(60):
-        me = seed % 2 + 1
-        bots = [Greedy(), RANDOM] if me == 1 else [RANDOM, Greedy()]
-        won += play(bots, seed).lines[-1].data.ranking[0] == (me,)
-    assert won >= 59  # 60 when it was written
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_it_beats_a_table_of_random_players(players: int) -> None:
-    won = 0
-    for seed in range(20):
-        bots = [RANDOM] * players
-        bots[seed % players] = Greedy()
-        won += play(bots, seed).lines[-1].data.ranking[0] == (seed % players + 1,)
-    assert won >= 19
-
-
-@pytest.mark.parametrize("options", [{}, {"tactical": True}])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_games_among_greedy_bots_end(players: int, options: dict[str, Any]) -> None:
-    """No thieves that take each other for ever (A-KLO-24)."""
-    for seed in range(6):
-        assert play([Greedy()] * players, seed, options=options).state.turn <= 90
-
-
 def test_it_plays_with_a_box_and_options_of_ones_own() -> None:
     box = standard_box()
     box["grid"] |= {"rows": 4, "cols": 6}
@@ -89,47 +46,7 @@ def test_it_plays_with_a_box_and_options_of_ones_own() -> None:
     box["limits"]["day_rounds"] = 1
     options = {"move_adjacency": "orthogonal", "stacked_cook_shops": True}
     for seed in range(4):
-        assert play([Greedy()] * 3, seed, box=box, options=options).over
-
-
-# --- manners ----------------------------------------------------------------------------------
-
-
-def test_the_same_position_gives_the_same_move() -> None:
-    assert play([Greedy(), Greedy()], 5).bytes() == play([Greedy(), Greedy()], 5).bytes()
-
-
-@pytest.mark.parametrize("options", [{}, {"tactical": True}])
-def test_its_moves_are_legal_and_it_looks_into_no_other_hand(options: dict[str, Any]) -> None:
-    """It chooses the same from what its seat may know."""
-    bot, rng = Greedy(), random.Random(3)
-    for seed in range(2):
-        chance = Seeded(seed)
-        table = Table.open(GAME, open_game(GAME, NAMES[:3], options=options), chance)
-        while asked := GAME.awaiting(table.state):
-            seat = asked[0].seat
-            choice = bot.choose(GAME, table.state, seat, rng)
-            if table.state.turn % 5 == 0:  # there are thousands
-                assert choice in list(GAME.legal(table.state, seat))
-            assert bot.choose(GAME, GAME.mask(table.state, seat), seat, rng) == choice
-            table.do(choice, chance)
-
-
-def test_choosing_is_quick() -> None:
-    class Timed(Greedy):
-        spent, count = 0.0, 0
-
-        def choose(self, *args: Any) -> Command:
-            start = time.thread_time()
-            command = super().choose(*args)
-            self.spent += time.thread_time() - start
-            self.count += 1
-            return command
-
-    bot = Timed()
-    for seed in range(3):
-        play([bot] * 4, seed)
-    assert bot.spent / bot.count < 15e-3  # 1.5 ms on an idle machine
+        assert play_out(GAME, [Greedy()] * 3, seed, box=box, options=options).over
 
 
 # --- single choices ---------------------------------------------------------------------------

@@ -3,67 +3,24 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
-
-import pytest
 
 from ledger.games.osaka import GAME
 from ledger.games.osaka import commands as c
 from ledger.games.osaka.bots import Greedy
 from ledger.kernel.chance import Seeded
-from ledger.kernel.game import Bot, Command
+from ledger.kernel.game import Command
 from ledger.kernel.piles import Pile
 from ledger.kernel.table import Table, open_game
 
 from .scenario import position
 
-RANDOM = GAME.bots["random"]
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
-
-
-def play(bots: list[Bot], seed: int) -> Table:
-    chance, rng = Seeded(seed), random.Random(seed)
-    table = Table.open(GAME, open_game(GAME, NAMES[: len(bots)]), chance)
-    while asked := GAME.awaiting(table.state):
-        seat = asked[0].seat
-        command = bots[seat - 1].choose(GAME, table.state, seat, rng)
-        table.do(command, chance, trusted=True)
-    return table
 
 
 def move(seat: int = 1, players: int = 2, **more: Any) -> Command:
     """What the bot does in a position."""
     return Greedy().choose(GAME, position(players, **more).state, seat, random.Random(1))
-
-
-def test_it_beats_random_play_in_nine_games_of_ten() -> None:
-    won = 0
-    for seed in range(200):
-        me = seed % 2 + 1
-        bots = [Greedy(), RANDOM] if me == 1 else [RANDOM, Greedy()]
-        won += play(bots, seed).lines[-1].data.ranking[0] == (me,)
-    assert won >= 180
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_it_beats_a_table_of_random_players(players: int) -> None:
-    won = 0
-    for seed in range(30):
-        bots = [RANDOM] * players
-        bots[seed % players] = Greedy()
-        won += play(bots, seed).lines[-1].data.ranking[0] == (seed % players + 1,)
-    assert won >= 24
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_games_among_greedy_bots_end(players: int) -> None:
-    for seed in range(10):
-        assert play([Greedy()] * players, seed).state.turn < 400
-
-
-def test_the_same_position_gives_the_same_move() -> None:
-    assert play([Greedy(), Greedy()], 5).bytes() == play([Greedy(), Greedy()], 5).bytes()
 
 
 def test_it_does_not_look_at_what_is_hidden() -> None:
@@ -82,23 +39,6 @@ def test_it_does_not_look_at_what_is_hidden() -> None:
                 p.kept, p.blind, p.substitutes = [], rng.randint(0, 30), 0
         assert bot.choose(GAME, other, seat, rng) == choice
         table.do(choice, chance, trusted=True)
-
-
-def test_choosing_is_quick() -> None:
-    class Timed(Greedy):
-        spent, count = 0.0, 0
-
-        def choose(self, *args: Any) -> Command:
-            start = time.thread_time()
-            command = super().choose(*args)
-            self.spent += time.thread_time() - start
-            self.count += 1
-            return command
-
-    bot = Timed()
-    for seed in range(5):
-        play([bot] * 4, seed)
-    assert bot.spent / bot.count < 500e-6  # 40 µs on an idle machine
 
 
 def test_it_buys_what_brings_its_ship_home() -> None:

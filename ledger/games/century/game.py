@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.kernel.decide import Decision
-from ledger.kernel.events import Event, Opened
-from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.assemble import Assembled, Parts
+from ledger.kernel.events import Opened
+from ledger.kernel.game import Command, Meta, RandomBot, Resource
 from ledger.kernel.piles import Pile, Segment
-from ledger.kernel.table import read_options
 
 from . import board, bots, finish, moves, notation, opening, rules, words
 from .box import CLOSED, CUBES, SEA, Box, Options, check_box
@@ -24,7 +21,7 @@ from .setup import Setup, make_setup
 from .state import Player, State, copy_state
 
 
-class Century(Game):
+class Century(Assembled):
     """Emerson Matsuuchi's trade in spices with merchant cards and ships."""
 
     meta = Meta(
@@ -56,19 +53,28 @@ class Century(Game):
     )
     bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
 
-    def __init__(self) -> None:
-        self._setups: dict[tuple[str, int, Options], Setup] = {}
-
-    def read_box(self, data: dict[str, Any]) -> Box:
-        """Validate a box."""
-        box: Box = super().read_box(data)
-        check_box(box)
-        return box
+    parts = Parts(
+        check_box=check_box,
+        make_setup=make_setup,
+        begin=opening.begin,
+        decide=rules.DECIDE,
+        command_of=rules.command_of,
+        awaiting=rules.awaiting,
+        outcome=finish.outcome,
+        legal=moves.legal,
+        canonical=moves.canonical,
+        sample=sample,
+        copy=copy_state,
+        view=board.view,
+        draw=board.draw,
+        tell=words.tell,
+        read=notation.read,
+        write=notation.write,
+    )
 
     def start(self, opened: Opened) -> State:
         """All outposts on the boards (CEN-11), cards and tiles shuffled (CEN-03, CEN-07)."""
-        options: Options = read_options(self, opened.options)
-        setup = self._setup(opened, options)
+        setup: Setup = self.setup_of(opened)
         deck = Pile()
         deck.shuffle(dict.fromkeys(setup.deck, 1))
         tiles = {k: Pile() for k in setup.symbols}
@@ -97,53 +103,9 @@ class Century(Game):
             asked=list(range(setup.players, 0, -1)),  # CEN-A39
         )
 
-    def _setup(self, opened: Opened, options: Options) -> Setup:
-        if opened.box_data is not None:
-            return make_setup(self.box_of(opened), len(opened.seats), options)
-        key = (opened.box, len(opened.seats), options)
-        if key not in self._setups:
-            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
-        return self._setups[key]
-
-    def begin(self, d: Decision) -> None:
-        """Set up."""
-        opening.begin(d)
-
-    def decide(self, d: Decision, command: Any) -> None:
-        """Apply the rules to a command."""
-        rules.DECIDE[type(command)](d, command)
-
-    def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command behind a group."""
-        return rules.command_of(events)
-
-    def awaiting(self, state: State) -> tuple[Question, ...]:
-        """Who is asked for what."""
-        return rules.awaiting(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Command]:
-        """Yield the canonical commands of a seat."""
-        return moves.legal(state, seat)
-
-    def canonical(self, state: State, command: Command) -> Command:
-        """Map a correct command to the listed one."""
-        return moves.canonical(state, command)
-
-    def sample(self, state: State, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return sample(state, rng)
-
     def decline(self, state: State) -> Command | None:
         """The market after a column reward can be left out."""
         return Decline(seat=state.active) if state.phase == "market" and not state.over else None
-
-    def copy(self, state: State) -> State:
-        """Return an independent copy."""
-        return copy_state(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result of a finished game."""
-        return finish.outcome(state)
 
     def mask(self, state: State, viewer: int) -> State:
         """CEN-A34: of the others' hands and discard piles a seat knows what all know."""
@@ -152,10 +114,6 @@ class Century(Game):
             if seat != viewer:
                 p.cards = copy_pack(p.known)
         return out
-
-    def round(self, state: State) -> int:
-        """Return the running round."""
-        return -(-state.turn // state.setup.players)
 
     def holdings(self, state: State) -> list[tuple[int, ...]]:
         """Return what each seat has."""
@@ -207,29 +165,9 @@ class Century(Game):
         out["vp tiles"] += sum(len(p.tiles) for p in s.players)
         return out
 
-    def view(self, state: State, seat: int | None) -> board.View:
-        """Return what a seat may see."""
-        return board.view(state, seat)
-
-    def draw(self, view: Any, width: int, names: Sequence[str]) -> Any:
-        """Draw a view."""
-        return board.draw(view, width, names)
-
     def picture(self, box: Any, width: int) -> Any:
         """Draw the map of a box."""
         return board.picture(box, width)
-
-    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
-        """Tell an event."""
-        return words.tell(event, names, lang)
-
-    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
-        """Read a typed move."""
-        return notation.read(state, seat, words)
-
-    def write(self, command: Any) -> str:
-        """Write a move."""
-        return notation.write(command)
 
 
 def _stack(setup: Setup) -> Pile:

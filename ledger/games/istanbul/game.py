@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
 
-from ledger.kernel.decide import Decision
-from ledger.kernel.events import Event, Opened
-from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.assemble import Assembled, Parts
+from ledger.kernel.events import Opened
+from ledger.kernel.game import Command, Meta, RandomBot, Resource
 from ledger.kernel.piles import Pile
-from ledger.kernel.table import read_options
 
 from . import board, bots, moves, notation, rules, words
 from .box import AREAS, GOODS, KINDS, Box, Options, check_box
@@ -23,7 +19,7 @@ from .setup import Setup, make_setup
 from .state import Player, State, copy_state
 
 
-class Istanbul(Game):
+class Istanbul(Assembled):
     """Rüdiger Dorn's race for rubies with dice, goods and mosque tiles."""
 
     meta = Meta(
@@ -55,19 +51,28 @@ class Istanbul(Game):
     )
     bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
 
-    def __init__(self) -> None:
-        self._setups: dict[tuple[str, int, Options], Setup] = {}
-
-    def read_box(self, data: dict[str, Any]) -> Box:
-        """Validate a box."""
-        box: Box = super().read_box(data)
-        check_box(box)
-        return box
+    parts = Parts(
+        check_box=check_box,
+        make_setup=make_setup,
+        begin=rules.begin,
+        decide=rules.DECIDE,
+        command_of=rules.command_of,
+        awaiting=rules.awaiting,
+        outcome=rules.outcome,
+        legal=moves.legal,
+        canonical=moves.canonical,
+        sample=sample,
+        copy=copy_state,
+        view=board.view,
+        draw=board.draw,
+        tell=words.tell,
+        read=notation.read,
+        write=notation.write,
+    )
 
     def start(self, opened: Opened) -> State:
         """All pieces in the supply, deck and stack shuffled (IST-07 to IST-12)."""
-        options: Options = read_options(self, opened.options)
-        setup = self._setup(opened, options)
+        setup: Setup = self.setup_of(opened)
         deck, stack = Pile(), Pile()
         deck.shuffle(dict.fromkeys(setup.cards, 1))
         stack.shuffle(dict.fromkeys(setup.tiles, 1))
@@ -82,42 +87,6 @@ class Istanbul(Game):
             setup.spare_dice,
         )
 
-    def _setup(self, opened: Opened, options: Options) -> Setup:
-        if opened.box_data is not None:
-            return make_setup(self.box_of(opened), len(opened.seats), options)
-        key = (opened.box, len(opened.seats), options)
-        if key not in self._setups:
-            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
-        return self._setups[key]
-
-    def begin(self, d: Decision) -> None:
-        """Set up."""
-        rules.begin(d)
-
-    def decide(self, d: Decision, command: Any) -> None:
-        """Apply the rules to a command."""
-        rules.DECIDE[type(command)](d, command)
-
-    def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command behind a group."""
-        return rules.command_of(events)
-
-    def awaiting(self, state: State) -> tuple[Question, ...]:
-        """Who is asked for what."""
-        return rules.awaiting(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Command]:
-        """Yield the canonical commands of a seat."""
-        return moves.legal(state, seat)
-
-    def canonical(self, state: State, command: Command) -> Command:
-        """Map a correct command to the listed one."""
-        return moves.canonical(state, command)
-
-    def sample(self, state: State, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return sample(state, rng)
-
     def decline(self, state: State) -> Command | None:
         """What can be left out: a refusal, the end of a turn, the usual order of tiles."""
         if state.over:
@@ -129,18 +98,6 @@ class Istanbul(Game):
         if state.phase == "income":
             return Income(seat=state.active, tile=state.income[0])  # IST-A10
         return None
-
-    def copy(self, state: State) -> State:
-        """Return an independent copy."""
-        return copy_state(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result of a finished game."""
-        return rules.outcome(state)
-
-    def round(self, state: State) -> int:
-        """Return the running round."""
-        return -(-state.turn // state.setup.players)
 
     def holdings(self, state: State) -> list[tuple[int, ...]]:
         """Return what each seat has."""
@@ -173,23 +130,3 @@ class Istanbul(Game):
         owned = sum(len(p.tiles) + len(p.fresh) for p in players)
         out["tiles"] = len(s.tiles) + owned + s.stack.size
         return out
-
-    def view(self, state: State, seat: int | None) -> board.View:
-        """Return what a seat may see."""
-        return board.view(state, seat)
-
-    def draw(self, view: Any, width: int, names: Sequence[str]) -> Any:
-        """Draw a view."""
-        return board.draw(view, width, names)
-
-    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
-        """Tell an event."""
-        return words.tell(event, names, lang)
-
-    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
-        """Read a typed move."""
-        return notation.read(state, seat, words)
-
-    def write(self, command: Any) -> str:
-        """Write a move."""
-        return notation.write(command)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.decide import Decision
+from ledger.kernel.assemble import Assembled, Parts, as_it_is
 from ledger.kernel.events import Event, Opened
-from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.game import Command, Meta, RandomBot, Resource
 from ledger.kernel.piles import Pile
-from ledger.kernel.table import read_options
 
 from . import board, bots, moves, notation, rules, words
 from .box import Box, Options, check_box
@@ -24,7 +22,7 @@ from .state import POOL, Player, State, copy_state
 from .turn import can_choose
 
 
-class Klongs(Game):
+class Klongs(Assembled):
     """Martin Schlegel's floating market: boats in secret hands, moorings and market days."""
 
     meta = Meta(
@@ -56,14 +54,24 @@ class Klongs(Game):
     )
     bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
 
-    def __init__(self) -> None:
-        self._setups: dict[tuple[str, int, Options], Setup] = {}
-
-    def read_box(self, data: dict[str, Any]) -> Box:
-        """Validate a box."""
-        box: Box = super().read_box(data)
-        check_box(box)
-        return box
+    parts = Parts(
+        check_box=check_box,
+        make_setup=make_setup,
+        begin=rules.begin,
+        decide=rules.DECIDE,
+        command_of=rules.command_of,
+        awaiting=rules.awaiting,
+        outcome=rules.outcome,
+        legal=moves.legal,
+        canonical=as_it_is,
+        sample=sample,
+        copy=copy_state,
+        view=board.view,
+        draw=board.draw,
+        tell=words.tell,
+        read=notation.read,
+        write=notation.write,
+    )
 
     def player_colours(self, box: Box) -> tuple[str, ...]:
         """KLO-03: the colours of the traders."""
@@ -71,8 +79,7 @@ class Klongs(Game):
 
     def start(self, opened: Opened) -> State:
         """Empty water, boats shuffled, traders and move cards taken (KLO-02, KLO-03)."""
-        options: Options = read_options(self, opened.options)
-        setup = self._setup(opened, options)
+        setup: Setup = self.setup_of(opened)
         stacks = []
         for i in range(2 if setup.tactical else 1):  # KLO-40
             stack = Pile()
@@ -83,38 +90,6 @@ class Klongs(Game):
         ]
         return State(setup, stacks, players)
 
-    def _setup(self, opened: Opened, options: Options) -> Setup:
-        if opened.box_data is not None:
-            return make_setup(self.box_of(opened), len(opened.seats), options)
-        key = (opened.box, len(opened.seats), options)
-        if key not in self._setups:
-            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
-        return self._setups[key]
-
-    def begin(self, d: Decision) -> None:
-        """Set up."""
-        rules.begin(d)
-
-    def decide(self, d: Decision, command: Any) -> None:
-        """Apply the rules to a command."""
-        rules.DECIDE[type(command)](d, command)
-
-    def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command behind a group."""
-        return rules.command_of(events)
-
-    def awaiting(self, state: State) -> tuple[Question, ...]:
-        """Who is asked for what."""
-        return rules.awaiting(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Command]:
-        """Yield the commands of a seat."""
-        return moves.legal(state, seat)
-
-    def sample(self, state: State, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return sample(state, rng)
-
     def decline(self, state: State) -> Command | None:
         """Not moving after a market day can be left out; a pass on it cannot (KLO-23)."""
         if state.over or state.phase != "end of turn" or can_choose(state, state.active):
@@ -124,14 +99,6 @@ class Klongs(Game):
     def undrawn(self, events: Sequence[Event], slot: str) -> tuple[str, str] | None:
         """Who takes a boat from the board to hand does not draw (KLO-33, KLO-35)."""
         return rules.undrawn(events)
-
-    def copy(self, state: State) -> State:
-        """Return an independent copy."""
-        return copy_state(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result of a finished game."""
-        return rules.outcome(state)
 
     def mask(self, state: State, viewer: int) -> State:
         """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
@@ -144,10 +111,6 @@ class Klongs(Game):
                     p.unknown[i] += 1
                 p.secret = []
         return out
-
-    def round(self, state: State) -> int:
-        """Return the running round."""
-        return -(-state.turn // state.setup.players)
 
     def holdings(self, state: State) -> list[tuple[int, ...]]:
         """Return what each seat has."""
@@ -180,26 +143,6 @@ class Klongs(Game):
         out["move cards"] = state.discarded + sum(p.cards for p in state.players)
         return out
 
-    def view(self, state: State, seat: int | None) -> board.View:
-        """Return what a seat may see."""
-        return board.view(state, seat)
-
-    def draw(self, view: Any, width: int, names: Sequence[str]) -> Any:
-        """Draw a view."""
-        return board.draw(view, width, names)
-
     def picture(self, box: Any, width: int) -> Any:
         """Draw the empty board of a box."""
         return board.picture(box, width)
-
-    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
-        """Tell an event."""
-        return words.tell(event, names, lang)
-
-    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
-        """Read a typed move."""
-        return notation.read(state, seat, words)
-
-    def write(self, command: Any) -> str:
-        """Write a move."""
-        return notation.write(command)

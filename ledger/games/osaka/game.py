@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
 
-from ledger.kernel.decide import Decision
-from ledger.kernel.events import Event, Opened
-from ledger.kernel.game import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.assemble import Assembled, Parts
+from ledger.kernel.events import Opened
+from ledger.kernel.game import Command, Meta, RandomBot, Resource
 from ledger.kernel.piles import Pile
-from ledger.kernel.table import read_options
 
 from . import board, bots, moves, notation, rules, words
 from .box import Box, Options, Setup, check_box, make_setup
@@ -21,7 +17,7 @@ from .evolve import EVOLVE
 from .state import Player, State, copy_state
 
 
-class Osaka(Game):
+class Osaka(Assembled):
     """Susumu Kawasaki's game of ships, goods and insurance."""
 
     meta = Meta(
@@ -55,14 +51,24 @@ class Osaka(Game):
     )
     bots = {"random": RandomBot(), "greedy": bots.Greedy()}  # noqa: RUF012
 
-    def __init__(self) -> None:
-        self._setups: dict[tuple[str, int, Options], Setup] = {}
-
-    def read_box(self, data: dict[str, Any]) -> Box:
-        """Validate a box."""
-        box: Box = super().read_box(data)
-        check_box(box)
-        return box
+    parts = Parts(
+        check_box=check_box,
+        make_setup=make_setup,
+        begin=rules.begin,
+        decide=rules.DECIDE,
+        command_of=rules.command_of,
+        awaiting=rules.awaiting,
+        outcome=rules.outcome,
+        legal=moves.legal,
+        canonical=moves.canonical,
+        sample=moves.sample,
+        copy=copy_state,
+        view=board.view,
+        draw=board.draw,
+        tell=words.tell,
+        read=notation.read,
+        write=notation.write,
+    )
 
     def player_colours(self, box: Box) -> tuple[str, ...]:
         """OSA-05: the colours of the pieces in the box."""
@@ -70,50 +76,13 @@ class Osaka(Game):
 
     def start(self, opened: Opened) -> State:
         """All ships in Osaka, all cards in one pile (OSA-03)."""
-        options: Options = read_options(self, opened.options)
-        setup = self._setup(opened, options)
+        setup: Setup = self.setup_of(opened)
         pile = Pile()
         pile.shuffle(setup.copies)
         players = [
             Player([], [], [], dict.fromkeys(setup.colours, 0), []) for _ in range(setup.players)
         ]
         return State(setup, pile, players, dict.fromkeys(setup.colours, 0))
-
-    def _setup(self, opened: Opened, options: Options) -> Setup:
-        if opened.box_data is not None:
-            return make_setup(self.box_of(opened), len(opened.seats), options)
-        key = (opened.box, len(opened.seats), options)
-        if key not in self._setups:
-            self._setups[key] = make_setup(self.box_of(opened), len(opened.seats), options)
-        return self._setups[key]
-
-    def begin(self, d: Decision) -> None:
-        """Set up."""
-        rules.begin(d)
-
-    def decide(self, d: Decision, command: Any) -> None:
-        """Apply the rules to a command."""
-        rules.DECIDE[type(command)](d, command)
-
-    def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command behind a group."""
-        return rules.command_of(events)
-
-    def awaiting(self, state: State) -> tuple[Question, ...]:
-        """Who is asked for what."""
-        return rules.awaiting(state)
-
-    def legal(self, state: State, seat: int) -> Iterator[Command]:
-        """Yield the canonical commands of a seat."""
-        return moves.legal(state, seat)
-
-    def canonical(self, state: State, command: Command) -> Command:
-        """Map a correct command to the listed one."""
-        return moves.canonical(state, command)
-
-    def sample(self, state: State, rng: random.Random) -> Command:
-        """Return a random acceptable command."""
-        return moves.sample(state, rng)
 
     def decline(self, state: State) -> Command | None:
         """Insuring can be left out of the notation."""
@@ -122,18 +91,6 @@ class Osaka(Game):
         from .commands import Decline
 
         return Decline(seat=state.asked[0])
-
-    def copy(self, state: State) -> State:
-        """Return an independent copy."""
-        return copy_state(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result of a finished game."""
-        return rules.outcome(state)
-
-    def round(self, state: State) -> int:
-        """Return the running round."""
-        return -(-state.turn // state.setup.players)
 
     def holdings(self, state: State) -> list[tuple[int, ...]]:
         """Return what each seat has."""
@@ -162,23 +119,3 @@ class Osaka(Game):
         unseen = state.pile.size + sum(p.blind for p in state.players)
         kinds = seen + state.pile.unseen()
         return {**kinds, "cards": seen.total() + unseen, "ships": len(state.ships)}
-
-    def view(self, state: State, seat: int | None) -> board.View:
-        """Return what a seat may see."""
-        return board.view(state, seat)
-
-    def draw(self, view: Any, width: int, names: Sequence[str]) -> Any:
-        """Draw a view."""
-        return board.draw(view, width, names)
-
-    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
-        """Tell an event."""
-        return words.tell(event, names, lang)
-
-    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
-        """Read a typed move."""
-        return notation.read(state, seat, words)
-
-    def write(self, command: Any) -> str:
-        """Write a move."""
-        return notation.write(command)

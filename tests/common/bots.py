@@ -1,0 +1,23 @@
+"""Games that bots play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.kernel.game import Bot, Game
+from ledger.kernel.simulate import play
+from ledger.kernel.table import Table, open_game
+
+from .scenario import NAMES
+
+MOST = 2000
+"""Turns of a game; no bot of ours needs so many."""
+
+
+def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:
+    """Let one bot per seat play a game to its end."""
+    opened = open_game(game, NAMES[: len(bots)], **more)
+    table, capped = play(game, opened, bots, seed, max_turns=MOST)
+    assert not capped
+    return table
