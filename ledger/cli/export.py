@@ -193,9 +193,11 @@ def _write(data: bytes, out: Path | None, *, force: bool) -> None:
     import sys
 
     from .files import write_whole
+    from .out import say
 
     if out is not None:
         write_whole(out, data, force=force)
+        say(f"{out}: written")
     elif sys.stdout.isatty():
         # a terminal obeys what a log may hold
         from .out import safe_lines
