@@ -179,7 +179,7 @@ def show(shown: Watched, at: int) -> None:
     """Print a position."""
     from rich.text import Text
 
-    from ledger.kernel.tell import last_move, questions, rows, scores
+    from ledger.kernel.tell import last_move, questions, rows, scores, view_at
 
     from .logs import forged
     from .out import console, say, sign
@@ -193,7 +193,7 @@ def show(shown: Watched, at: int) -> None:
         line = folded.lines[at - 1]
         where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
         say(Text(dot.join(where), "bold"))
-        board = game.draw(game.view(state, shown.viewer), out.width, names)
+        board = game.draw(view_at(game, state, shown.viewer, line), out.width, names)
         out.print(board)
         told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
         print_rows(told, names, game, out.width, shown.lang)
@@ -214,7 +214,7 @@ def _score(score: int | None) -> str:
 
 
 def _emit(shown: Watched, at: int) -> None:
-    from ledger.kernel.tell import last_move, rows, scores
+    from ledger.kernel.tell import last_move, rows, scores, view_at
 
     from .logs import forged
     from .out import emit
@@ -238,6 +238,6 @@ def _emit(shown: Watched, at: int) -> None:
                 "events": [facts(row) for row in told],
                 "scores": scores(game, state, shown.viewer, over=state.over),
                 "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
-                "view": game.view(state, shown.viewer),
+                "view": view_at(game, state, shown.viewer, folded.lines[at - 1]),
             }
         )

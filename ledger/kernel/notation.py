@@ -124,6 +124,13 @@ def hint(table: Table, seat: int, typed: Sequence[Word] = (), most: int = 12) ->
     return f"{meant}legal here: {'; '.join(moves[:most])}{more}" if moves else ""
 
 
+def read_number(word: Word) -> int:
+    """Read a number of a size that games have."""
+    if not word.text.isdecimal() or len(word.text) > 9:
+        raise Malformed(f"{word.text[:20]!r} is no number", column=word.column)
+    return int(word.text)
+
+
 def did_you_mean(typed: str, known: Iterable[str]) -> str | None:
     """Name the known word that was probably meant."""
     near = _nearest(typed, known)

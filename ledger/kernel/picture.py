@@ -232,7 +232,7 @@ class Picture(Pen, ABC):
 
     def between(self) -> str:
         """What goes on while nobody is asked."""
-        return "setting up"
+        return "the turn goes on" if self.view.turn else "setting up"
 
     def panels(self) -> Iterable[Text]:
         """The players, in as many columns as give each enough room."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -90,6 +90,14 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
         )
         return f"The game ends ({event.reason}): {', '.join(places)}"
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
+
+
+def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:
+    """Return what a viewer sees after a line; inside a move nobody is asked."""
+    view = game.view(state, viewer)
+    if line.more and isinstance(view, msgspec.Struct) and hasattr(view, "asked"):
+        return msgspec.structs.replace(view, asked=())
+    return view
 
 
 def changes(game: Game, before: State, after: State, viewer: int | None) -> list[Change]:

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ..kernel.errors import LedgerError
+from ..kernel.tell import view_at
 from . import panels
 from .model import Model
 from .overlay import detail, overlay
@@ -57,7 +58,7 @@ def board_rows(model: Model, paint: Painter, width: int) -> Rows:
         kept: Rows = model.board[1]
         return list(kept)
     try:
-        view = model.game.view(model.state(), model.viewer)
+        view = view_at(model.game, model.state(), model.viewer, model.line)
         rows = paint.rows(model.game.draw(view, width, model.names), width)
     except (*FORGED, LedgerError):
         rows = [paint.row(ink("This position cannot be drawn.", "bold red"), width)]

@@ -217,7 +217,9 @@ class Model:
             return (None,) * len(self.names)
 
     def asked(self) -> int:
-        """Return the seat that is asked here, 0 for none."""
+        """Return the seat that is asked here, 0 for none: inside a move nobody is."""
+        if self.line.more:
+            return 0
         try:
             return next((q.seat for q in self.game.awaiting(self.state())), 0)
         except FORGED:

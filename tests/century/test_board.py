@@ -253,8 +253,8 @@ def test_opposing_tiles_are_backs_until_the_end() -> None:
     ana, bartek, celina, dora = GAME.view(s, 2).seats
     assert ([t and t.id for t in bartek.tiles], bartek.score) == (["11-YYYBB", "15-GGGGG"], 44)
     assert (ana.tiles, ana.score, dora.tiles) == ((None,), None, (None,))
-    assert celina.score == 3, "without tiles nothing is hidden"
-    assert [x.score for x in GAME.view(s, 0).seats] == [None, None, 3, None]
+    assert celina.score is None, "as the scores below the board are told"
+    assert [x.score for x in GAME.view(s, 0).seats] == [None] * 4
     assert [x.score for x in GAME.view(s, None).seats] == [20, 44, 3, 25]
     end = GAME.view(the_end(), 0)
     points = [[t.points for t in x.tiles if t] for x in end.seats]

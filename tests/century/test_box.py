@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -299,3 +301,11 @@ def test_there_are_no_options() -> None:
     e = no_session("Ana, Bartek", "row YYY", option="colour=red")
     assert isinstance(e, Malformed)
     assert e.message == "century has no option 'colour'; it has: none"
+
+
+@pytest.mark.rule("CEN-49", "CEN-A03")
+def test_two_cells_of_one_letter_are_two_of_a_name() -> None:
+    text = resources.files(GAME.package).joinpath("box.toml").read_text("utf-8")
+    text = text.replace('name = "A2"', 'name = "A"').replace('name = "A3"', 'name = "A"')
+    with pytest.raises(Malformed, match="two cells are called A; each needs a name of its own"):
+        GAME.read_box(tomllib.loads(text))

@@ -92,6 +92,10 @@ def test_clockwise_from_the_active_player() -> None:
     here = position(3, hold=hold, ships=["C3", "C3", "C2"], active=3)
     asked = play(here, "Celina move C3 discard YY toll RR")
     assert asked.only("overflowed").seats == (1, 2)
+    hold = ["Y" * 9 + "G", "RRRR" + "Y" * 10, "Y" * 9 + "G", "Y" * 9 + "G"]
+    here = position(4, hold=hold, ships=["C3", "C2", "C3", "C3"], active=2)
+    asked = play(here, "Bartek move C3 discard YY toll RRR")
+    assert asked.only("overflowed").seats == (2, 3, 4, 1)
 
 
 @pytest.mark.rule("CEN-A20")
@@ -112,3 +116,20 @@ def test_the_order_at_the_end_of_a_turn() -> None:
     port = position(2, hold=["YYGGG" + "Y" * 9 + "R"], ships=["A1", "E2"], tiles=["", ""])
     done = play(port, "Ana stay port\nport 20-BBBBB")
     assert done.told == ["sailed", "tile_taken", "port_filled", "turned"]
+
+
+@pytest.mark.rule("CEN-A41", "CEN-44")
+def test_holds_are_checked_before_the_game_ends() -> None:
+    here = position(
+        2,
+        hold=["", "YYGGG" + "Y" * 9 + "RR"],
+        ships=["E2", "A1"],
+        tiles=["", "12-RRBB 12-RRGB 12-RRRGG"],
+        active=2,
+        turn=2,
+    )
+    asked = play(here, "Bartek stay port\nport 20-BBBBB")
+    assert asked.told == ["sailed", "tile_taken", "port_filled", "overflowed"]
+    done = play(asked, "Bartek discard R")
+    assert done.told == ["discarded", "finished", "ended", "sealed"]
+    assert done.only("ended").scores == (0, 36 + 11 + 1)

@@ -31,10 +31,11 @@ def test_the_cubes_of_the_tile_must_be_there() -> None:
 
 @pytest.mark.rule("CEN-A35")
 def test_one_tile_in_a_turn() -> None:
-    here = position(2, hold=["YYYYGGGGGG"], ships=["A1", "E2"])
-    done = play(here, "Ana stay port\nport 12-YGGB")
+    here = position(2, hold=["YYGGGGGGGG"], ships=["A1", "E2"])
+    done = play(here, "Ana stay port\nport 15-GGGGG")
+    assert done.hold("Ana") == "GGGGG", "the new tile could be paid too"
     assert done.asked == [("Bartek", "turn")]
-    assert len(done.seat("Ana").tiles) == 1
+    assert done.seat("Ana").tiles == ["11-YYGGG"]
 
 
 @pytest.mark.example("CEN-G11")

@@ -112,10 +112,10 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
         e.Acquired(seat=1, card="UP3", paid=("yellow", "green", "yellow"), got={"red": 2}),
         "Ana acquires the card UP3 for 2 yellow cubes and 1 green cube and takes 2 red cubes "
         "from it",
-        "Ana nabywa kartę UP3, płaci 2 żółte kostki i 1 zieloną kostkę i zabiera z niej 2 "
+        "Ana nabywa kartę UP3, płaci 2 żółte kostki i 1 zieloną kostkę i zabiera z karty 2 "
         "czerwone kostki",
-        "Ana acquisisce la carta UP3, paga 2 cubetti gialli e 1 cubetto verde e ne prende 2 "
-        "cubetti rossi",
+        "Ana acquisisce la carta UP3, paga 2 cubetti gialli e 1 cubetto verde e prende 2 "
+        "cubetti rossi dalla carta",
     ),
     (
         e.Acquired(seat=1, card="UP3", paid=("yellow",), got={}),
@@ -126,8 +126,8 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     (
         e.Acquired(seat=1, card="UP3", paid=(), got={"brown": 1}),
         "Ana acquires the card UP3 for nothing and takes 1 brown cube from it",
-        "Ana nabywa kartę UP3 za darmo i zabiera z niej 1 brązową kostkę",
-        "Ana acquisisce gratis la carta UP3 e ne prende 1 cubetto marrone",
+        "Ana nabywa kartę UP3 za darmo i zabiera z karty 1 brązową kostkę",
+        "Ana acquisisce gratis la carta UP3 e prende 1 cubetto marrone dalla carta",
     ),
     (
         e.Acquired(seat=1, card="UP3", paid=(), got={}),
@@ -236,8 +236,8 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     (
         e.CardRewarded(seat=1, card="RR-GG", got={"yellow": 1}),
         "Ana takes the card RR-GG as a reward, and 1 yellow cube from it",
-        "Ana bierze kartę RR-GG jako nagrodę i zabiera z niej 1 żółtą kostkę",
-        "Ana prende la carta RR-GG come ricompensa e ne prende 1 cubetto giallo",
+        "Ana bierze kartę RR-GG jako nagrodę i zabiera z karty 1 żółtą kostkę",
+        "Ana prende la carta RR-GG come ricompensa e prende 1 cubetto giallo dalla carta",
     ),
     (
         e.CardRewarded(seat=1, card="RR-GG", got={}),

@@ -176,9 +176,10 @@ def test_the_marker_and_the_market_days_stand_on_the_track() -> None:
 
 
 def test_before_anything_is_placed_the_entrances_show() -> None:
-    for players, doors in ((2, 2), (3, 4)):
+    for players, dark in ((2, 0), (3, 2)):
         table = Table.open(GAME, open_game(GAME, NAMES[:players]), Seeded(1))
-        assert picture(table.state, 1, 80).count("○") == doors
+        text = picture(table.state, 1, 80)
+        assert (text.count("○"), text.count("●")) == (2, dark)
 
 
 def test_a_broken_off_game_has_no_winner() -> None:

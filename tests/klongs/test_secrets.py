@@ -10,6 +10,8 @@ from ledger.kernel.fold import Replay, fold
 from ledger.kernel.redact import redact
 from ledger.kernel.session_read import read_session
 from ledger.kernel.session_write import write_session
+from ledger.kernel.state import diff
+from ledger.kernel.verify import verify_bytes
 
 from .scenario import play, position, random_game
 
@@ -113,3 +115,31 @@ def test_a_stream_is_the_same_whatever_the_others_hold() -> None:
         assert msgspec.json.encode(GAME.view(fold(GAME, lines), 1)) == msgspec.json.encode(
             GAME.view(w.state, 1)
         )
+
+
+@pytest.mark.rule("A-KLO-29")
+def test_a_corrected_hand_does_not_show_in_what_is_left_over() -> None:
+    streams = []
+    for new in ("S1", "thief"):
+        table = read_session(
+            "game: klongs\nplayers: Ana, Bartek\n\nAna hand S0 L0 A0 A1\nBartek hand B0 B1 P0 P1\n"
+        )
+        right = GAME.copy(table.state)
+        right.players[1].secret[0] = new
+        table.adjust(diff(table.state, right), "Bartek misread a boat")
+        streams.append(redact(GAME, table.lines, 1)[1])
+    assert streams[0] == streams[1]
+
+
+@pytest.mark.rule("A-KLO-32")
+def test_a_pass_that_the_table_allowed_is_possible_to_those_who_see_no_hand() -> None:
+    box = GAME._builtin_box()
+    box["grid"] |= {"rows": 4, "cols": 2}
+    box["entrances"] |= {"light": ["a1", "b1"], "dark": ["a4", "b4"]}
+    box["moorings"]["names"] = ["ab23"]
+    here = position(2, "a1=guard b1=guard", hands=["thief B0", "B1 A0"], box=box)
+    done = play(here, "Ana pass !A-KLO-32")
+    assert done.only("passed").thieves == 0
+    for viewer in (0, 1, 2):
+        stream = redact(GAME, done.table.lines, viewer)[1]
+        assert verify_bytes(stream).verdict in ("legal", "possible")

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.games.klongs import GAME
 
-from .scenario import illegal, moves, play, position, refused, session
+from .scenario import illegal, moves, play, position, refused, session, standard_box
 
 WATER = "c3=S0:1 d4=L0:2"
 
@@ -102,6 +102,27 @@ def test_effect_then_luk_phat_then_market_day_then_move_then_draw() -> None:
         "A-KLO-08",
         "this boat brings a market day: move a boat after it, when you are asked",
     )
+
+
+@pytest.mark.rule("A-KLO-08")
+def test_the_effect_of_a_boat_comes_before_its_luk_phat() -> None:
+    box = standard_box()
+    box["specials"]["boats"][1]["parasol"] = True
+    here = position(2, "c4=thief c3=S0", hands=["guard B0 B1 B2"], stack=9, box=box)
+    done = play(here, "Ana place guard c5 out / Ana hand ?")
+    assert done.told[:3] == ["placed", "chased", "advanced"]
+
+
+@pytest.mark.rule("A-KLO-08")
+@pytest.mark.parametrize(
+    ("marker", "kind", "when"), [(3, "small", "after it"), (11, "big", "no more")]
+)
+def test_nothing_is_drawn_before_the_market_day(marker: int, kind: str, when: str) -> None:
+    square = "d4=S0:1 e4=L0:1 d5=A0:2"
+    here = position(2, square, hands=["B0p B1 A0 A1"], marker=marker, stack=9)
+    e = refused(here, "Ana place B0p e5 / Ana hand S2")
+    say = f"a {kind} market day comes first: boats are drawn {when}"
+    assert (e.rule, e.message) == ("A-KLO-08", say)
 
 
 @pytest.mark.rule("A-KLO-08")

@@ -37,7 +37,7 @@ def test_a_fourth_thief_is_impossible() -> None:
     assert isinstance(e, Impossible)
     assert (e.rule, e.message) == (
         "KLO-07",
-        "you cannot have a thief: all 3 thief are elsewhere",
+        "thief cannot be in your hand: the 3 boats thief all lie elsewhere",
     )
     table = session("Ana, Bartek", blind(three))
     assert table.state.stacks[0].unseen()["thief"] == 0
@@ -105,7 +105,7 @@ def test_each_placement_narrows_what_is_unseen() -> None:
     assert before - done.state.stacks[0].unseen() == {"F2": 1, "F3n": 1}
     illegal_again = refused(done, "Ana place F2 e4")
     assert isinstance(illegal_again, Impossible)
-    assert illegal_again.message == "you cannot have a F2: the only F2 is elsewhere"
+    assert illegal_again.message == "F2 cannot be in your hand: the only F2 lies elsewhere"
 
 
 def narrow() -> dict:

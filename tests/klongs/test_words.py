@@ -43,8 +43,8 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     (
         e.Drew(seat=1, stack="", boats=("S0", "thief", "B3n")),
         "Ana draws S0, thief and B3n",
-        "Ana dobiera S0, thief i B3n",
-        "Ana pesca S0, thief e B3n",
+        "Ana dobiera S0, złodziej i B3n",
+        "Ana pesca S0, ladro e B3n",
     ),
     (
         e.Drew(seat=1, stack="", boats=("S0", None)),
@@ -150,7 +150,7 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
         e.Stolen(seat=1, field="g4", boat="thief", owner=0, keep="hand"),
         "Ana's thief takes a thief from g4 to the hand",
         "Ana kradnie z pola g4 na rękę: łódź ze złodziejem",
-        "Ana ruba da g4 per la sua mano la barca con il ladro",
+        "Ana ruba da g4 e prende in mano la barca con il ladro",
     ),
     (
         e.Chased(seat=1, field="d7", keep="hand"),
@@ -172,7 +172,7 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     ),
     (
         e.DayBegan(kind="small", trigger=2, first=2),
-        "Bartek brings about a small market day and scores first",
+        "Bartek brings about a small market day and begins",
         "Bartek wywołuje Mały dzień targowy i rozpoczyna punktację",
         "Bartek fa iniziare un piccolo giorno di mercato e comincia",
     ),

@@ -245,7 +245,7 @@ def _seat(s: State, seat: int, place: int | None, *, own: bool) -> Seat:
         holds=p.bonus.count("hold"),
         bonus=tuple(p.bonus_vp),
         tiles=tuple(_vp(s, x) if told else None for x in p.tiles),
-        score=points(s, p) if told or not p.tiles else None,
+        score=points(s, p) if told else None,
         place=place,
     )
 

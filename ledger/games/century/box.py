@@ -24,7 +24,8 @@ SEA = "sea"
 """A sea tile."""
 KEYWORDS = ("discard", "toll", "build", "market", "port", "move", "hold", "vp")
 """Words of the notation that cannot name a card."""
-_ID = re.compile(r"[A-Z0-9][A-Za-z0-9-]*")
+_ID = re.compile(r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*")
+"""A name of a card or tile; a number alone would be a place of the row."""
 Amounts = dict[str, int]
 
 
@@ -261,3 +262,4 @@ def _amounts(where: str, amounts: Amounts) -> None:
     for what, n in amounts.items():
         need(what in CUBES, f"{where}: {what!r} is none of {', '.join(CUBES)}")
         need(n > 0, f"{where}: {what} must be above 0")
+        need(n < 100, f"{where}: {n} {what} are too many")

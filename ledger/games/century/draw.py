@@ -68,14 +68,10 @@ class CenturyPicture(Picture):
     def supply(self) -> str:
         """The piles."""
         v = self.view
-        tiles = f" {self.common.dot} VP tiles {v.stack}" if self.width >= 60 else ""
-        return f"deck {v.deck}{tiles}"
-
-    def between(self) -> str:
-        """What goes on while nobody is asked."""
-        return "the turn goes on" if self.view.turn else "setting up"
-
-    # --- merchants and bonus tiles
+        dot = self.common.dot
+        tiles = f" {dot} VP tiles {v.stack}" if self.width >= 60 else ""
+        last = any(len(seat.tiles) >= v.end_tiles for seat in v.seats) and not v.over
+        return f"{f'last round {dot} ' if last else ''}deck {v.deck}{tiles}"
 
     def offers(self, room: int) -> list[Text]:
         """What can be chosen: the row of merchants, and starting cubes."""

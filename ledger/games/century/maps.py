@@ -65,8 +65,10 @@ def check_map(map: Map) -> None:
     for c in cells:
         fine = _NAME.fullmatch(c.name)
         _need(fine, f"cell {c.name!r}: a name is a letter with letters or digits, like C3")
-        other = names.setdefault(c.name.lower(), c.name)
-        _need(other is c.name, f"two cells are called {other}; each needs a name of its own")
+        key = c.name.lower()
+        two = f"two cells are called {names.get(key)}; each needs a name of its own"
+        _need(key not in names, two)
+        names[key] = c.name
     for kind, right in (("slot", SLOTS), ("port", PORTS)):
         n = sum(c.kind == kind for c in cells)
         _need(n == right, f"there are {n} {kind}s; a map has exactly {right}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word
+from ledger.kernel.notation import Word, read_number
 
 from . import commands as c
 from .box import CUBES, LETTERS
@@ -72,7 +72,7 @@ class _Line:
             return self.move(self.cell(first), rest)
         if verb == "market":
             self.only(1)
-            return c.Exchange(seat=seat, times=_number(first))
+            return c.Exchange(seat=seat, times=read_number(first))
         if verb == "reward":
             self.only(1)
             if first.text.lower() in BONUS:
@@ -100,7 +100,7 @@ class _Line:
         if not rest:
             return c.Play(seat=self.seat, card=card)
         number = Word(rest[0].text.lower().removeprefix("x"), rest[0].column)
-        return c.Play(seat=self.seat, card=card, times=_number(number))
+        return c.Play(seat=self.seat, card=card, times=read_number(number))
 
     def steps(self, word: Word) -> list[str]:
         """Read `Y>R`, `YY>RR` or `Y>B`: the colours that are upgraded on the way."""
@@ -136,7 +136,10 @@ class _Line:
         times = 0
         if "market" in parts:
             self.none(parts["market"][1:])
-            times = _number(parts["market"][0]) if parts["market"] else 1
+            times = read_number(parts["market"][0]) if parts["market"] else 1
+            if not times:
+                say = "the market cannot be used 0 times; leave it out"
+                raise Malformed(say, column=parts["market"][0].column)
         self.none(parts.get("port", []))
         return c.Move(
             seat=self.seat,
@@ -182,8 +185,8 @@ class _Line:
 
     def row_card(self, word: Word) -> str:
         """Read a card of the row by its name or its place."""
-        if word.text.isdecimal() and 1 <= int(word.text) <= len(self.s.row):
-            return self.s.row[int(word.text) - 1]
+        if word.text.isdecimal() and 1 <= (place := read_number(word)) <= len(self.s.row):
+            return self.s.row[place - 1]
         return self.card(word)
 
     def cubes(self, words: Sequence[Word]) -> tuple[str, ...]:
@@ -199,12 +202,6 @@ class _Line:
                     raise Malformed(say, column=w.column + i)
                 out.append(_CUBE[letter])
         return tuple(out)
-
-
-def _number(word: Word) -> int:
-    if not word.text.isdecimal():
-        raise Malformed(f"{word.text!r} is no number", column=word.column)
-    return int(word.text)
 
 
 def _named(word: Word, known: Any, what: str) -> str:

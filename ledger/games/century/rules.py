@@ -20,6 +20,7 @@ from .voyage import move
 
 ASK = {"turn": "CEN-13", "reward": "CEN-34", "market": "CEN-38"}
 ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in ASK.items() for i in range(1, 5)}
+ONLY_CARD = {i: (Question(i, "reward", "CEN-33"),) for i in range(1, 5)}
 EACH = {"start": "CEN-12", "hold": "CEN-44"}
 
 
@@ -29,6 +30,8 @@ def awaiting(s: State) -> tuple[Question, ...]:
         return ()
     if s.phase in EACH:
         return tuple(Question(seat, s.phase, EACH[s.phase]) for seat in s.asked)
+    if s.phase == "reward" and "bonus" not in s.setup.rewards[str(s.column)]:
+        return ONLY_CARD[s.active]
     return ASKED.get((s.active, s.phase), ())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word
+from ledger.kernel.notation import Word, read_number
 
 from . import commands as c
 from . import moves
@@ -93,7 +93,7 @@ class _Line:
         first = self.plain[0]
         if verb == "reroll":
             self.only(plain=99)
-            return c.Reroll(seat=seat, dice=tuple(_number(w) for w in self.plain))
+            return c.Reroll(seat=seat, dice=tuple(read_number(w) for w in self.plain))
         if verb == "use":
             self.only("pay", "discard", "take", "ruby", "tile", plain=2)
             card = _named(first, s.setup.cards, "card")
@@ -104,7 +104,7 @@ class _Line:
             return self.priced(verb, first)
         self.only(plain=1)
         if verb == "bazaar":
-            return c.Bazaar(seat=seat, dice=_number(first))
+            return c.Bazaar(seat=seat, dice=read_number(first))
         if verb == "income":
             return c.Income(seat=seat, tile=_named(first, s.setup.tiles, "tile"))
         return c.Otherwise(seat=seat, card=_named(first, s.setup.cards, "card"))
@@ -170,12 +170,6 @@ class _Line:
 
 def _key(word: Word) -> str:
     return word.text.lower().rstrip(":")
-
-
-def _number(word: Word) -> int:
-    if not word.text.isdecimal():
-        raise Malformed(f"{word.text!r} is no number", column=word.column)
-    return int(word.text)
 
 
 def _named(word: Word, known: dict[str, Any], what: str) -> str:

@@ -89,7 +89,7 @@ def view(s: State, seat: int | None) -> View:
         round=-(-s.turn // setup.players),
         active=s.active,
         asked=tuple(Asked(*q) for q in rules.awaiting(s)),
-        water=water_of(s, fleet, dict.fromkeys(setup.entrances, "light")),
+        water=water_of(s, fleet, setup.doors),
         track=track_of(setup),
         marker=s.marker,
         day=s.day,

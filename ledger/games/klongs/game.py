@@ -103,13 +103,18 @@ class Klongs(Assembled):
     def mask(self, state: State, viewer: int) -> State:
         """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
         out = copy_state(state)
+        seen = Counter(out.boats.values())
+        seen.update(out.out)
         for seat, p in enumerate(out.players, 1):
             if seat != viewer:
                 for boat in p.secret:
-                    i = out.setup.stack[boat]
-                    out.stacks[i].hide(boat, POOL)
-                    p.unknown[i] += 1
+                    p.unknown[out.setup.stack[boat]] += 1
                 p.secret = []
+            seen.update((*p.secret, *p.shown, *p.warehouse))
+        # counted from what the seat sees: a corrected hand must not show in what is left over
+        for stack in out.stacks:
+            for kind in stack.pools[POOL]:
+                stack.pools[POOL][kind] = max(out.setup.copies[kind] - seen[kind], 0)
         return out
 
     def holdings(self, state: State) -> list[tuple[int, ...]]:

@@ -30,8 +30,8 @@ def must_hold(d: Decision, seat: int, boat: str) -> None:
     d.must("KLO-07", p.unknown[i], f"there is no {boat} in your hand")
     if not s.stacks[i].pools[POOL].get(boat):
         n = s.setup.copies[boat]
-        why = f"the only {boat} is" if n == 1 else f"all {n} {boat} are"
-        raise Impossible(f"you cannot have a {boat}: {why} elsewhere", rule="KLO-07")
+        why = f"the only {boat} lies" if n == 1 else f"the {n} boats {boat} all lie"
+        raise Impossible(f"{boat} cannot be in your hand: {why} elsewhere", rule="KLO-07")
 
 
 def may_be_thieves(s: State, p: Player) -> bool:

@@ -31,7 +31,7 @@ class Teller(words.Teller):
 
     def several(self, values: Sequence[Any]) -> str:
         """Boats, some of them perhaps unseen."""
-        return self.each("?" if x is None else str(x) for x in values)
+        return self.each("?" if x is None else self._(self.roles.get(x, x)) for x in values)
 
     def boat(self, id: str) -> str:
         """A boat, as what somebody places or takes."""

@@ -107,7 +107,8 @@ def pass_turn(d: Decision, x: c.Pass) -> None:
     thieves = 0
     if p.hand and any_open(s):
         d.need("A-KLO-32", not any_unguarded(s), "every boat of your hand can be placed")
-        ok = not any_unguarded(s) and may_be_thieves(s, p)
+        # a waiver says that it is no such hand, also to those who cannot see it
+        ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive and not any_unguarded(s)
         d.need("A-KLO-32", ok, "you have a boat that is no thief, and it can be placed")
         thieves = p.hand if ok else 0
     d.emit(e.Passed(seat=x.seat, thieves=thieves))

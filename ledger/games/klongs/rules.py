@@ -91,6 +91,10 @@ def undrawn(events: Sequence[Event]) -> tuple[str, str] | None:
             return "KLO-33", f"who takes {x.boat} to hand does not draw"
         if isinstance(x, e.Chased) and x.keep == "hand":
             return "KLO-35", "who takes a thief to hand does not draw"
+    for x in events:
+        if isinstance(x, e.DayBegan):
+            when = "after it" if x.kind == "small" else "no more"
+            return "A-KLO-08", f"a {x.kind} market day comes first: boats are drawn {when}"
     placed = any(isinstance(x, e.Placed) for x in events)
     return ("KLO-22", "no boat is left to draw") if placed else None
 

@@ -38,6 +38,7 @@ class Setup(msgspec.Struct, frozen=True):
     row: dict[str, Fields]
     column: dict[str, Fields]
     entrances: Fields
+    doors: dict[str, str]
     moorings: dict[str, Fields]
     copies: dict[str, int]
     good: dict[str, str]
@@ -104,7 +105,8 @@ def make_setup(box: Box, players: int, options: Options) -> Setup:
         ),
         row=_together({x: r for x, (r, _) in at.items()}),
         column=_together({x: c for x, (_, c) in at.items()}),
-        entrances=entrances(box, players),
+        entrances=(found := entrances(box, players)),
+        doors={f: "light" if f in box.entrances.light else "dark" for f in found},
         moorings={name: known[name] for name in box.moorings.names},
         copies={b.id: b.count for b in kinds},
         good={b.id: b.good for b in fleet},

@@ -117,7 +117,7 @@ def _chased(t: Teller, x: e.Chased) -> str:
 def _day_began(t: Teller, x: e.DayBegan) -> str:
     if x.kind == "big":
         return t._("{cause} brings about the big market day, {begins} scores first")
-    return t._("{cause} brings about a small market day and scores first")
+    return t._("{cause} brings about a small market day and begins")
 
 
 def _scored(t: Teller, x: e.Scored) -> str:
