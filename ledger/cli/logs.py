@@ -28,6 +28,12 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
     from ledger.kernel.codec import read
 
     data = read_bytes(path)
+    if data.lstrip().startswith(b"game:"):
+        raise Malformed(
+            "this is a session, not a log",
+            file=str(path),
+            hint=f"`ledger import {path} --out game.jsonl` makes a log of it",
+        )
     reading = read(data, file=str(path))
     if not reading.lines:
         e = reading.error
@@ -82,6 +88,8 @@ def seat_names(reading: Reading) -> list[str]:
 
 def find_seat(names: Sequence[str], text: str) -> int:
     """Return the seat meant by a number, a name, or an unmistakable beginning of one."""
+    if text in names:
+        return list(names).index(text) + 1
     low = text.strip().lower()
     if low.isdecimal() and 1 <= int(low) <= len(names):
         return int(low)
@@ -104,7 +112,8 @@ def viewer_in(opened: Opened, text: str | None) -> int | None:
     if text is None:
         return own
     names = [s.name for s in opened.seats]
-    wanted = 0 if text.strip().lower() in ("spectator", "0") else find_seat(names, text)
+    nobody = text not in names and text.strip().lower() in ("spectator", "0")
+    wanted = 0 if nobody else find_seat(names, text)
     if own is not None and wanted != own:
         who = f"seat {own}" if own else "a spectator"
         raise Illegal(f"this file holds only what {who} saw")

@@ -350,6 +350,7 @@ class Game(ABC):
         common = resources.files("ledger.kernel").joinpath("notation.md").read_text("utf-8")
         page = resources.files(self.package).joinpath("notation.md")
         own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
+        common = common.format(game=self.meta.name, rule=self.rule_ids[0])
         return f"{own}{self._vocabulary_page()}\n{common}"
 
     def _vocabulary_page(self) -> str:
@@ -363,6 +364,11 @@ class Game(ABC):
         head = " | ".join(("word", *self._vocabulary))
         line = "---|" * (1 + len(self._vocabulary))
         return f"\n## Other languages\n\n| {head} |\n|{line}\n{rows}"
+
+    @functools.cached_property
+    def rule_ids(self) -> tuple[str, ...]:
+        """The ids of all rules and rulings."""
+        return tuple(rule["id"] for rule in self.rules()["rule"])
 
     def rules(self) -> dict[str, Any]:
         """Return the digest of the rules, in our words."""
@@ -401,12 +407,18 @@ def installed() -> dict[str, Game]:
 
 @functools.cache
 def find_game(name: str) -> Game:
-    """Return an installed game, or say which there are."""
+    """Return an installed game by its name or one of its titles, or say which there are."""
     try:
-        for e in metadata.entry_points(group="ledger.games", name=name):
+        for e in metadata.entry_points(group="ledger.games", name=name.lower()):
             game: Game = e.load()
             return game
     except (TypeError, ValueError):
         pass
-    known = ", ".join(sorted(e.name for e in metadata.entry_points(group="ledger.games")))
+    low = name.strip().lower()
+    for game in installed().values():
+        if low in (
+            t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
+        ):
+            return game
+    known = ", ".join(installed())
     raise Malformed(f"there is no game called {name!r}; installed are: {known or 'none'}")

@@ -71,7 +71,7 @@ def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command
     if not asked:
         raise Illegal("the game is over")
     who = found or seat or asked[0].seat
-    plain, waive = take_waivers([in_english(w, table.game) for w in rest])
+    plain, waive = take_waivers([in_english(w, table.game) for w in rest], table.game)
     if not plain:
         raise Malformed("a move is missing", source=text, column=1, hint=hint(table, asked[0].seat))
     try:
@@ -105,9 +105,16 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
     return (hits[0], words[1:]) if hits else (None, words)
 
 
-def take_waivers(words: list[Word]) -> tuple[list[Word], tuple[str, ...]]:
+def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
     """Split off `!OSA-22`: rules that the table waived for this move."""
     plain = [w for w in words if not w.text.startswith("!")]
+    for w in words:
+        if w.text.startswith("!") and w.text[1:] not in game.rule_ids:
+            raise Malformed(
+                f"{game.meta.name} has no rule {w.text[1:]!r} that could be waived",
+                column=w.column,
+                hint=did_you_mean(w.text[1:], game.rule_ids),
+            )
     return plain, tuple(w.text[1:] for w in words if w.text.startswith("!"))
 
 
@@ -119,6 +126,8 @@ def hint(table: Table, seat: int, typed: Sequence[Word] = (), most: int = 12) ->
         if len(moves) > _SEARCHED:
             break
     near = _nearest(" ".join(w.text for w in typed), moves)
+    if near is not None and near == " ".join(w.text for w in typed):  # the right move, too early
+        near = f"{table.lines[0].data.seats[seat - 1].name} {near}"
     meant = f"did you mean `{near}`? " if near else ""
     more = "; …" if len(moves) > most else ""
     return f"{meant}legal here: {'; '.join(moves[:most])}{more}" if moves else ""
@@ -216,6 +225,14 @@ def format_time(time: dt.datetime) -> str:
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
+def clock_of(started: str | None) -> str | None:
+    """Return the time from which times of the day go on, if the start of a game is a time."""
+    try:
+        return None if started is None else format_time(parse_time(started))
+    except ValueError:
+        return None
+
+
 def short_time(clock: str | None, at: str) -> str:
     """Write a time, without its date where the clock has just shown it."""
     time = parse_time(at)
@@ -227,8 +244,8 @@ def short_time(clock: str | None, at: str) -> str:
     return f"@{text} "
 
 
-def read_time(word: str, clock: str | None) -> str | None:
-    """Return the full time of `@19:42`, going on from the clock; None: the date is unknown."""
+def read_time(word: str, clock: str | None) -> str:
+    """Return the full time of `@19:42`, going on from the clock."""
     m = _TIME.match(word)
     if m is None:
         raise Malformed(f"{word} is no time; write @19:42, @19:42:05 or @2026-03-01T19:42")
@@ -236,7 +253,10 @@ def read_time(word: str, clock: str | None) -> str | None:
     try:
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
-            return None
+            raise Malformed(
+                f"{word} is on no known day: write `started: 2026-03-01` in the header, "
+                "or the first time as @2026-03-01T19:42"
+            )
         time = dt.datetime(
             day.year,
             day.month,

@@ -11,17 +11,18 @@ import msgspec
 from .errors import LedgerError, Malformed
 from .events import Opened, Seat
 from .game import Game, find_game
-from .notation import HEADER, format_time, parse_time, read_list, read_names, unescape
+from .notation import HEADER, clock_of, format_time, parse_time, read_list, read_names, unescape
 from .table import open_game
 
 
 class SessionHead(NamedTuple):
-    """What the header says, the line it ends with, and the time of the set-up."""
+    """What the header says, the line it ends with, the time of the set-up, and the clock then."""
 
     game: Game
     opened: Opened
     end: int
     at: str | None
+    clock: str | None
 
 
 def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
@@ -60,16 +61,17 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
         for key in ("game", "players"):
             if key not in values:
                 raise Malformed(f"the header has no `{key}:` line", line=1)
-        if game is None:
-            game = find_game(values["game"])
-        elif game.meta.name != values["game"]:
-            raise Malformed(f"this is a session of {values['game']}, not {game.meta.name}")
-        return SessionHead(game, _opened(game, values, options), end, _time(values))
+        named = find_game(values["game"])
+        if game is not None and named is not game:
+            raise Malformed(f"this is a session of {named.meta.name}, not {game.meta.name}")
+        opened, at = _opened(named, values, options), _time(values)
+        return SessionHead(named, opened, end, at, at or clock_of(opened.started))
     except LedgerError as e:
         key = next((k for k in HEADER if k in where and k in str(e)), "game")
         e.line = e.line or where.get(key, 1)
         e.source = source[e.line - 1]
-        e.column = e.source.find(":") + 2
+        value = e.source.partition(":")[2]
+        e.column = len(e.source) - len(value.lstrip()) + 1
         raise
 
 

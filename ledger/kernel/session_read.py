@@ -92,11 +92,11 @@ class _Reader:
         head = read_header(self.source, self.game)
         opened = head.opened
         game = self.game = head.game
-        self.next, self.clock = head.end, head.at
+        self.next, self.clock = head.end, head.clock
         self.names = [s.name for s in opened.seats]
 
         def set_up(chance: Recorded) -> None:
-            self.table = Table.open(game, opened, chance, at=self.clock)
+            self.table = Table.open(game, opened, chance, at=head.at)
 
         self._with_chance(set_up, "the set-up")
         while self._step():
@@ -145,7 +145,7 @@ class _Reader:
         return found
 
     def _readable(self, move: Move) -> None:
-        words, _ = take_waivers(move.words)
+        words, _ = take_waivers(move.words, self._game)
         words, _ = _split_inline(move, words)
         if words and words[0].text.lower() not in self._starts():
             assert move.seat is not None  # noqa: S101
@@ -222,11 +222,29 @@ class _Reader:
             self._do(no, (), None)
             return
         elif move.seat is None:
+            self._say_who(move)
             self._no_player(first)
         else:
             self._command(move)
         if move.comment is not None:
             table.note(unescape(move.comment), at=move.time)
+
+    def _say_who(self, move: Move) -> None:
+        """Refuse a move without a player, if it is one."""
+        asked = self._game.awaiting(self.table.state)
+        if not asked:
+            return
+        first = move.words[0]
+        try:
+            self._game.read(self.table.state, asked[0].seat, move.words)
+        except LedgerError:
+            return
+        text = " ".join(w.text for w in move.words)
+        raise Malformed(
+            f"{first.text!r} is no player: say who moves",
+            column=first.column,
+            hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
+        )
 
     def _no_player(self, word: Word) -> NoReturn:
         raise Malformed(
@@ -284,7 +302,7 @@ class _Reader:
             words = rest[1:]
 
     def _command(self, move: Move) -> None:
-        words, waive = take_waivers(move.words)
+        words, waive = take_waivers(move.words, self._game)
         words, inline = _split_inline(move, words)
         first_error: LedgerError | None = None
         hopeless = False  # no decline of others makes this the right answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -50,11 +51,13 @@ def open_game(
         raise Illegal(
             f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
         )
-    if len({s.name for s in seats}) != len(seats):
+    if len({s.name.strip().casefold() for s in seats}) != len(seats):
         raise Illegal("two players have the same name; each needs a name of their own")
     colours = [s.colour for s in seats if s.colour is not None]
     game.check_colours(colours, game.box if box is None else game.read_box(box))
     read_options(game, options or {})
+    if started is not None:
+        _check_time(started)
     builtin = box is None or digest_box(box) == game.box_digest
     return Opened(
         format=FORMAT,
@@ -68,6 +71,15 @@ def open_game(
         place=place,
         started=started,
     )
+
+
+def _check_time(started: str) -> None:
+    try:
+        dt.datetime.fromisoformat(started)
+    except ValueError:
+        raise Malformed(
+            f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30"
+        ) from None
 
 
 def read_options(game: Game, options: dict[str, Any]) -> Any:

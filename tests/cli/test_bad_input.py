@@ -150,3 +150,24 @@ def test_bad_sessions(run, tmp_path, name):
     assert "bad.session" in result.err
     assert len(result.err) < 1000
     assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_a_session_is_told_from_a_log(run, tmp_path):
+    session = tmp_path / "evening.session"
+    session.write_text("game: osaka\nplayers: Ana, Bo\n")
+    result = run("replay", session)
+    assert result.code == 2
+    assert "this is a session, not a log" in result.err
+    assert f"ledger import {session} --out game.jsonl" in result.err
+
+
+def test_seats_are_found_by_their_exact_name_first(run, tmp_path):
+    log = tmp_path / "game.jsonl"
+    assert run("new", "osaka", "--players", "2,spectator", "--out", log, "--seed", "1").code == 0
+    views = [
+        run("replay", log, "--json", "--as", x).json["viewer"] for x in ("2", "spectator", "0")
+    ]
+    assert views == [1, 2, 0]
+    result = run("new", "osaka", "--players", "Ana,ana", "--out", tmp_path / "x.jsonl")
+    assert result.code == 1
+    assert "two players have the same name" in result.err

@@ -26,13 +26,22 @@ def test_a_line_and_a_turn(run, game):
 def test_the_board_of_the_game_is_what_is_drawn(run, game):
     from rich.console import Console
 
-    state = Replay(GAME, load(game).lines).at(40)
+    lines = load(game).lines
+    at = next(x.seq for x in lines[40:] if not x.more)
+    state = Replay(GAME, lines).at(at)
     console = Console(width=100, record=True, file=None, quiet=True)
     with console.capture() as capture:
         console.quiet = False
         console.print(GAME.draw(GAME.view(state, None), 100, ["Ana", "Bartek"]))
-    result = run("replay", game, "--at", 40, "--width", 100)
+    result = run("replay", game, "--at", at, "--width", 100)
     assert capture.get() in result.out
+
+
+def test_inside_a_move_nobody_is_asked(run, game):
+    result = run("replay", game, "--at", 40)
+    assert "the turn goes on" in result.out
+    assert "on turn" not in result.out
+    assert run("replay", game, "--at", 40, "--json").json["view"]["asked"] == []
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])

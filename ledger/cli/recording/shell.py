@@ -34,7 +34,8 @@ class Shell:
         # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            say("Tab completes; help lists the words; pause or Ctrl-D leaves and keeps everything.")
+            say("Tab completes; help lists the words; pause or Ctrl-D leaves.")
+            say("Once the set-up is complete, every move is kept.")
             self._take(self.recorder.start())
             for line in _typed(self.recorder):
                 if not self._enter(line):
