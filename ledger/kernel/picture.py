@@ -151,8 +151,8 @@ class Pen:
 class Picture(Pen, ABC):
     """One view in one width, line by line. A game says what stands in it.
 
-    A view has `turn`, `round`, `over`, `ranking`, `asked` and `seats`; a seat of it `seat` and
-    `place`.
+    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it `seat`
+    and `place`.
     """
 
     panel_width: ClassVar[int] = 39
@@ -232,7 +232,9 @@ class Picture(Pen, ABC):
 
     def between(self) -> str:
         """What goes on while nobody is asked."""
-        return "the turn goes on" if self.view.turn else "setting up"
+        if not self.view.turn:
+            return "setting up"
+        return f"{self.name(self.view.active, 16)}'s turn goes on"
 
     def panels(self) -> Iterable[Text]:
         """The players, in as many columns as give each enough room."""

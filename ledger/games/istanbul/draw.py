@@ -51,10 +51,6 @@ class IstanbulPicture(Picture):
         v, dot = self.view, self.common.dot
         return f"deck {v.deck}" + (f" {dot} discard {v.discard}" if self.width >= 60 else "")
 
-    def between(self) -> str:
-        """What goes on while nobody is asked."""
-        return "the dice are passed on" if self.view.turn else "setting up"
-
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
         dice = self.view.dice
