@@ -5,6 +5,7 @@
 >>> replay = ledger.Replay(log.game, log.lines)
 >>> replay.turn(3).market
 >>> ledger.verify(log).verdict
+>>> ledger.query("select game, count(*) from games group by game").rows()
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from .index.query import Answer
     from .kernel.chance import Recorded, Seeded
     from .kernel.codec import Reading, read
     from .kernel.decide import decide
@@ -65,6 +68,7 @@ __all__ = [
     "installed",
     "load",
     "open_game",
+    "query",
     "read",
     "read_session",
     "redact",
@@ -80,6 +84,23 @@ def load(path: str | Path) -> Reading:
     from .kernel.codec import read
 
     return read(Path(path).read_bytes(), file=str(path))
+
+
+def query(
+    sql: str,
+    params: dict[str, Any] | None = None,
+    *,
+    library: str | Path | None = None,
+    files: Sequence[str | Path] = (),
+    refresh: bool = True,
+) -> Answer:
+    """Ask the library, or the logs in `files`, a question in SQL.
+
+    The answer has `.rows()`, `.dicts()`, `.df()` (pandas), `.pl()` (Polars) and `.arrow()`.
+    """
+    from .index.api import query as ask
+
+    return ask(sql, params, library=library, files=files, refresh=refresh)
 
 
 def __getattr__(name: str) -> Any:

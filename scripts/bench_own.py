@@ -23,7 +23,7 @@ from ledger.kernel.fold import Replay, fold
 from ledger.kernel.game import Game, find_game, installed
 from ledger.kernel.table import Table, decide_opening, open_game
 from ledger.kernel.verify import verify
-from scripts import bench_peers, bench_viewer
+from scripts import bench_index, bench_peers, bench_viewer
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 Rates = dict[str, float]
@@ -72,6 +72,19 @@ CLAIMS = (
     Claim("viewer, 100,000 / 300 events", "viewer_long_ratio", "", "", 3, 3, less=True),
     Claim("viewer, jump / step", "viewer_jump_ratio", "", "", 1.5, 1.5, less=True),
     Claim("viewer, MB for 100,000 events", "viewer_memory_mb", "", "", 250, 250, less=True),
+)
+
+
+BIG = 3_000_000
+"""Events from which on the claims about the index hold."""
+
+INDEX_CLAIMS = (
+    Claim("index / plain table of the same lines", "index_build_ratio", "", "", 0.3, 0.15),
+    Claim("memory of a full build, MB", "index_build_mb", "", "", 1500, 1500, less=True),
+    Claim("10 games more / full build", "index_grow_ratio", "", "", 0.01, 0.01, less=True),
+    Claim("slowest report / raw scan", "report_worst_ratio", "", "", 0.1, 0.1, less=True),
+    Claim("typical report / raw scan", "report_typical_ratio", "", "", 0.025, 0.025, less=True),
+    Claim("typical report / SQLite group by", "report_sqlite_ratio", "", "", 1, 1, less=True),
 )
 
 
@@ -211,6 +224,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help="per repeat and metric")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--out", type=Path, default=Path("bench.json"))
+    parser.add_argument("--library", type=Path, help="measure the index of this library")
+    parser.add_argument("--library-games", type=int, default=500, help="or of so many new games")
     parser.add_argument("--install-node", action="store_true", help="fetch boardgame.io too")
     args = parser.parse_args()
     if args.install_node:
@@ -232,6 +247,17 @@ def main() -> int:
         console.print(grid)
         for key, value in rates.items():
             console.print(f"  {key:26} {value:14,.1f}")
+    with console.status("measuring the index…"):
+        rates = result["index"] = bench_index.measure_new(args.library, args.library_games)
+    grid = Grid("claim", "ours", "peer", "ratio", "aim", "floor", "", title="index")
+    claims = result["claims"] if rates["index_events"] >= BIG else []
+    for c in INDEX_CLAIMS:
+        grid.add_row(*row(c, rates, peers, claims, "index"))
+    console.print(grid)
+    if rates["index_events"] < BIG:
+        console.print(f"  a small library: the claims are about {BIG:,} events (10,000 games)")
+    for key, value in rates.items():
+        console.print(f"  {key:26} {value:14,.3f}")
     for peer, metrics in peers.items():
         console.print(f"{peer}: {metrics}" if isinstance(metrics, str) else f"{peer}:")
         for key, value in metrics.items() if isinstance(metrics, dict) else ():

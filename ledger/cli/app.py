@@ -22,12 +22,18 @@ COMMANDS = {
     "do": ("play", "Play one move, checked by the rules."),
     "branch": ("convert", "Copy a game up to a line, to play on from there."),
     "simulate": ("simulate", "Let bots play games."),
-    "export": ("export", "Write games as sessions, logs, pictures or other programs' files."),
+    "export": ("export", "Write games as sessions, logs, pictures or for other programs."),
     "import": ("convert", "Take games into the library, from files of many kinds."),
     "list": ("listing", "List the games of the library."),
     "show": ("library", "Show one game of the library."),
     "players": ("players", "List the players of the library, or say who is who."),
     "library": ("library", "Show where the library is, what it holds and how it is."),
+    "query": ("query", "Ask the library a question in SQL."),
+    "sql-memory": ("query", "Ask some logs a question in SQL, without a library."),
+    "tables": ("query", "List the tables that can be asked, or show one."),
+    "report": ("report", "Answer a named question about the games of the library."),
+    "reports": ("report", "List the named questions."),
+    "index": ("query", "Bring the index of the library up to date."),
     "games": ("catalog", "List the installed games, or show one."),
     "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
     "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
@@ -66,7 +72,8 @@ class Commands(TyperGroup):
         module, short = COMMANDS[cmd_name]
         home = importlib.import_module(f"{__package__}.{module}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        function = getattr(home, "import_" if cmd_name == "import" else cmd_name)
+        name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
+        function = getattr(home, name)
         single.command(cmd_name, short_help=short)(function)
         return get_command(single)
 

@@ -22,6 +22,7 @@ Format = Literal[
     "html",
     "gif-frames",
     "cast",
+    "parquet",
     "bgstats",
     "bgstats-link",
     "bgg",
@@ -71,7 +72,7 @@ def export(
     force: Force = False,
     library: LibraryDir = None,
 ) -> None:
-    """Write games as sessions, logs, pictures or other programs' files.
+    """Write games as sessions, logs, pictures or for other programs.
 
     session, jsonl and the pictures are for one game with its moves; with --as they hold nothing
     that the seat could not see, not even a digest of it. Pages and pictures ask no other machine
@@ -85,10 +86,18 @@ def export(
       ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
       ledger export replays/osaka-2p.jsonl --to html --out game.html
       ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
+      ledger export --to parquet --out tables
     """
     from .files import check_free
     from .pictures import PICTURES, Shape, draw
 
+    if to == "parquet":
+        from .query import export_parquet
+
+        if games or out is None:
+            raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")
+        export_parquet(ctx, library, out)
+        return
     if bool(games) == all_:
         raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
     if out is not None:

@@ -151,8 +151,8 @@ class Pen:
 class Picture(Pen, ABC):
     """One view in one width, line by line. A game says what stands in it.
 
-    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it `seat`
-    and `place`.
+    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it has
+    `seat` and `place`.
     """
 
     panel_width: ClassVar[int] = 39

@@ -37,7 +37,7 @@ def test_every_command_has_a_line_of_help_and_an_example(run, name):
 def test_the_list_and_the_command_say_the_same(name):
     module, short = COMMANDS[name]
     home = importlib.import_module(f"ledger.cli.{module}")
-    function = getattr(home, "import_" if name == "import" else name)
+    function = getattr(home, "import_" if name == "import" else name.replace("-", "_"))
     assert inspect.getdoc(function).splitlines()[0] == short
 
 
@@ -60,7 +60,7 @@ def test_version(run):
 def test_a_wrong_command_is_met_with_the_right_one(run):
     result = run("verfy", "x")
     assert result.code == 2
-    assert "Did you mean 'verify'?" in result.err
+    assert "Did you mean 'verify'" in result.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,26 @@
+-- title: Where rubies come from
+-- about: rubies by area, of winners and of the others
+-- game: istanbul
+-- column rubies: rubies taken there
+-- column share: of all rubies, in percent
+-- column winners: rubies from there per winner
+-- column others: rubies from there per other player
+-- plot: bar source rubies
+with taken as (
+    select game_id, seat, area as source from istanbul_ruby_taken
+    union all
+    select game_id, seat, 'mosque' from istanbul_mosque_ruby
+), players as (
+    select count(*) filter (won) as winners, count(*) filter (not won) as others
+    from seats join games using (game_id)
+    where seats.game = 'istanbul' and finished and kind = 'log' and won is not null
+)
+select
+    source,
+    count(*) as rubies,
+    round(100.0 * count(*) / sum(count(*)) over (), 1) as share,
+    round(count(*) filter (s.won) / any_value(p.winners), 3) as winners,
+    round(count(*) filter (not s.won) / any_value(p.others), 3) as others
+from taken join seats s using (game_id, seat) cross join players p
+group by source
+order by rubies desc, source

@@ -1,0 +1,93 @@
+"""Questions from Python: `ledger.query("select …").df()`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from ..store.library import Library
+from ..store.library_names import default_folder
+from .connect import connect
+from .index import Index, build_file
+from .query import SECONDS, Answer, ask, optional
+from .source import of_files
+
+
+class Held(Answer):
+    """An answer with all its rows fetched, so that nothing stays open.
+
+    Where pyarrow is installed they are held as an Arrow table, which keeps every type.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.fields = answer.fields
+        self._table = answer.arrow() if util.find_spec("pyarrow") else None
+        self._rows = [] if self._table is not None else answer.rows()
+
+    def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows, some at a time."""
+        if self._table is not None:
+            for batch in self._table.to_batches(size):
+                columns = [column.to_pylist() for column in batch.columns]
+                yield list(zip(*columns, strict=True)) if columns else []
+        for at in range(0, len(self._rows), size):
+            yield self._rows[at : at + size]
+
+    def arrow(self) -> Any:
+        """Return an Arrow table (pyarrow must be installed)."""
+        optional("pyarrow")
+        return self._table
+
+    def df(self) -> Any:
+        """Return a pandas data frame (pandas and pyarrow must be installed)."""
+        optional("pandas")
+        return self.arrow().to_pandas()
+
+
+def query(
+    sql: str,
+    params: dict[str, Any] | None = None,
+    *,
+    library: str | Path | None = None,
+    files: Sequence[str | Path] = (),
+    refresh: bool = True,
+    seconds: float = SECONDS,
+) -> Answer:
+    """Ask the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`."""
+    with _opened(library, files, refresh) as con:
+        return Held(ask(con, sql, params, seconds=seconds))
+
+
+@contextmanager
+def _opened(
+    library: str | Path | None, files: Sequence[str | Path], refresh: bool
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    if files:
+        with in_memory([Path(f) for f in files]) as con:
+            yield con
+        return
+    index = Index(Library(default_folder() if library is None else library))
+    with index.reading(refresh=refresh) as con:
+        yield con
+
+
+@contextmanager
+def in_memory(
+    paths: Sequence[Path], writable: Path | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open an index of some logs that is gone afterwards."""
+    source = of_files(paths)
+    with tempfile.TemporaryDirectory(prefix="ledger-") as name:
+        file = Path(name) / "index.duckdb"
+        build_file(file, source, Path(name))
+        con = connect(file, writable=writable)
+        try:
+            yield con
+        finally:
+            con.close()

@@ -1,0 +1,132 @@
+"""Questions of strangers: each in a process of its own, which has little and can be killed.
+
+The engine's own limits do not contain hostile SQL, so the process has hard ones: address space,
+processor time, no file that it could write, no environment. It opens the index read-only, with
+external access off, and the parent kills it when its time is up.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..kernel.errors import Illegal, LedgerError, Malformed
+
+MEMORY = 1024**3
+SECONDS = 10.0
+ROWS = 10_000
+MAX_ANSWER = 64 * 1024**2
+"""Bytes of the longest answer that is read."""
+
+
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "1"}
+"""All of it: without this, threads that do nothing would use up the address space."""
+
+
+class Request(msgspec.Struct, kw_only=True):
+    """A question: to which index, with what limits."""
+
+    sql: str
+    file: str = ""
+    params: dict[str, Any] = {}
+    limit: int = ROWS
+    seconds: float = SECONDS
+    memory: int = MEMORY
+
+
+class Reply(msgspec.Struct, kw_only=True):
+    """An answer, cut after the limit (`more`), or why there is none."""
+
+    columns: list[str] = []
+    types: list[str] = []
+    rows: list[list[Any]] = []
+    more: bool = False
+    kind: str | None = None
+    error: dict[str, Any] | None = None
+
+
+def ask_apart(request: Request) -> Reply:
+    """Ask in a process of its own; raises what a person should know."""
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-m", "ledger.index.child"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_ENVIRONMENT,
+        close_fds=True,
+    )
+    try:
+        out, _ = process.communicate(msgspec.json.encode(request), timeout=request.seconds)
+    except subprocess.TimeoutExpired:
+        raise Illegal(f"this question takes more than {request.seconds:g} seconds") from None
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+    if not out or len(out) > MAX_ANSWER:
+        raise Illegal("this question needs more than it may have of memory or time")
+    reply = msgspec.json.decode(out, type=Reply)
+    if reply.error is not None:
+        kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed}
+        raise kinds.get(reply.kind, Illegal)(**reply.error)
+    return reply
+
+
+def _limits(request: Request) -> None:
+    seconds = int(request.seconds) + 1
+    for what, limit in (
+        (resource.RLIMIT_AS, request.memory),
+        (resource.RLIMIT_CPU, 2 * seconds),  # it may use more than one processor
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, 64),
+    ):
+        resource.setrlimit(what, (limit, limit))
+
+
+def _answer(request: Request) -> Reply:
+    from .connect import connect
+    from .formats import plain
+    from .query import ask
+
+    con = connect(Path(request.file), memory=f"{request.memory // 3 // 1024**2}MiB", threads=2)
+    try:
+        found = ask(con, request.sql, request.params, seconds=float("inf"))
+        rows = found.rows(request.limit + 1)
+        kinds = [f.type for f in found.fields]
+        return Reply(
+            columns=found.columns,
+            types=kinds,
+            rows=[
+                [plain(v, k) for v, k in zip(row, kinds, strict=True)]
+                for row in rows[: request.limit]
+            ],
+            more=len(rows) > request.limit,
+        )
+    finally:
+        con.close()
+
+
+def _serve() -> None:
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request)
+    _limits(request)
+    try:
+        reply = _answer(request)
+    except LedgerError as e:
+        facts = ("message", "line", "column", "source", "hint")
+        reply = Reply(kind=e.kind, error={k: getattr(e, k) for k in facts})
+    except (MemoryError, RuntimeError):  # also a thread that could not be started
+        reply = Reply(kind="illegal", error={"message": "this question needs too much memory"})
+    encoder = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
+    sys.stdout.buffer.write(encoder.encode(reply))
+
+
+if __name__ == "__main__":
+    _serve()

@@ -1,0 +1,79 @@
+"""Connections that can do nothing but ask: read-only, no files, no network, settings locked."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+MEMORY = "1GB"
+_CONFIG: dict[str, Any] = {
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "python_enable_replacements": False,  # a name in SQL is never a Python variable
+    "temp_directory": "",  # nothing is written, not even what does not fit into memory
+}
+_open: dict[str, list[duckdb.DuckDBPyConnection]] = {}
+_guard = threading.Lock()
+
+
+def connect(
+    file: Path, *, memory: str = MEMORY, threads: int | None = None, writable: Path | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Open an index to ask it; `writable`: the one file it may write."""
+    config = {**_CONFIG, "memory_limit": memory}
+    if threads is not None:
+        config["threads"] = threads
+    if writable is not None:
+        return _writing(file, config, writable)
+    with _guard:
+        # a process has one database for a file, and its settings cannot be changed any more:
+        # a further connection takes them over from one that is open
+        known = _open.setdefault(str(file), [])
+        while known:
+            try:
+                con = known[-1].cursor()
+            except duckdb.Error:
+                known.pop()
+            else:
+                break
+        else:
+            con = _locked(file, config)
+        known.append(con)
+        return con
+
+
+def _locked(file: Path, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect(str(file), read_only=True, config=config)
+    _set(con, "enable_progress_bar = false", "lock_configuration = true")
+    return con
+
+
+def _writing(file: Path, config: dict[str, Any], target: Path) -> duckdb.DuckDBPyConnection:
+    """Open the index beside an empty database, which other connections do not share."""
+    config = {k: v for k, v in config.items() if k != "enable_external_access"}
+    con = duckdb.connect(":memory:", config=config)
+    index, path = (str(p).replace("'", "''") for p in (file, target))
+    con.execute(f"attach '{index}' as library (read_only)").fetchall()
+    con.execute("use library").fetchall()
+    _set(
+        con,
+        "enable_progress_bar = false",
+        f"allowed_paths = ['{path}']",
+        "enable_external_access = false",
+        "lock_configuration = true",
+    )
+    return con
+
+
+def _set(con: duckdb.DuckDBPyConnection, *settings: str) -> None:
+    try:
+        for setting in settings:  # the progress bar would be drawn on stdout
+            con.execute(f"set {setting}").fetchall()
+    except BaseException:
+        con.close()
+        raise

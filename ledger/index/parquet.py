@@ -1,0 +1,57 @@
+"""The whole index as Parquet files: sorted, compressed, one folder per game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+
+from ..kernel.errors import Conflict
+from .load import run
+from .schema import TABLES, Table
+
+_ORDER = {
+    "events": "game_id, seq",
+    "deltas": "game_id, seq, seat",
+    "moves": "game_id, move",
+    "turns": "game_id, turn",
+    "scores": "game_id, turn, seat",
+    "seats": "game_id, seat",
+    "players": "player",
+    "problems": "game_id, line",
+}
+_NOWHERE = "__HIVE_DEFAULT_PARTITION__"
+"""What readers of partitioned folders take for null."""
+
+
+def export(index: Path, folder: Path) -> dict[str, int]:
+    """Write every table; return how many rows each has."""
+    if folder.exists() and any(folder.iterdir()):
+        raise Conflict("this folder is not empty", file=str(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    con = duckdb.connect(str(index), read_only=True)
+    run(con, "set enable_progress_bar = false")
+    try:
+        return {table.name: _table(con, table, folder) for table in TABLES}
+    finally:
+        con.close()
+
+
+def _table(con: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> int:
+    order = _ORDER.get(table.name, "game_id")
+    if all(c.name != "game" for c in table.columns):
+        return _copy(con, f"from {table.name} order by {order}", folder / f"{table.name}.parquet")
+    rows = 0
+    for (game,) in run(con, f"select distinct game from {table.name} order by 1"):
+        home = folder / table.name / f"game={_NOWHERE if game is None else game}"
+        home.mkdir(parents=True)
+        which = "game is null" if game is None else f"game = '{game}'"
+        columns = f"select * exclude (game) from {table.name} where {which}"
+        rows += _copy(con, f"{columns} order by {order}", home / "data.parquet")
+    return rows
+
+
+def _copy(con: duckdb.DuckDBPyConnection, sql: str, file: Path) -> int:
+    target = str(file).replace("'", "''")
+    copy = f"copy ({sql}) to '{target}' (format parquet, compression zstd)"
+    return int(run(con, copy)[0][0])

@@ -1,0 +1,23 @@
+-- title: Comebacks
+-- about: how often the leader at half time wins, and how often who is last then
+-- param game: only this game, e.g. osaka
+-- column leader: wins of somebody who led at half time, in percent
+-- column last: wins of somebody who was last then, in percent
+select
+    game,
+    players,
+    count(distinct game_id) as games,
+    round(100.0 * count(*) filter (won and score = best) / count(distinct game_id), 1) as leader,
+    round(100.0 * count(*) filter (won and score = worst and worst < best)
+        / count(distinct game_id), 1) as last
+from (
+    select
+        g.game, g.players, game_id, s.won, c.score,
+        max(c.score) over (partition by game_id) as best,
+        min(c.score) over (partition by game_id) as worst
+    from games g join scores c using (game_id) join seats s using (game_id, seat)
+    where g.finished and c.turn = g.turns // 2 and s.won is not null
+        and ($game is null or g.game = $game)
+)
+group by game, players
+order by game, players

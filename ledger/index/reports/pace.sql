@@ -1,0 +1,16 @@
+-- title: Who thinks how long
+-- about: seconds from the move before to a player's own move
+-- param game: only this game, e.g. osaka
+-- column moves: moves with a known time
+-- column longest: seconds of the longest
+-- plot: bar name median
+select
+    p.name,
+    count(*) as moves,
+    round(avg(m.seconds), 1) as average,
+    round(median(m.seconds), 1) as median,
+    max(m.seconds) as longest
+from moves m join seats s using (game_id, seat) join players p using (player)
+where m.seconds is not null and ($game is null or m.game = $game)
+group by p.player, p.name
+order by average desc, p.name

@@ -1,0 +1,14 @@
+-- title: Moves taken back
+-- about: who takes moves back, and how many lines of the log were undone
+-- column taken_back: events undone of moves of this player
+-- column rate: undone of all events of their moves, in percent
+select
+    p.name,
+    count(*) filter (not e.live) as taken_back,
+    round(100.0 * count(*) filter (not e.live) / count(*), 2) as rate
+from events e
+    join seats s on s.game_id = e.game_id and s.seat = e.actor
+    join players p using (player)
+where e.type <> 'retracted'
+group by p.player, p.name
+order by taken_back desc, p.name

@@ -1,0 +1,212 @@
+"""The tables of the index: what each is for, its columns, and an example. Docs and DDL in one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+VERSION = 1
+"""Another number: every index is built anew."""
+
+
+class Column(NamedTuple):
+    """A column: its name, its DuckDB type and what it holds."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+class Table(NamedTuple):
+    """A table: its name, what a row is, its columns and a question it answers."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    example: str
+
+
+def _table(name: str, meaning: str, columns: str, example: str) -> Table:
+    rows = (line.split(None, 2) for line in columns.strip().splitlines())
+    return Table(name, meaning, tuple(Column(a, b, c) for a, b, c in rows), example)
+
+
+GAMES = _table(
+    "games",
+    "every game: logs, and results that were imported without moves",
+    """
+game_id    INTEGER     number of the game in this index; every table has it
+log        VARCHAR     id in the library, or the file's name
+kind       VARCHAR     log or result
+game       VARCHAR     which game, e.g. osaka; null for a result of a game that is not installed
+title      VARCHAR     what the game is called
+edition    VARCHAR     rules edition, e.g. osaka/1
+players    INTEGER     number of players
+date       DATE        day it began; null if not fully known
+date_text  VARCHAR     day or time it began, as recorded
+started    TIMESTAMP   time of its first event, or of the opening (UTC)
+ended      TIMESTAMP   time of its last live event (UTC)
+minutes    DOUBLE      how long it took
+turns      INTEGER     turns played
+rounds     INTEGER     rounds played
+moves      INTEGER     moves made and not taken back
+events     INTEGER     live events
+finished   BOOLEAN     whether it was played to the end
+reason     VARCHAR     why it ended
+place      VARCHAR     where it was played
+options    JSON        options of the game
+box        VARCHAR     digest of the components
+view       INTEGER     the seat whose view this log is; null for a full log
+source     VARCHAR     where a result came from
+extra      JSON        what else is known of a result
+""",
+    "select game, count(*) from games group by all order by all",
+)
+SEATS = _table(
+    "seats",
+    "every player of every game, with the result",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+seat       INTEGER     seat from 1; of a result, as far as it was recorded
+player     VARCHAR     id of the player, aliases merged; see players
+name       VARCHAR     the name as recorded in this game
+colour     VARCHAR     colour of the pieces
+score      DOUBLE      final score; null if the game was not finished
+place      INTEGER     1 is the winner; tied players share a place
+won        BOOLEAN     whether they won, or shared the win
+began      BOOLEAN     whether they had the first turn
+first_time BOOLEAN     whether it was their first game, as far as a result says so
+team       VARCHAR     team, of a result
+role       VARCHAR     role, of a result
+key        VARCHAR     by what the player is known again
+""",
+    "select name, count(*) filter (won) as wins from seats group by name order by wins desc",
+)
+PLAYERS = _table(
+    "players",
+    "everybody who played, aliases merged",
+    """
+player     VARCHAR     id of the player
+name       VARCHAR     what they are called
+names      VARCHAR[]   every name they go by
+keys       VARCHAR[]   by what they are known again
+games      INTEGER     in how many games
+""",
+    "select name, games from players order by games desc",
+)
+TURNS = _table(
+    "turns",
+    "every turn of the game as it stands in the end; turn 0 is the set-up",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+turn       INTEGER     number of the turn
+seat       INTEGER     whose turn it is
+round      INTEGER     number of the round
+first_seq  INTEGER     its first line in the log
+last_seq   INTEGER     its last line
+moves      INTEGER     moves made in it, by anybody
+events     INTEGER     live events in it
+started    TIMESTAMP   time of its first event
+seconds    DOUBLE      time from its first to its last event
+""",
+    "select game, avg(moves) from turns where turn > 0 group by game",
+)
+EVENTS = _table(
+    "events",
+    "every line of every log, also what was taken back (live is false)",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+seq        INTEGER     number of the line from 1
+type       VARCHAR     what happened, e.g. bought; `ledger tables` lists a view for each
+move       INTEGER     number of the command it belongs to; 0 is the opening
+turn       INTEGER     number of the turn
+actor      INTEGER     the seat whose command this is
+time       TIMESTAMP   when (UTC)
+live       BOOLEAN     false: it was taken back
+data       JSON        the event's own fields
+""",
+    "select type, count(*) from events where live and game = 'osaka' group by type",
+)
+SCORES = _table(
+    "scores",
+    "the score of each seat at the end of each turn",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+turn       INTEGER     at the end of this turn
+round      INTEGER     number of the round
+seat       INTEGER     whose score
+score      BIGINT      points then
+""",
+    "select turn, seat, score from scores where game_id = 1 order by all",
+)
+DELTAS = _table(
+    "deltas",
+    "every change of what a seat has, event by event",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. istanbul
+seq        INTEGER     the line that changed it
+turn       INTEGER     in which turn
+seat       INTEGER     whose
+resource   VARCHAR     what, e.g. lira
+change     BIGINT      how much more or less
+value      BIGINT      how much there is then
+""",
+    "select resource, sum(change) from deltas where game_id = 1 and seat = 1 group by all",
+)
+MOVES = _table(
+    "moves",
+    "every move that was made and not taken back",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+move       INTEGER     number of the command
+seq        INTEGER     its first line in the log
+last_seq   INTEGER     its last line
+turn       INTEGER     in which turn it was made
+seat       INTEGER     who made it
+command    VARCHAR     what kind of move, e.g. buy
+notation   VARCHAR     the move as it is typed in a session
+time       TIMESTAMP   when (UTC)
+seconds    DOUBLE      time since the move before
+waived     VARCHAR[]   rules that the table waived for it
+""",
+    "select command, count(*) from moves where game = 'osaka' group by command",
+)
+PROBLEMS = _table(
+    "problems",
+    "what could not be read or folded, and why",
+    """
+game_id    INTEGER     the game
+log        VARCHAR     id in the library, or the file's name
+line       INTEGER     where, if there is a line to name
+kind       VARCHAR     missing, unreadable, torn, digest, schema, unknown or illegal
+message    VARCHAR     what is wrong
+""",
+    "select log, line, message from problems",
+)
+
+TABLES = (GAMES, SEATS, PLAYERS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
+PER_GAME = (GAMES, SEATS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
+
+INTERNAL = """
+create schema internal;
+create table internal.meta (key varchar, value varchar);
+create table internal.logs (
+    game_id integer, log varchar, revision integer, game varchar, head varchar, seq integer,
+    code varchar
+);
+"""
+"""What the index knows about itself; `logs` holds how far each log is in."""
+
+
+def ddl() -> str:
+    """Return the statements that make the tables of an empty index."""
+    made = [
+        f"create table {t.name} ({', '.join(f'{c.name} {c.type}' for c in t.columns)});"
+        for t in TABLES
+    ]
+    return "\n".join(made) + INTERNAL

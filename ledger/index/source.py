@@ -1,0 +1,195 @@
+"""What an index is made from: the games of a library, or some log files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..kernel.codec import DIGEST, MAX_LINE, chained, read_opened
+from ..kernel.errors import LedgerError
+from ..kernel.played import Person
+from ..store.library import Library
+from ..store.library_catalogue import Catalogue, Entry
+from ..store.library_facts import Imported, LogAdded, LogGrew, ResultAdded, decoder
+from ..store.library_match import Player
+from ..store.library_people import People, keys_of
+from ..store.library_shelf import GAMES
+
+NEWS = 1024 * 1024
+"""Bytes at the end of a journal in which news are looked for."""
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """A log: where it is, and how far it is good as far as anybody has written that down."""
+
+    log: str
+    game: str
+    path: Path
+    revision: int = 1
+    lines: int = 0
+    size: int | None = None
+    head: str | None = None
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything to take in; `version` changes when anything does.
+
+    `partial`: only what is new, and nobody new among the players.
+    """
+
+    version: str
+    logs: list[Log]
+    results: list[Entry]
+    players: list[Player] | None
+    partial: bool = False
+
+
+def of_library(library: Library) -> Source:
+    """Return what a library holds."""
+    version = library.version
+    logs, results = _split(library.games())
+    return Source(version=version, logs=logs, results=results, players=library.players())
+
+
+def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source | None:
+    """Return what the journal says after the line with this digest, without reading the rest.
+
+    None: that cannot be told from its end, or the players are no longer the same people. They are
+    if everybody at the new tables is known by a name (`players`: key to id), each once a table.
+    """
+    with library.journal.open("rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))
+        end = file.read()
+    _, found, tail = end.rpartition(f'"digest":"{since}"}}\n'.encode())
+    raws = tail.splitlines(keepends=True)
+    if not found or not raws:
+        return None
+    catalogue, prev = Catalogue(library.folder / GAMES), since
+    for raw in raws:
+        if not raw.endswith(b"\n") or _end(raw) != (prev := chained(prev, raw[:-1])):
+            return None
+        try:
+            line = decoder().decode(raw)
+        except msgspec.DecodeError:
+            return None
+        match line.data:
+            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported():
+                catalogue.add(line.data)
+            case LogGrew(id=id) if id in catalogue.entries:
+                catalogue.add(line.data)
+            case _:
+                return None
+    for seats in catalogue.people.seats.values():
+        keys = [key for own in seats for key in own]
+        who = {players.get(key) for key in keys}
+        if None in who or len(who) < len(seats) or not all(k.startswith("name:") for k in keys):
+            return None
+    logs, results = _split(catalogue.entries.values())
+    return Source(version=prev, logs=logs, results=results, players=None, partial=True)
+
+
+def _end(raw: bytes) -> str:
+    return raw[-DIGEST - 3 : -3].decode("ascii", "replace")
+
+
+def _split(entries: Iterable[Entry]) -> tuple[list[Log], list[Entry]]:
+    logs: list[Log] = []
+    results: list[Entry] = []
+    for e in entries:
+        if e.kind == "log" and e.path is not None:
+            logs.append(
+                Log(
+                    log=e.id,
+                    game=e.game or "",
+                    path=e.path,
+                    revision=e.revision,
+                    lines=e.lines,
+                    size=e.size,
+                    head=e.head,
+                )
+            )
+        elif e.played is not None:
+            results.append(e)
+    return logs, results
+
+
+def of_files(paths: Sequence[Path]) -> Source:
+    """Return the logs of some files; folders stand for all the logs in them."""
+    found = [log for path in paths for log in (_logs_in(path) if path.is_dir() else [path])]
+    people, logs = People(), []
+    names: set[str] = set()
+    for path in dict.fromkeys(found):
+        with path.open("rb") as file:
+            first = file.readline(MAX_LINE)
+        name = path.stem if path.stem not in names else str(path)
+        names.add(name)
+        try:
+            opened = read_opened(first)
+            people.see(name, [Person(name=s.name) for s in opened.seats])
+            game = opened.game
+        except LedgerError:
+            game = ""
+        logs.append(Log(log=name, game=game, path=path, lines=path.stat().st_size // 200))
+    return Source(version="", logs=logs, results=[], players=people.players())
+
+
+def _logs_in(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if p.suffix == ".jsonl" and p.is_file())
+
+
+def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of `games` and the rows of `seats` for a game without moves."""
+    played = entry.played
+    assert played is not None  # noqa: S101 # that is what a result is
+    started = f"{played.date}T{played.time}" if played.date and played.time else None
+    game = {
+        "game_id": id,
+        "log": entry.id,
+        "kind": "result",
+        "game": played.game,
+        "title": played.title,
+        "players": len(played.standings),
+        "date": played.date,
+        "date_text": played.date,
+        "started": started,
+        "minutes": played.minutes,
+        "rounds": played.rounds,
+        "finished": played.complete,
+        "place": played.place,
+        "source": played.source,
+        "extra": {
+            key: value
+            for key in ("comment", "board", "quantity", "highest_wins", "cooperative", "extra")
+            if (value := getattr(played, key)) is not None
+        },
+    }
+    seats = [
+        {
+            "game_id": id,
+            "game": played.game,
+            "seat": s.seat,
+            "name": s.person.name,
+            "colour": s.colour,
+            "score": _number(s.total or s.score),
+            "place": s.place,
+            "won": s.won,
+            "began": s.began,
+            "first_time": s.first_time,
+            "team": s.team,
+            "role": s.role,
+            "key": next(iter(keys_of(s.person)), None),
+        }
+        for s in played.standings
+    ]
+    return game, seats
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,109 @@
+"""Fill a library with simulated games: many players, two years of evenings, some moves taken back.
+
+python -m scripts.simulated_library FOLDER --games 10000
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from ledger.kernel.chance import Seeded
+from ledger.kernel.codec import read
+from ledger.kernel.game import Game, find_game
+from ledger.kernel.notation import format_time
+from ledger.kernel.table import Table, open_game
+from ledger.store.library import Library
+from ledger.store.library_facts import describe
+
+NAMES = (
+    *("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco", "Gosia", "Hania", "Igor", "Julia"),
+    *("Karol", "Lena", "Marek", "Nina", "Olek", "Paola", "Rita", "Stefan", "Tosia", "Wera"),
+)
+START = dt.datetime(2024, 1, 1, 17, tzinfo=dt.UTC)
+
+
+def game_of(
+    n: int, seed: int, names: tuple[str, ...], games: tuple[str, ...], undo: float = 0.05
+) -> tuple[str, bytes]:
+    """Play game number `n`; some, by the share `undo`, take moves back."""
+    rng = random.Random(f"{seed}/{n}")
+    game: Game = find_game(games[n % len(games)])
+    players = rng.choice(game.meta.players)
+    who = rng.sample(names, players)
+    bots = [game.bots[rng.choice(sorted(game.bots))] for _ in who]
+    time = START + dt.timedelta(minutes=100 * n)
+
+    def clock() -> str:
+        nonlocal time
+        time += dt.timedelta(seconds=rng.randint(5, 40))
+        return format_time(time)
+
+    chance = Seeded(rng)
+    id = f"{game.meta.name}-{seed}-{n:05d}"
+    opened = open_game(game, who, id=id, started=clock(), place=rng.choice((None, "home", "club")))
+    table = Table.open(game, opened, chance, at=clock())
+    unsure = rng.random() < undo
+    while asked := game.awaiting(table.state):
+        seat = asked[0].seat
+        table.do(bots[seat - 1].choose(game, table.state, seat, rng), chance, at=clock())
+        if unsure and table.head.cmd > len(who) + 2 and rng.random() < 0.08:
+            table.undo(at=clock())
+    table.seal(at=clock())
+    return id, table.bytes()
+
+
+def _job(args: tuple[int, int, tuple[str, ...], tuple[str, ...]]) -> tuple[str, bytes]:
+    return game_of(*args)
+
+
+def fill(
+    folder: Path,
+    count: int,
+    *,
+    seed: int = 1,
+    first: int = 0,
+    names: tuple[str, ...] = NAMES,
+    games: tuple[str, ...] = ("osaka", "istanbul"),
+    workers: int = 1,
+) -> int:
+    """Play games and take them into the library; return the number of events."""
+    jobs = [(n, seed, names, games) for n in range(first, first + count)]
+    events = 0
+    with Library(folder).writing() as writer:
+        for id, data in _played(jobs, workers):
+            lines = read(data).lines
+            events += len(lines)
+            writer.add_log(f"id:{lines[0].data.game}:{id}", id, describe(lines, len(data)), data)
+    return events
+
+
+def _played(
+    jobs: list[tuple[int, int, tuple[str, ...], tuple[str, ...]]], workers: int
+) -> Iterator[tuple[str, bytes]]:
+    if workers < 2:
+        yield from map(_job, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_job, jobs, chunksize=20)
+
+
+def main() -> None:
+    """Read the arguments and fill."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    events = fill(args.folder, args.games, seed=args.seed, first=args.first, workers=args.workers)
+    print(f"{args.games:,} games, {events:,} events in {args.folder}")
+
+
+if __name__ == "__main__":
+    main()

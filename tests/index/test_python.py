@@ -1,0 +1,99 @@
+"""Questions from Python, pictures, Parquet, and games that other people made."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import duckdb
+import pytest
+
+import ledger
+from ledger.index.index import Index
+from ledger.index.parquet import export
+from ledger.index.plot import bar, draw, picture, sparkline
+from ledger.index.query import ask
+from ledger.index.reports import find_report
+from ledger.index.schema import TABLES
+from ledger.kernel.errors import Conflict, Malformed
+from ledger.kernel.game import installed
+
+
+def has(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
+
+
+def test_rows_and_dicts(shelf):
+    answer = ledger.query("select 1 as a, $b as b", {"b": "x"}, library=shelf.folder)
+    assert answer.rows() == [(1, "x")]
+    assert answer.dicts() == [{"a": 1, "b": "x"}]
+    assert answer.columns == ["a", "b"]
+
+
+def test_files_without_a_library(shelf):
+    logs = sorted((shelf.folder / "games").glob("*.jsonl"))[:2]
+    assert ledger.query("select count(*) from games", files=logs).rows() == [(2,)]
+
+
+@pytest.mark.parametrize(
+    ("method", "package"), [("df", "pandas"), ("arrow", "pyarrow"), ("pl", "polars")]
+)
+def test_frames_or_what_to_install(shelf, method, package):
+    answer = ledger.query("select 1 as a, 2.5 as b", library=shelf.folder)
+    if has(package) and has("pyarrow"):
+        assert len(getattr(answer, method)()) == 1
+    else:
+        with pytest.raises(Malformed, match="is not installed"):
+            getattr(answer, method)()
+
+
+def test_parquet_holds_every_row_sorted_and_by_game(shelf, tmp_path):
+    with Index(shelf).reading() as con:
+        want = {t.name: ask(con, f"select count(*) from {t.name}").rows()[0][0] for t in TABLES}
+    rows = Index(shelf).export(tmp_path / "out")
+    assert rows == want
+    events = str(tmp_path / "out" / "events" / "*" / "*.parquet")
+    read = f"read_parquet('{events}', hive_partitioning = true)"
+    got = duckdb.sql(f"select game, count(*) from {read} group by game order by game").fetchall()
+    assert [game for game, _ in got] == sorted(["chess", *installed()])
+    assert sum(n for _, n in got) == want["events"]
+    one = tmp_path / "out" / "events" / "game=osaka" / "data.parquet"
+    lines = duckdb.sql(f"select game_id, seq from '{one}'").fetchall()
+    assert lines == sorted(lines)
+    codec = duckdb.sql(f"select distinct compression from parquet_metadata('{one}')").fetchall()
+    assert codec == [("ZSTD",)]
+    with pytest.raises(Conflict, match="not empty"):
+        export(Index(shelf).file, tmp_path / "out")
+
+
+def test_a_game_of_somebody_else_has_tables_views_and_reports(sql):
+    """The plugin game did nothing for it."""
+    assert sql("select count(*) from games where game = 'splash'")[0][0] > 5
+    assert sql("select count(distinct resource) from deltas where game = 'splash'")[0][0] >= 1
+    views = sql("select view_name from duckdb_views() where view_name like 'splash_%'")
+    assert len(views) > 5
+
+
+def test_bars_and_sparklines():
+    assert bar(0.5, 1, 10) == "█████"
+    assert bar(0.55, 1, 10) == "█████▌"
+    assert bar(1, 0, 10) == ""
+    assert sparkline([0, None, 5, 10], 0, 10) == "▁ ▅█"
+
+
+def test_a_plot_of_nothing():
+    assert "no games yet" in str(draw(find_report("players"), [], 80))
+
+
+def test_pictures_or_what_to_install():
+    report = find_report("players")
+    rows = [{"name": "Ana", "win_rate": 50.0}, {"name": "</script>", "win_rate": 25.0}]
+    if not (has("altair") and has("vl_convert")):
+        with pytest.raises(Malformed, match="pictures need Altair"):
+            picture(report, rows, "svg")
+        return
+    assert picture(report, rows, "svg").startswith(b"<svg")
+    assert picture(report, rows, "png").startswith(b"\x89PNG")
+    page = picture(report, rows, "html")
+    assert b'src="http' not in page
+    assert b'"\\u003c/script>"' in page
+    assert b'"</script>' not in page
