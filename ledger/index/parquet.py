@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import duckdb
 
@@ -29,9 +30,12 @@ def export(index: Path, folder: Path) -> dict[str, int]:
     if folder.exists() and any(folder.iterdir()):
         raise Conflict("this folder is not empty", file=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
-    con = duckdb.connect(str(index), read_only=True)
-    run(con, "set enable_progress_bar = false")
+    # beside an empty database: one that is open for questions has settings of its own
+    con = duckdb.connect(":memory:")
     try:
+        run(con, f"attach '{_text(str(index))}' as library (read_only)")
+        run(con, "use library")
+        run(con, "set enable_progress_bar = false")
         return {table.name: _table(con, table, folder) for table in TABLES}
     finally:
         con.close()
@@ -43,15 +47,19 @@ def _table(con: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> int:
         return _copy(con, f"from {table.name} order by {order}", folder / f"{table.name}.parquet")
     rows = 0
     for (game,) in run(con, f"select distinct game from {table.name} order by 1"):
-        home = folder / table.name / f"game={_NOWHERE if game is None else game}"
+        home = folder / table.name / f"game={_NOWHERE if game is None else quote(game, safe='')}"
         home.mkdir(parents=True)
-        which = "game is null" if game is None else f"game = '{game}'"
+        which = "game is null" if game is None else f"game = '{_text(game)}'"
         columns = f"select * exclude (game) from {table.name} where {which}"
         rows += _copy(con, f"{columns} order by {order}", home / "data.parquet")
     return rows
 
 
 def _copy(con: duckdb.DuckDBPyConnection, sql: str, file: Path) -> int:
-    target = str(file).replace("'", "''")
-    copy = f"copy ({sql}) to '{target}' (format parquet, compression zstd)"
+    copy = f"copy ({sql}) to '{_text(str(file))}' (format parquet, compression zstd)"
     return int(run(con, copy)[0][0])
+
+
+def _text(text: str) -> str:
+    """Return what stands between the quotes of a text in SQL."""
+    return text.replace("'", "''")
