@@ -142,7 +142,7 @@ def sailed(s: State, x: e.Sailed) -> None:
     p = s.players[x.seat - 1]
     if x.hand:
         p.cards.discard(x.hand)
-        p.known.discard((None,) * len(x.hand))
+        p.known.bury(len(x.hand))
     for card in x.played:
         p.played.remove(card)
         p.cards.down.append(card)

@@ -68,13 +68,25 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            else:
+            elif self.layers:
                 self.take(card)
                 self.down.append(card)
+            else:  # `take` where nothing is unsure
+                self.hand.remove(card)
+                self.down.append(card)
         if unseen:
-            self.layers.append(self.hand)
-            self.least.append((self.least[-1] if self.least else 0) + unseen)
-            self.hand = []
+            self.bury(unseen)
+
+    def bury(self, count: int) -> None:
+        """So many cards of the hand, which were not seen, are put on the discard pile."""
+        hand = self.hand
+        self.hand = []
+        if not self.layers and len(hand) == count:
+            self.down += hand
+            return
+        self.layers.append(hand)
+        self.least.append((self.least[-1] if self.least else 0) + count)
+        if len(self.layers) > 1:
             self._narrow()
 
     def rest(self, more: Iterable[str]) -> None:
