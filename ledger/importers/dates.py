@@ -103,7 +103,7 @@ def _only_way(text: str, first: int, second: int) -> Order:
         return "dmy" if first > 12 else "mdy"
     raise Ambiguous(
         f"{text!r} is day {first} of month {second} or day {second} of month {first}",
-        hint="no other date of the file tells: say which order it has, dmy or mdy",
+        hint="no other date of the file tells: say which order it has: --dates dmy or mdy",
     )
 
 

@@ -28,7 +28,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
             "no row has the headings of results or moves",
             file=name,
             line=rows[0].number if rows else None,
-            hint=f"it needs {NEEDED}; other headings can be named, like player=Spieler",
+            hint=f"it needs {NEEDED}; other headings can be named: --column player=Spieler",
         )
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
     order = options.dates or sniff_order(header.cell(r, "date") for r in body)

@@ -176,9 +176,12 @@ def status(stage: Stage, width: int) -> Text:
     left = ink(" " + dot.join(where) + " ", "reverse")
     news, style = stage.news()
     right = ink("? help ", "dim")
-    room = width - left.cell_len - 2
     if news:
-        told = paint.fit(paint.clean(news), max(room - right.cell_len - 2, 0))
+        told = paint.clean(news)
+        if cell_len(told) > width - left.cell_len - right.cell_len - 4:
+            # the place is short, so that what there is to say is not
+            left, right = ink(f" {where[0] if width < 110 else where[1]} ", "reverse"), ink("", "")
+        told = paint.fit(told, max(width - left.cell_len - right.cell_len - 4, 0))
         left.append("  ").append(told, style)
     gap = width - left.cell_len - right.cell_len
     if gap > 0:

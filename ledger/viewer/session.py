@@ -108,7 +108,7 @@ class Session(Asking):
             self.speed = faster[0]
         elif way < 0 and slower:
             self.speed = slower[-1]
-        self.say(f"{self.speed:g} events a second")
+        self.say(f"{self.speed:g} event{'' if self.speed == 1 else 's'} a second")
 
     def tick(self) -> None:
         """Play one event."""

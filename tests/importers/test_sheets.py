@@ -185,7 +185,7 @@ def test_the_game_can_be_given():
             "a,b\n1,2\n",
             "x.csv:1: no row has the headings of results or moves\n    it needs headings like "
             "date, game, player, score (or date, game and a column per player); other headings can "
-            "be named, like player=Spieler",
+            "be named: --column player=Spieler",
         ),
         (
             "date,player,score\n2026-03-01,Ana,5\n",
@@ -258,7 +258,7 @@ def test_ambiguous_dates_are_listed_and_not_guessed():
     assert [p.date for p in found(data)] == ["2026-05-05"]
     assert told(data) == [
         "x.csv:2 None: ambiguous: '03/04/2026' is day 3 of month 4 or day 4 of month 3 (no other "
-        "date of the file tells: say which order it has, dmy or mdy)"
+        "date of the file tells: say which order it has: --dates dmy or mdy)"
     ]
     assert found(data, dates="mdy")[0].date == "2026-03-04"
 
