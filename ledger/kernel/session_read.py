@@ -3,44 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 import msgspec
 
-from .chance import Given, Recorded
-from .errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from .chance import Recorded
+from .errors import Illegal, LedgerError, Malformed
 from .events import Patch, groups
 from .game import Command, Game
-from .notation import (
-    KEYWORDS,
-    Word,
-    did_you_mean,
-    hint,
-    in_english,
-    read_time,
-    split_words,
-    take_player,
-    take_waivers,
-    unescape,
-)
+from .notation import KEYWORDS, Word, hint, take_player, take_waivers, unescape
+from .session_chance import ChanceLines
 from .session_head import read_header
+from .session_lines import Move, blamed, split_inline
 from .table import Table
-
-_MOST = 50
-"""Errors that are told of one file."""
-
-
-class Move(NamedTuple):
-    """One line of the body, taken apart."""
-
-    number: int
-    source: str
-    time: str | None
-    seat: int | None
-    words: list[Word]
-    comment: str | None
 
 
 class Session(NamedTuple):
@@ -78,15 +53,7 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
         return Session(reader.table, e)
 
 
-class _Reader:
-    def __init__(self, text: str, game: Game | None) -> None:
-        # not splitlines(): a note may hold other characters that some take for the end of a line
-        self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
-        self.game = game
-        self.start = self.next = 0
-        self.clock: str | None = None
-        self.table: Table
-
+class _Reader(ChanceLines):
     def run(self) -> Table:
         """Read header and body."""
         head = read_header(self.source, self.game)
@@ -125,79 +92,11 @@ class _Reader:
             raise
         return True
 
-    def _later_errors(self, first: LedgerError) -> list[LedgerError]:
-        """Find lines behind an error that cannot be read in any position."""
-        found: list[LedgerError] = []
-        self.next = max(self.next, first.line or 0)
-        while len(found) < _MOST:
-            try:
-                move = self._move()
-                if move is None:
-                    break
-                if move.words and move.seat is not None:
-                    self._readable(move)
-                elif move.words and move.words[0].text.lower() not in self._starts():
-                    self._no_player(move.words[0])
-            except (Malformed, Ambiguous) as e:
-                e.line = e.line or self.next
-                e.source = e.source or self.source[e.line - 1]
-                found.append(e)
-        return found
-
-    def _readable(self, move: Move) -> None:
-        words, _ = take_waivers(move.words, self._game)
-        words, _ = _split_inline(move, words)
-        if words and words[0].text.lower() not in self._starts():
-            assert move.seat is not None  # noqa: S101
-            self._game.read(self.table.state, move.seat, words)
-
-    def _is_start(self, word: Word) -> bool:
-        return in_english(word, self._game).text.lower() in self._starts()
-
-    def _english(self, words: list[Word]) -> list[Word]:
-        """Put a move into the notation's own words; what follows a keyword stays as it is."""
-        out = [in_english(w, self._game) for w in words]
-        return [out[0], *words[1:]] if out and out[0].text.lower() in KEYWORDS else out
-
-    def _starts(self) -> tuple[str, ...]:
-        """Words that begin a line which is no player's move."""
-        return (*KEYWORDS, *self._game.slots)
-
     def keep_rest(self) -> None:
         """Keep what was not read as notes, line by line."""
         for text in self.source[self.start :]:
             if text.strip():
                 self.table.note(text.strip())
-
-    @property
-    def _game(self) -> Game:
-        assert self.game is not None  # noqa: S101
-        return self.game
-
-    def _move(self) -> Move | None:
-        """Return the next line of the body that says something."""
-        while self.next < len(self.source):
-            number = self.next + 1
-            text = self.source[self.next]
-            self.next += 1
-            column = 1
-            try:
-                words, comment = split_words(text)
-                if not words and comment is None:
-                    continue
-                time = None
-                if words and words[0].text.startswith("@"):
-                    column = words[0].column
-                    time = read_time(words.pop(0).text, self.clock)
-                    self.clock = time or self.clock
-                seat = None
-                if words and not self._is_start(words[0]):
-                    seat, words = take_player(words, self.names)
-                return Move(number, text, time, seat, self._english(words), comment)
-            except LedgerError as e:
-                e.line, e.source, e.column = e.line or number, text, e.column or column
-                raise
-        return None
 
     def _line(self, move: Move) -> None:
         table = self.table
@@ -244,13 +143,6 @@ class _Reader:
             f"{first.text!r} is no player: say who moves",
             column=first.column,
             hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
-        )
-
-    def _no_player(self, word: Word) -> NoReturn:
-        raise Malformed(
-            f"{word.text!r} is no player; the players are {', '.join(self.names)}",
-            column=word.column,
-            hint=did_you_mean(word.text, self.names),
         )
 
     def _keyword(self, word: str, move: Move) -> None:
@@ -303,7 +195,7 @@ class _Reader:
 
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words, self._game)
-        words, inline = _split_inline(move, words)
+        words, inline = split_inline(move, words)
         first_error: LedgerError | None = None
         hopeless = False  # no decline of others makes this the right answer
         while True:
@@ -350,7 +242,7 @@ class _Reader:
             self._do(command, waive, move.time, inline)
         except Illegal as e:
             if e.line is None:
-                e.column = e.column or _blamed(e.message, words)
+                e.column = e.column or blamed(e.message, words)
                 e.hint = e.hint or hint(self.table, command.seat, words)
             raise
 
@@ -371,139 +263,3 @@ class _Reader:
             self._game.write(command),
             inline,
         )
-
-    def _with_chance(
-        self, act: Callable[[Recorded], object], what: str, inline: Move | None = None
-    ) -> None:
-        """Decide; each time chance is asked, take the answer from the next line.
-
-        What stands behind `->` on the move's own line answers first.
-        """
-        given: list[Given] = []
-        notes: list[Move] = []
-        last: Move | None = None
-        while True:
-            chance = Recorded(given)
-            try:
-                act(chance)
-                break
-            except NeedsOutcome as need:
-                if chance.left and last is not None:
-                    self._too_much(chance.left[0], last, need)
-                last = inline or self._chance_line(need, what, notes)
-                inline = None
-                given.append(self._given(need, last))
-                if last.comment is not None and last.words[0].text != "->":
-                    notes.append(last._replace(words=[], seat=None))
-            except Impossible as e:
-                if last is not None:
-                    e.line, e.source = last.number, last.source
-                    e.column = e.column or _blamed(e.message, last.words)
-                raise
-        if chance.left and last is not None:
-            self._too_much(chance.left[0], last)
-        if inline is not None:
-            raise Malformed("this move draws and rolls nothing", column=inline.words[0].column)
-        for note in notes:
-            self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
-
-    def _too_much(self, left: Given, move: Move, need: NeedsOutcome | None = None) -> None:
-        """Refuse what the last chance line holds beyond what was asked for."""
-        n = len(left.values)
-        if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
-            raise Malformed(
-                f"{need.slot}: {need.count} more needed, {n} given",
-                line=move.number,
-                column=move.words[-1].column,
-                source=move.source,
-                rule=need.rule,
-            )
-        word = move.words[-n]
-        who = f"{self.names[left.seat - 1]} " if left.seat else ""
-        raise Illegal(
-            f"{word.text} is too much here: `{who}{left.slot}` is complete without it",
-            line=move.number,
-            column=word.column,
-            source=move.source,
-        )
-
-    def _chance_line(self, need: NeedsOutcome, what: str, notes: list[Move]) -> Move:
-        while (move := self._move()) is not None and not move.words:
-            notes.append(move)
-        who = f"{self.names[need.seat - 1]} " if need.seat else ""
-        options = ", ".join(
-            self.names[int(o) - 1] if need.slot in self._game.seat_slots else o
-            for o, n in need.options.items()
-            if n
-        )
-        wanted = f"after {what} comes a line `{who}{need.slot} …` with {need.count} more"
-        if move is None:
-            raise Malformed(
-                f"the session ends, but {wanted}",
-                line=len(self.source),
-                rule=need.rule,
-                hint=f"possible: {options}",
-            )
-        word = move.words[0]
-        if word.text.lower() != need.slot or move.seat not in (None, need.seat):
-            known = move.seat is not None or word.text.lower() in self._starts()
-            raise Malformed(
-                wanted if known else f"{word.text!r} is neither a player nor a draw; {wanted}",
-                line=move.number,
-                column=word.column,
-                source=move.source,
-                rule=need.rule,
-                hint=f"possible: {options}",
-            )
-        if len(move.words) == 1:
-            raise Malformed(
-                f"{need.count} more needed: {wanted}",
-                line=move.number,
-                column=word.column,
-                source=move.source,
-                rule=need.rule,
-                hint=f"possible: {options}",
-            )
-        return move
-
-    def _given(self, need: NeedsOutcome, move: Move) -> Given:
-        values: list[str | None] = []
-        low = {o.lower(): o for o in need.options}
-        for w in move.words[1:]:
-            text = w.text.strip(",")
-            if text == "?":
-                values.append(None)
-            elif need.slot in self._game.seat_slots:
-                seat, _ = take_player([Word(text, w.column)], self.names)
-                if seat is None:
-                    self._no_player(Word(text, w.column))
-                values.append(str(seat))
-            else:
-                values.append(low.get(text.lower(), text))
-        if len(values) < need.count:
-            raise Malformed(
-                f"{need.slot}: {need.count} needed, {len(values)} given",
-                line=move.number,
-                column=move.words[-1].column,
-                source=move.source,
-                rule=need.rule,
-            )
-        return Given(need.slot, need.seat, tuple(values))
-
-
-def _blamed(message: str, words: list[Word]) -> int:
-    """Return the column of the word that an error speaks of first, else of the first one."""
-    at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
-    named = re.findall(r"[\w$:-]+", message.lower())
-    return next((at[x] for x in named if x in at), words[0].column)
-
-
-def _split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None]:
-    """Split off what was drawn or rolled: `reroll 1 3 -> G B`."""
-    for i, word in enumerate(words):
-        if word.text == "->":
-            if i + 1 == len(words):
-                message = "-> is followed by what was drawn or rolled"
-                raise Malformed(message, column=word.column)
-            return words[:i], move._replace(words=words[i:])
-    return words, None

@@ -241,3 +241,10 @@ def test_every_legal_move_can_be_written_and_read() -> None:
             for command in GAME.legal(state, seat):
                 words, _ = split_words(GAME.write(command))
                 assert GAME.read(state, seat, words) == command
+
+
+def test_a_first_player_who_is_nobody_is_told_at_the_line_of_the_lot() -> None:
+    body = "market B5 R5 Y3 Y3 Y2 / farm R2 G3 B2 / Ana hand R5 R3 / Bartek hand B5 B3 / first Zoe"
+    e = no_session("Ana, Bartek", body)
+    assert (e.line, e.column, e.source) == (5, 7, "first Zoe")
+    assert e.message == "'Zoe' is no player; the players are Ana, Bartek"

@@ -1,0 +1,140 @@
+"""The lines of a session, taken apart: who says what, when, and what cannot be read at all."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from .errors import Ambiguous, LedgerError, Malformed
+from .game import Game
+from .notation import (
+    KEYWORDS,
+    Word,
+    did_you_mean,
+    in_english,
+    read_time,
+    split_words,
+    take_player,
+    take_waivers,
+)
+from .table import Table
+
+_MOST = 50
+"""Errors that are told of one file."""
+
+
+class Move(NamedTuple):
+    """One line of the body, taken apart."""
+
+    number: int
+    source: str
+    time: str | None
+    seat: int | None
+    words: list[Word]
+    comment: str | None
+
+
+class Lines:
+    """Reads line by line from where it stands; `table` is the game as far as it was read."""
+
+    def __init__(self, text: str, game: Game | None) -> None:
+        # not splitlines(): a note may hold other characters that some take for the end of a line
+        self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
+        self.game = game
+        self.start = self.next = 0
+        self.clock: str | None = None
+        self.names: list[str] = []
+        self.table: Table
+
+    def _move(self) -> Move | None:
+        """Return the next line of the body that says something."""
+        while self.next < len(self.source):
+            number = self.next + 1
+            text = self.source[self.next]
+            self.next += 1
+            column = 1
+            try:
+                words, comment = split_words(text)
+                if not words and comment is None:
+                    continue
+                time = None
+                if words and words[0].text.startswith("@"):
+                    column = words[0].column
+                    time = read_time(words.pop(0).text, self.clock)
+                    self.clock = time or self.clock
+                seat = None
+                if words and not self._is_start(words[0]):
+                    seat, words = take_player(words, self.names)
+                return Move(number, text, time, seat, self._english(words), comment)
+            except LedgerError as e:
+                e.line, e.source, e.column = e.line or number, text, e.column or column
+                raise
+        return None
+
+    def _later_errors(self, first: LedgerError) -> list[LedgerError]:
+        """Find lines behind an error that cannot be read in any position."""
+        found: list[LedgerError] = []
+        self.next = max(self.next, first.line or 0)
+        while len(found) < _MOST:
+            try:
+                move = self._move()
+                if move is None:
+                    break
+                if move.words and move.seat is not None:
+                    self._readable(move)
+                elif move.words and move.words[0].text.lower() not in self._starts():
+                    self._no_player(move.words[0])
+            except (Malformed, Ambiguous) as e:
+                e.line = e.line or self.next
+                e.source = e.source or self.source[e.line - 1]
+                found.append(e)
+        return found
+
+    def _readable(self, move: Move) -> None:
+        words, _ = take_waivers(move.words, self._game)
+        words, _ = split_inline(move, words)
+        if words and words[0].text.lower() not in self._starts():
+            assert move.seat is not None  # noqa: S101
+            self._game.read(self.table.state, move.seat, words)
+
+    def _is_start(self, word: Word) -> bool:
+        return in_english(word, self._game).text.lower() in self._starts()
+
+    def _english(self, words: list[Word]) -> list[Word]:
+        """Put a move into the notation's own words; what follows a keyword stays as it is."""
+        out = [in_english(w, self._game) for w in words]
+        return [out[0], *words[1:]] if out and out[0].text.lower() in KEYWORDS else out
+
+    def _starts(self) -> tuple[str, ...]:
+        """Words that begin a line which is no player's move."""
+        return (*KEYWORDS, *self._game.slots)
+
+    def _no_player(self, word: Word) -> NoReturn:
+        raise Malformed(
+            f"{word.text!r} is no player; the players are {', '.join(self.names)}",
+            column=word.column,
+            hint=did_you_mean(word.text, self.names),
+        )
+
+    @property
+    def _game(self) -> Game:
+        assert self.game is not None  # noqa: S101
+        return self.game
+
+
+def blamed(message: str, words: list[Word]) -> int:
+    """Return the column of the word that an error speaks of first, else of the first one."""
+    at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
+    named = re.findall(r"[\w$:-]+", message.lower())
+    return next((at[x] for x in named if x in at), words[0].column)
+
+
+def split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None]:
+    """Split off what was drawn or rolled: `reroll 1 3 -> G B`."""
+    for i, word in enumerate(words):
+        if word.text == "->":
+            if i + 1 == len(words):
+                message = "-> is followed by what was drawn or rolled"
+                raise Malformed(message, column=word.column)
+            return words[:i], move._replace(words=words[i:])
+    return words, None
