@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
-
-import msgspec
 
 from .chance import Recorded
 from .errors import Illegal, LedgerError, Malformed
-from .events import Patch, groups
+from .events import groups
 from .game import Command, Game
-from .notation import KEYWORDS, Word, hint, take_player, take_waivers, unescape
+from .notation import KEYWORDS, hint, take_waivers, unescape
 from .session_chance import ChanceLines
 from .session_head import read_header
 from .session_lines import Move, blamed, split_inline
+from .session_words import check_result, read_adjust
 from .table import Table
 
 
@@ -162,36 +160,13 @@ class _Reader(ChanceLines):
         elif word == "result":
             self._result(move)
         else:
-            try:
-                reason, end = json.JSONDecoder().raw_decode(rest)
-                patches = msgspec.json.decode(rest[end:], type=tuple[Patch, ...])
-            except (ValueError, msgspec.DecodeError, RecursionError) as e:
-                raise Malformed(
-                    'write `adjust "why" [{"path": "/…", "value": …}]`' + f" ({e})",
-                    column=move.words[0].column,
-                ) from None
-            table.adjust(patches, str(reason), by=move.seat, at=move.time)
+            patches, reason = read_adjust(rest, move.words[0].column)
+            table.adjust(patches, reason, by=move.seat, at=move.time)
 
     def _result(self, move: Move) -> None:
         while (no := self._declinable()) is not None:
             self._do(no, (), None)
-        outcome = self._game.outcome(self.table.state)
-        if outcome is None:
-            raise Illegal("a result is declared, but the game is not over", column=1)
-        words = [Word(w.text.rstrip(","), w.column) for w in move.words[1:]]
-        while words:
-            seat, rest = take_player(words, self.names)
-            if seat is None or not rest:
-                raise Malformed("write `result Ana 24, Bartek 20`", column=words[0].column)
-            right = outcome.scores[seat - 1]
-            if rest[0].text != str(right):
-                raise Illegal(
-                    f"the result says {rest[0].text} for {self.names[seat - 1]}, "
-                    f"by the moves it is {right}",
-                    rule=outcome.rule,
-                    column=rest[0].column,
-                )
-            words = rest[1:]
+        check_result(self._game.outcome(self.table.state), self.names, move.words[1:])
 
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words, self._game)

@@ -13,7 +13,6 @@ from ledger.kernel.notation import Word, in_english, split_words, take_player
 from ledger.kernel.text import unaccented
 
 from .pending import Pending, choices
-from .side import rule_ids
 from .words import WORDS
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def complete(r: Recorder, text: str) -> list[Choice]:
     if not words and begun:
         out += _matching((w.name for w in WORDS), begun, r.game)
     elif len(words) == 1 and words[0].text.lower() == "rules":
-        out = _matching(rule_ids(r), begun, r.game)
+        out = _matching(r.game.rule_ids, begun, r.game)
     return [Choice(one, begun) for one in dict.fromkeys(out)]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.events import Patch
+from ledger.kernel.session_words import read_adjust
 
 from .replies import Say
 
@@ -29,18 +29,14 @@ def adjust(r: Recorder, said: Said) -> None:
             hint="ledger record --house-rule records corrections",
         )
     try:
-        reason, end = json.JSONDecoder().raw_decode(rest)
-        patches = msgspec.json.decode(rest[end:], type=tuple[Patch, ...])
-    except (ValueError, msgspec.DecodeError, RecursionError) as e:
-        raise Malformed(
-            'write `adjust "why" [{"path": "/…", "value": …}]`' + f" ({e})",
-            column=said.words[0].column,
-            hint="`adjust` alone and `adjust /PATH` show what stands where",
-        ) from None
+        patches, reason = read_adjust(rest, said.words[0].column)
+    except Malformed as e:
+        e.hint = "`adjust` alone and `adjust /PATH` show what stands where"
+        raise
     if r.pending is not None:
         raise Illegal(f"first {r.pending.what} must be complete, or dropped by `back`")
     first = r.playing.head.seq + 1
-    r.playing.adjust(patches, str(reason), by=said.seat, at=said.at)
+    r.playing.adjust(patches, reason, by=said.seat, at=said.at)
     try:
         r.game.view(r.playing.state, None)
         r.legal()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.events import Line, Retracted
-from ledger.kernel.notation import Word, did_you_mean, take_player, unescape
+from ledger.kernel.notation import Word, did_you_mean, unescape
+from ledger.kernel.session_words import check_result
 
 from .correct import adjust
 from .replies import Board, Say
@@ -131,17 +132,12 @@ def _rules(r: Recorder, said: Said) -> None:
         _tell_rule(r, word.text)
 
 
-def rule_ids(r: Recorder) -> list[str]:
-    """Return the ids of the game's rules."""
-    return [rule["id"] for rule in r.game.rules().get("rule", ())]
-
-
 def _tell_rule(r: Recorder, id: str) -> None:
     found = {rule["id"].lower(): rule for rule in r.game.rules().get("rule", ())}
     rule = found.get(id.lower())
     if rule is None:
         raise Malformed(
-            f"{r.game.meta.name} has no rule {id!r}", hint=did_you_mean(id, rule_ids(r))
+            f"{r.game.meta.name} has no rule {id!r}", hint=did_you_mean(id, r.game.rule_ids)
         )
     r.out += [
         Say(f"{rule['id']}  {rule['title']}", "bold"),
@@ -150,23 +146,8 @@ def _tell_rule(r: Recorder, id: str) -> None:
 
 
 def _result(r: Recorder, said: Said) -> None:
-    outcome = r.game.outcome(r.playing.state)
-    if outcome is None or not r.over:
-        raise Illegal("a result is declared, but the game is not over", column=1)
-    words = [Word(w.text.rstrip(","), w.column) for w in said.words[1:]]
-    while words:
-        seat, rest = take_player(words, r.names)
-        if seat is None or not rest:
-            raise Malformed("write `result Ana 24, Bartek 20`", column=words[0].column)
-        right = outcome.scores[seat - 1]
-        if rest[0].text != str(right):
-            raise Illegal(
-                f"the result says {rest[0].text} for {r.names[seat - 1]}, "
-                f"by the moves it is {right}",
-                rule=outcome.rule,
-                column=rest[0].column,
-            )
-        words = rest[1:]
+    outcome = r.game.outcome(r.playing.state) if r.over else None
+    check_result(outcome, r.names, said.words[1:])
 
 
 def _abandon(r: Recorder, said: Said) -> None:

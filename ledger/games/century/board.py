@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ledger.kernel.views import Asked, places
+
 from .box import CLOSED, CUBES, LETTERS, SEA, Box
 from .cubes import limit
 from .finish import outcome, points
@@ -87,14 +89,6 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what, by which rule."""
-
-    seat: int
-    ask: str
-    rule: str
-
-
 class View(msgspec.Struct, frozen=True):
     """What a seat may see; deck and stack are only counted.
 
@@ -140,7 +134,7 @@ def view(s: State, seat: int | None) -> View:
     setup = s.setup
     result = outcome(s) if s.over else None
     ranking = result.ranking if result else ()
-    place = {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}
+    place = places(ranking)
     spices = _spices(setup.market)
     return View(
         viewer=seat,

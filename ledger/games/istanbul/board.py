@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ledger.kernel.views import Asked, places
+
 from . import rules
 from .box import AREAS, GOODS
 from .phrases import Speaker
@@ -82,14 +84,6 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what, by which rule."""
-
-    seat: int
-    ask: str
-    rule: str
-
-
 class View(msgspec.Struct, frozen=True):
     """What everybody sees; deck and stack are only counted."""
 
@@ -125,7 +119,7 @@ def view(s: State, seat: int | None) -> View:
     face = {letter: name for name, letter in setup.letter.items()}
     outcome = rules.outcome(s) if s.over else None
     ranking = outcome.ranking if outcome else ()
-    place = {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}
+    place = places(ranking)
     return View(
         viewer=seat,
         phase=s.phase,

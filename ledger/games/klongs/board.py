@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ledger.kernel.views import Asked, places
+
 from . import market, rules
 from .box import Box, Options
 from .setup import STACKS, Setup, make_setup
@@ -43,14 +45,6 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what, by which rule."""
-
-    seat: int
-    ask: str
-    rule: str
-
-
 class View(msgspec.Struct, frozen=True):
     """What a seat may see; stacks are only counted, by their numbers if there are two."""
 
@@ -80,7 +74,7 @@ def view(s: State, seat: int | None) -> View:
     fleet = fleet_of(setup)
     outcome = rules.outcome(s) if s.over else None
     ranking = outcome.ranking if outcome else ()
-    place = {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}
+    place = places(ranking)
     small = s.day == "small"
     return View(
         viewer=seat,

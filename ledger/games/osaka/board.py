@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ledger.kernel.views import Asked, places
+
 from . import rules
 from .position import buyable, set_vp, worth
 from .state import Player, State
@@ -74,14 +76,6 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what, by which rule."""
-
-    seat: int
-    ask: str
-    rule: str
-
-
 class View(msgspec.Struct, frozen=True):
     """What a seat may see."""
 
@@ -112,7 +106,7 @@ def view(s: State, seat: int | None) -> View:
     letters = {colour: card[0] for card, colour in setup.colour.items()}
     outcome = rules.outcome(s) if s.over else None
     ranking = outcome.ranking if outcome else ()
-    place = {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}
+    place = places(ranking)
     return View(
         viewer=seat,
         phase=s.phase,
