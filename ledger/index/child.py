@@ -2,11 +2,13 @@
 
 The engine's own limits do not contain hostile SQL, so the process has hard ones: address space,
 processor time, no file that it could write, no environment. It opens the index read-only, with
-external access off, and the parent kills it when its time is up.
+external access off, and the parent kills it when its time is up. Nothing that it answers tells
+where a file lies or how the engine is set.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -24,8 +26,8 @@ MAX_ANSWER = 64 * 1024**2
 """Bytes of the longest answer that is read."""
 
 
-_ENVIRONMENT = {"MALLOC_ARENA_MAX": "1"}
-"""All of it: without this, threads that do nothing would use up the address space."""
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
+"""All of it: without the first, threads that do nothing would use up the address space."""
 
 
 class Request(msgspec.Struct, kw_only=True):
@@ -37,6 +39,7 @@ class Request(msgspec.Struct, kw_only=True):
     limit: int = ROWS
     seconds: float = SECONDS
     memory: int = MEMORY
+    most: int = MAX_ANSWER
 
 
 class Reply(msgspec.Struct, kw_only=True):
@@ -70,9 +73,12 @@ def ask_apart(request: Request) -> Reply:
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
                 pipe.close()
-    if not out or len(out) > MAX_ANSWER:
-        raise Illegal("this question needs more than it may have of memory or time")
-    reply = msgspec.json.decode(out, type=Reply)
+    try:
+        if not out or len(out) > MAX_ANSWER:
+            raise ValueError
+        reply = msgspec.json.decode(out, type=Reply)
+    except ValueError:  # also an answer that was cut when the process came to its end
+        raise Illegal("this question needs more than it may have of memory or time") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed}
         raise kinds.get(reply.kind, Illegal)(**reply.error)
@@ -89,15 +95,19 @@ def _limits(request: Request) -> None:
         (resource.RLIMIT_NOFILE, 64),
     ):
         resource.setrlimit(what, (limit, limit))
+    os.nice(10)  # whoever asks for much waits, not the others
 
 
 def _answer(request: Request) -> Reply:
     from .connect import connect
     from .formats import plain
-    from .query import ask
+    from .guard import check_names
+    from .query import ask, checked
 
     con = connect(Path(request.file), memory=f"{request.memory // 3 // 1024**2}MiB", threads=2)
     try:
+        checked(request.sql)
+        check_names(con, request.sql)
         found = ask(con, request.sql, request.params, seconds=float("inf"))
         rows = found.rows(request.limit + 1)
         kinds = [f.type for f in found.fields]
@@ -114,18 +124,38 @@ def _answer(request: Request) -> Reply:
         con.close()
 
 
+def answered(request: Request) -> bytes:
+    """Answer a question in this process, as it leaves: never an exception, never a file's name."""
+    from .guard import without_paths
+
+    encoder = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
+    try:
+        out = encoder.encode(_answer(request))
+        if len(out) <= request.most:
+            return out
+        raise Illegal(
+            f"this answer has {len(out):,} bytes; {request.most:,} is the most",
+            hint="ask for fewer rows or columns",
+        )
+    except LedgerError as e:
+        facts = {k: getattr(e, k) for k in ("message", "line", "column", "source", "hint")}
+        given = f"{request.sql} {request.params}"
+        facts |= {k: without_paths(facts[k], given) for k in ("message", "hint")}
+        return encoder.encode(Reply(kind=e.kind, error=facts))
+    except (MemoryError, RuntimeError):  # also a thread that could not be started
+        return _failed("this question needs too much memory")
+    except Exception:  # a value that no answer or parameter can hold
+        return _failed("this cannot be asked, or its answer cannot be written down")
+
+
+def _failed(message: str) -> bytes:
+    return msgspec.json.encode(Reply(kind="illegal", error={"message": message}))
+
+
 def _serve() -> None:
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request)
     _limits(request)
-    try:
-        reply = _answer(request)
-    except LedgerError as e:
-        facts = ("message", "line", "column", "source", "hint")
-        reply = Reply(kind=e.kind, error={k: getattr(e, k) for k in facts})
-    except (MemoryError, RuntimeError):  # also a thread that could not be started
-        reply = Reply(kind="illegal", error={"message": "this question needs too much memory"})
-    encoder = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
-    sys.stdout.buffer.write(encoder.encode(reply))
+    sys.stdout.buffer.write(answered(request))
 
 
 if __name__ == "__main__":

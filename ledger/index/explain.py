@@ -63,6 +63,8 @@ def _plainly(error: duckdb.Error, message: str) -> str:
         return "only questions can be asked: the index cannot be changed"
     if isinstance(error, duckdb.OutOfMemoryException):
         return "this question needs more memory than it may use"
+    if "'pytz'" in message:
+        return "a time with a zone cannot be shown: write `::timestamp` after it"
     first = message.splitlines()[0].rstrip("!") if message else "this cannot be asked"
     return first[0].lower() + first[1:] if first[:2].istitle() else first
 

@@ -10,42 +10,61 @@ from msgspec import UNSET
 from .codec import Head, stamp
 from .events import Adjusted, Entry, Event, Line, Opened, Sealed, groups
 from .fold import Replay
-from .game import Game
+from .game import Game, State
 from .state import diff
 
 
-def redact(game: Game, lines: Sequence[Line], viewer: int) -> tuple[list[Line], bytes]:
-    """Return the stream of a seat (0: a spectator) and its bytes.
+class Redactor:
+    """Makes the stream of one viewer (0: a spectator), a group at a time.
 
-    Nothing of the full log leaves but what the seat saw: no digest, no id, no command key.
+    Nothing of the full log leaves but what the viewer saw: no digest, no id, no command key.
     """
-    replay: Replay | None = None
-    out: list[Line] = []
-    raw: list[bytes] = []
-    head = Head()
-    for group in groups(lines):
+
+    def __init__(self, game: Game, viewer: int, head: Head | None = None) -> None:
+        self.game, self.viewer = game, viewer
+        self.head = head or Head()
+
+    def take(
+        self, group: Sequence[Line], states: tuple[State, State] | None = None
+    ) -> tuple[list[Line], bytes]:
+        """Return a group of the full log as the viewer sees it.
+
+        A correction by hand (`Adjusted`, a group of its own) needs the states before and after.
+        """
         entries = []
         for line in group:
             data: Event = line.data
             if isinstance(data, Adjusted):
-                replay = replay or Replay(game, lines)
-                data = _adjusted(game, replay, line, viewer)
+                if states is None:
+                    raise ValueError("a correction is redacted by the states around it")
+                # what it changes in the viewer's own view
+                seen = (self.game.mask(state, self.viewer) for state in states)
+                data = Adjusted(patches=diff(*seen), reason=data.reason)
             elif isinstance(data, Opened):
-                data = msgspec.structs.replace(data, id=None, origin=None, view=viewer)
+                data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
             elif isinstance(data, Sealed):
-                data = Sealed(head=head.digest, lines=head.seq)
+                data = Sealed(head=self.head.digest, lines=self.head.seq)
             else:
-                data = game.redact(data, viewer)
+                data = self.game.redact(data, self.viewer)
             waived = line.waived if line.waived is not UNSET else ()
             entries.append(Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived))
-        stamped, text, head = stamp(head, entries)
+        lines, raw, self.head = stamp(self.head, entries)
+        return lines, raw
+
+
+def redact(game: Game, lines: Sequence[Line], viewer: int) -> tuple[list[Line], bytes]:
+    """Return the stream of a seat (0: a spectator) and its bytes."""
+    redactor = Redactor(game, viewer)
+    replay: Replay | None = None
+    out: list[Line] = []
+    raw: list[bytes] = []
+    for group in groups(lines):
+        states = None
+        if any(isinstance(line.data, Adjusted) for line in group):
+            replay = replay or Replay(game, lines)
+            seq = group[0].seq
+            states = replay.at(seq - 1), replay.at(seq)
+        stamped, text = redactor.take(group, states)
         out += stamped
         raw.append(text)
     return out, b"".join(raw)
-
-
-def _adjusted(game: Game, replay: Replay, line: Line, viewer: int) -> Adjusted:
-    """A correction as the seat sees it: what it changes in the seat's own view."""
-    before = game.mask(replay.at(line.seq - 1), viewer)
-    after = game.mask(replay.at(line.seq), viewer)
-    return Adjusted(patches=diff(before, after), reason=line.data.reason)

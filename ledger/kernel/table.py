@@ -133,6 +133,14 @@ class Table:
         self._append(entries, key)
         return self
 
+    @classmethod
+    def standing(cls, game: Game, opened: Line, state: State) -> Table:
+        """Return a table at a position whose history is elsewhere: to read and judge moves."""
+        self = cls.__new__(cls)
+        self.game, self.lines, self.raw = game, [opened], []
+        self.head, self._replay, self.state = Head(1, 0, opened.digest), None, state
+        return self
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -260,7 +268,14 @@ def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
     return lo, hi
 
 
-def branch(game: Game, lines: Sequence[Line], at: int) -> tuple[list[Line], bytes]:
+def branch(
+    game: Game,
+    lines: Sequence[Line],
+    at: int,
+    *,
+    id: str | None = None,
+    key: str | None = None,
+) -> tuple[list[Line], bytes]:
     """Return a new log that holds the live game up to a group end, with its origin."""
     if not 1 <= at <= len(lines):
         raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
@@ -279,7 +294,7 @@ def branch(game: Game, lines: Sequence[Line], at: int) -> tuple[list[Line], byte
             continue
         data = line.data
         if isinstance(data, Opened):
-            data = msgspec.structs.replace(data, origin=origin, id=None)
+            data = msgspec.structs.replace(data, origin=origin, id=id)
         waived = line.waived if isinstance(line.waived, tuple) else ()
         entry = Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived)
         if more:
@@ -287,9 +302,10 @@ def branch(game: Game, lines: Sequence[Line], at: int) -> tuple[list[Line], byte
         else:
             entries.append([entry])
         more = line.more
-    head, out, raw = Head(), [], b""
+    head, raw = Head(), b""
+    out: list[Line] = []
     for group in entries:
-        stamped, text, head = stamp(head, group)
+        stamped, text, head = stamp(head, group, key=None if out else key)
         out += stamped
         raw += text
     return out, raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import Meta, Raw
 
 from ..kernel.events import Seat
 from ..kernel.views import Asked
@@ -95,10 +95,14 @@ class GameFacts(Answer, frozen=True, kw_only=True):
 
 
 class GameRow(Answer, frozen=True, kw_only=True):
-    """A game in a list; `version` is null for a result without moves."""
+    """A game in a list.
+
+    `game` is null for a game that is not installed here, `version` for a result without moves.
+    """
 
     id: str
-    game: str
+    game: str | None
+    title: str
     kind: Literal["log", "result"]
     status: Status
     players: tuple[str, ...]
@@ -180,7 +184,7 @@ class Submit(Body, frozen=True, kw_only=True):
     referees, who may move for anybody; `waive` names rules that the table waives (referees).
     """
 
-    command: Raw | UnsetType = UNSET
+    command: dict[str, Any] | None = None
     move: Annotated[str, Meta(min_length=1, max_length=2000)] | None = None
     version: Version | None = None
     key: Key | None = None

@@ -1,0 +1,22 @@
+"""Parts of the program that are installed only on request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ledger.kernel.errors import Malformed
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Say how to install what an import misses."""
+    try:
+        yield
+    except ModuleNotFoundError as e:
+        if e.name is not None and e.name.startswith("ledger"):
+            raise
+        raise Malformed(
+            f"this needs {e.name}, which is not installed",
+            hint=f"pip install 'tabletop-ledger[{extra}]'",
+        ) from None

@@ -1,0 +1,104 @@
+"""Routes: what people do in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from litestar import Response, post
+
+from ..kernel.errors import LedgerError, Malformed
+from . import acts
+from .headers import Path_Id, key_of, version_of
+from .refusals import Forbidden, told
+from .room import Room, Sender, Written
+from .service import Asks, Service, done
+from .shapes import Abandon, Done, Note, Submit, Undo
+from .who import judge, player
+
+DONE = told(s200=(Done, "An earlier request did it"), s201=(Done, "Done, and on disk"))
+
+
+async def _at(service: Service, id: str, who: Sender) -> Room:
+    room = await service.hall.room(id)
+    opened = room.first.data
+    if opened.view is not None:
+        raise Forbidden("this is what one seat saw; a game is played on its full log")
+    if who.viewer is not None and who.viewer > len(opened.seats):
+        raise Forbidden(f"this game has no seat {who.viewer}")
+    return room
+
+
+async def _counted(service: Service, kind: str, work: Awaitable[Written]) -> Response[bytes]:
+    try:
+        written = await work
+    except LedgerError as e:
+        service.metrics.refused(e.kind)
+        raise
+    service.metrics.accepted(kind)
+    return done(written)
+
+
+@post("/games/{id:str}/commands", responses=DONE)
+async def command(id: Path_Id, request: Asks, data: Submit, service: Service) -> Response[bytes]:
+    """Play a move, as JSON or as people type it; the rules decide."""
+    who = player(request, id)
+    if not who.judge and (data.waive or data.seat not in (None, who.viewer)):
+        raise Forbidden("only a referee waives rules or moves for others")
+    seat = data.seat if who.judge else who.viewer
+    if data.move is not None and data.command is None:
+        reader = acts.typed(data.move, seat)
+    elif data.command is not None and data.move is None:
+        reader = acts.sent(data.command, seat)
+    else:
+        raise Malformed("give either `command` or `move`")
+    work = acts.submit(
+        await _at(service, id, who),
+        who,
+        reader,
+        version=version_of(request, data.version),
+        key=key_of(request, data.key),
+        waive=data.waive,
+    )
+    return await _counted(service, "command", work)
+
+
+@post("/games/{id:str}/undo", responses=DONE)
+async def undo(id: Path_Id, request: Asks, data: Undo, service: Service) -> Response[bytes]:
+    """Take back one's last move, if it told nobody anything; a referee takes back anything."""
+    who = player(request, id)
+    work = acts.undo(
+        await _at(service, id, who),
+        who,
+        data.to,
+        version=version_of(request, data.version),
+        key=key_of(request, data.key),
+    )
+    return await _counted(service, "undo", work)
+
+
+@post("/games/{id:str}/notes", responses=DONE)
+async def note(id: Path_Id, request: Asks, data: Note, service: Service) -> Response[bytes]:
+    """Add a remark that everybody sees."""
+    who = player(request, id)
+    work = acts.note(
+        await _at(service, id, who),
+        who,
+        data.text,
+        version=version_of(request, data.version),
+        key=key_of(request, data.key),
+    )
+    return await _counted(service, "note", work)
+
+
+@post("/games/{id:str}/abandon", responses=DONE)
+async def abandon(id: Path_Id, request: Asks, data: Abandon, service: Service) -> Response[bytes]:
+    """End a game without a winner."""
+    who = judge(request, id)
+    work = acts.abandon(
+        await _at(service, id, who),
+        who,
+        data.reason,
+        version=version_of(request, data.version),
+        key=key_of(request, data.key),
+    )
+    return await _counted(service, "abandon", work)

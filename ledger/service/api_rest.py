@@ -1,0 +1,133 @@
+"""Routes: questions in SQL, tokens, and how the service is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import MediaType, Response, delete, get, post
+from litestar.params import Parameter
+
+from ..index.child import Reply
+from ..kernel.errors import Malformed
+from .metrics import CONTENT_TYPE
+from .refusals import told
+from .service import Asks, Service
+from .shapes import (
+    Health,
+    NewToken,
+    Query,
+    ReportFacts,
+    ReportList,
+    Table,
+    TokenList,
+    TokenMade,
+)
+from .who import admin, token_of
+
+
+def _table(reply: Reply) -> Table:
+    return Table(columns=reply.columns, types=reply.types, rows=reply.rows, more=reply.more)
+
+
+@post("/query", status_code=200, responses=told())
+async def query(request: Asks, data: Query, service: Service) -> Table:
+    """Ask one question over what any spectator could see."""
+    token_of(request)
+    await service.hall.tell()
+    ask = service.public.ask
+    return _table(await service.slow(lambda: ask(data.sql, data.params, data.limit)))
+
+
+@get("/reports", responses=told())
+async def reports(request: Asks, service: Service) -> ReportList:
+    """Return the named questions."""
+    token_of(request)
+    return ReportList(
+        reports=[
+            ReportFacts(
+                name=r.name, title=r.title, parameters={p.name: p.default for p in r.params}
+            )
+            for r in service.public.reports()
+        ]
+    )
+
+
+@get("/reports/{name:str}", responses=told())
+async def report(
+    request: Asks,
+    service: Service,
+    name: Annotated[str, Parameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
+    limit: Annotated[int, Parameter(ge=1, le=10_000)] = 1000,
+) -> Table:
+    """Answer a named question; its parameters stand in the address."""
+    token_of(request)
+    await service.hall.tell()
+    given = {k: v for k, v in request.query_params.items() if k != "limit"}
+    return _table(await service.slow(lambda: service.public.report(name, given, limit)))
+
+
+@post("/tokens", responses=told())
+async def new_token(request: Asks, data: NewToken, service: Service) -> TokenMade:
+    """Make a token; it is told once."""
+    admin(request)
+    if data.game is not None:
+        room = await service.hall.room(data.game)
+        seats = len(room.first.data.seats)
+        if data.seat is not None and data.seat > seats:
+            raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
+    make = service.tokens.make
+    secret, token = await service.slow(
+        lambda: make(data.role, data.game, data.seat, data.days, data.label)
+    )
+    return TokenMade(token=secret, facts=token.facts())
+
+
+@get("/tokens", responses=told())
+async def tokens(request: Asks, service: Service) -> TokenList:
+    """Return what is known of every token."""
+    admin(request)
+    return TokenList(tokens=[token.facts() for token in service.tokens.all()])
+
+
+@delete(
+    "/tokens/{token_id:str}",
+    status_code=204,
+    responses=told(),
+)
+async def revoke(
+    request: Asks,
+    service: Service,
+    token_id: Annotated[str, Parameter(pattern=r"^[a-z0-9]{1,20}$")],
+) -> None:
+    """Revoke a token; its streams end."""
+    admin(request)
+    await service.slow(lambda: service.tokens.revoke(token_id))
+
+
+@get("/health", responses=told(), sync_to_thread=False)
+def health(service: Service) -> Health:
+    """Say how the service is; always an answer."""
+    return service.health()
+
+
+@get(
+    "/ready",
+    responses=told(s503=(Health, "Not now")),
+    sync_to_thread=False,
+)
+def ready(service: Service) -> Response[Health]:
+    """Say whether requests are taken now."""
+    found = service.health()
+    return Response(found, status_code=503 if found.status == "closing" else 200)
+
+
+@get(
+    "/metrics",
+    responses=told(),
+    media_type=MediaType.TEXT,
+)
+async def metrics(request: Asks, service: Service) -> Response[str]:
+    """Return what was counted."""
+    admin(request)
+    service.health()
+    return Response(service.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,114 @@
+"""The whole app: routes, their documentation, and what stands before them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.types import ControllerRouterHandler
+
+from ..kernel.chance import Chance
+from ..kernel.errors import LedgerError
+from ..store.files import Files
+from ..store.library import Library
+from . import api_games, api_play, api_read, api_rest
+from .access import AccessLog, Watch
+from .answers import App
+from .documents import described, pages
+from .guard import Guard, GuardSettings
+from .hall import Hall
+from .metrics import Metrics
+from .refusals import on_crash, on_error, on_http_error
+from .service import Service
+
+VERSION = "/api/v1"
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """How a service is run; the last four are for tests and measurements."""
+
+    library: Path
+    guard: GuardSettings = GuardSettings()
+    log: AccessLog | None = None
+    files: Files | None = None
+    clock: Callable[[], str] | None = None
+    chance: Callable[[], Chance] | None = None
+
+
+class Ledger:
+    """An ASGI app: the routes behind their guard."""
+
+    def __init__(self, settings: Settings) -> None:
+        library = Library(settings.library)
+        self.metrics = Metrics()
+        self.hall = Hall(
+            library,
+            files=settings.files,
+            clock=settings.clock,
+            chance=settings.chance,
+            timed=self.metrics.append_seconds.observe,
+        )
+        self.service = Service(library, self.hall, self.metrics)
+        self.routes = self._routes()
+        guard = Guard(
+            self.routes,  # type: ignore[arg-type]
+            settings.guard,
+            self.service.tokens,
+            metrics=self.metrics,
+        )
+        self._app: App = Watch(guard, log=settings.log, metrics=self.metrics)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request."""
+        await self._app(scope, receive, send)
+
+    def _routes(self) -> Litestar:
+        @asynccontextmanager
+        async def lifespan(_: Litestar) -> AsyncIterator[None]:
+            keeping = asyncio.ensure_future(self.hall.keep())
+            try:
+                yield
+            finally:
+                self.hall.stop()
+                await keeping
+                await self.hall.close()
+
+        return Litestar(
+            [*routes(), *pages(described(routes()))],
+            dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
+            exception_handlers={
+                LedgerError: on_error,
+                HTTPException: on_http_error,
+                Exception: on_crash,
+            },
+            lifespan=[lifespan],
+            openapi_config=None,  # its pages load scripts from elsewhere; ours do not
+            request_max_body_size=None,  # the guard has counted already
+            logging_config=None,
+            debug=False,
+        )
+
+
+def routes() -> list[ControllerRouterHandler]:
+    """Return every route that the service documents."""
+    api = Router(
+        VERSION,
+        route_handlers=[
+            *(api_games.kinds, api_games.whoami, api_games.many, api_games.create),
+            *(api_games.one, api_games.branch, api_games.reopen),
+            *(api_read.events, api_read.state, api_read.legal, api_read.check),
+            *(api_read.export, api_read.stream),
+            *(api_play.command, api_play.undo, api_play.note, api_play.abandon),
+            *(api_rest.query, api_rest.reports, api_rest.report),
+            *(api_rest.new_token, api_rest.tokens, api_rest.revoke),
+        ],
+        security=[{"token": []}],
+    )
+    return [api, api_rest.health, api_rest.ready, api_rest.metrics]

@@ -1,0 +1,243 @@
+"""All games of a library, as far as they are open here."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import hashlib
+import random
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+
+from ..kernel.chance import Chance, Seeded
+from ..kernel.codec import Head
+from ..kernel.errors import Conflict, LedgerError
+from ..kernel.events import Opened
+from ..kernel.game import find_game
+from ..kernel.notation import format_time
+from ..kernel.table import Table, branch, open_game
+from ..store.base import Missing, check_id
+from ..store.files import Files
+from ..store.folder import FolderStore
+from ..store.library import Library
+from ..store.library_catalogue import Entry
+from ..store.library_shelf import GAMES
+from .desk import Desk
+from .room import Means, Room, Sender
+from .shapes import NewGame
+
+IDLE = 60.0
+"""Seconds after which a game that nobody asks for is closed."""
+TOLD = 10.0
+"""Seconds for which questions over all games may be behind those that go on."""
+THREADS = 16
+"""Flushes of different games that run side by side."""
+
+
+class Closing(LedgerError):
+    """The service is being stopped."""
+
+    kind = "closing"
+
+
+class Hall:
+    """Opens games when they are asked for, and closes them when nobody does."""
+
+    def __init__(
+        self,
+        library: Library,
+        *,
+        files: Files | None = None,
+        clock: Callable[[], str] | None = None,
+        chance: Callable[[], Chance] | None = None,
+        timed: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        self.library = library
+        self.store = FolderStore(library.folder / GAMES, files=files)
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
+        dice = Seeded(random.SystemRandom())
+        self.means = Means(self.pool, clock or _now, chance or (lambda: dice), timed)
+        self.rooms: dict[str, Room] = {}
+        self.closing = asyncio.Event()
+        self._desk = Desk(library)
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._creating = asyncio.Lock()
+        self._noted: dict[str, int] = {}
+        self._told = 0.0
+
+    # --- games ------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        """Return a game; opened if it was not."""
+        if self.closing.is_set():
+            raise Closing("the service is being stopped; ask again in a moment")
+        found = self.rooms.get(check_id(id))
+        if found is not None and (found.writing or not await self._changed(found)):
+            return found
+        lock = self._opening.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                if self.rooms.get(id) is found:
+                    fresh = await self.means.apart(lambda: Room(id, self.store, self.means))
+                    if found is not None:
+                        found.gone()
+                    self.rooms[id] = fresh
+                    self._noted.setdefault(id, fresh.head.seq)
+                return self.rooms[id]
+        finally:
+            if not lock.locked():
+                self._opening.pop(id, None)
+
+    async def _changed(self, room: Room) -> bool:
+        """Whether a log that we do not write is no longer as we read it."""
+
+        def head() -> Head | None:
+            try:
+                return self.store.head(room.id)
+            except LedgerError:
+                return None
+
+        return await self.means.apart(head) != room.head
+
+    async def reopen(self, id: str) -> Room:
+        """Try again to write a game whose disk failed."""
+        room = await self.room(id)
+        async with room.lock:
+            self.store.release(id)
+            self.rooms.pop(id, None)
+            room.gone()
+        return await self.room(id)
+
+    async def games(self) -> list[Entry]:
+        """Return every game of the library, by id."""
+        found = await self.means.apart(self.library.games)
+        return sorted(found, key=lambda e: e.id)
+
+    # --- new games --------------------------------------------------------------------------
+
+    async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
+        """Start a game; whether it is new, or the same request has made it before."""
+        game = find_game(wish.game)
+        own = Sender(None).key(key)
+        id = wish.id or _id(game.meta.name, own)
+        started = self.means.now()
+        opened = open_game(
+            game,
+            wish.seats,
+            options=wish.options,
+            box=wish.box,
+            id=id,
+            place=wish.place,
+            started=started,
+        )
+
+        def make() -> bytes:
+            return Table.open(game, opened, self.means.chance(), at=started, key=own).bytes()
+
+        return await self._take(id, game.meta.name, own, opened, make)
+
+    async def branch(
+        self, room: Room, at: int, id: str | None, key: str | None
+    ) -> tuple[Room, bool]:
+        """Start a game from a position of another one."""
+        own = Sender(None).key(key)
+        past = await room.history(None)
+        name = id or _id(f"{room.id[:40]}-at-{at}", own)
+        lines, data = branch(room.game, past.lines, at, id=name, key=own)
+        return await self._take(name, room.game.meta.name, own, lines[0].data, lambda: data)
+
+    async def _take(
+        self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
+    ) -> tuple[Room, bool]:
+        """Enter a new log into the library, unless the same request did so before."""
+        async with self._creating:
+            try:
+                self.store.head(check_id(id))
+            except Missing:
+                data = await self.means.apart(make)
+                await self.means.apart(lambda: self._desk.add(id, game, data))
+                return await self.room(id), True
+            room = await self.room(id)
+            if key is None or room.first.key != key:
+                raise Conflict(f"there is already a game {id!r}")
+            if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
+                raise Conflict("this idempotency key was used for another game; use a new one")
+            return room, False
+
+    # --- housekeeping -----------------------------------------------------------------------
+
+    async def keep(self) -> None:
+        """Close what nobody uses and keep the journal up to date, until the service stops."""
+        while not self.closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.closing.wait(), 1.0)
+            await self.means.apart(self._desk.rest)
+            for room in list(self.rooms.values()):
+                if room.over or monotonic() - room.used > IDLE:
+                    with suppress(LedgerError):
+                        await self._tell(room)
+                    if not room.readers and monotonic() - room.used > IDLE:
+                        self._close(room)
+
+    async def tell(self) -> None:
+        """Let the journal know how far every game is; for who asks questions over all."""
+        if monotonic() - self._told > TOLD:
+            self._told = monotonic()
+            for room in list(self.rooms.values()):
+                await self._tell(room)
+
+    async def _tell(self, room: Room) -> None:
+        """Let the journal know how far a game is."""
+        seq = room.head.seq
+        if room.writing and self._noted.get(room.id) != seq:
+            data = await self.means.apart(lambda: _bytes(self.store, room.id))
+            await self.means.apart(lambda: self._desk.grew(room.id, data))
+            self._noted[room.id] = seq
+
+    def _close(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room and not room.lock.locked():
+            del self.rooms[room.id]
+            self._noted.pop(room.id, None)
+            self.store.release(room.id)
+            room.gone()
+
+    def stop(self) -> None:
+        """End every stream and take no more requests."""
+        self.closing.set()
+        for room in self.rooms.values():
+            room.gone()
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of everything."""
+        self.stop()
+        for room in list(self.rooms.values()):
+            async with room.lock:
+                with suppress(LedgerError):
+                    await self._tell(room)
+        await self.means.apart(self._desk.close)
+        self.store.close()
+        self.pool.shutdown()
+
+    @property
+    def read_only(self) -> list[Room]:
+        """The games that cannot be written though they are not over."""
+        return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]
+
+
+def _id(base: str, key: str | None) -> str:
+    """Return an id for a new game: for the same key the same."""
+    tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
+    return f"{base}-{tail}"
+
+
+def _now() -> str:
+    return format_time(dt.datetime.now(dt.UTC))
+
+
+def _bytes(store: FolderStore, id: str) -> bytes:
+    return b"".join(raw + b"\n" for raw in store.read(id))

@@ -1,0 +1,120 @@
+"""How much one may ask: buckets that fill with time, and places to be had at once."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Literal
+
+MOST = 10_000
+"""Buckets that are remembered; who was away longest is forgotten first, and starts full again."""
+
+
+class Buckets:
+    """A bucket per key: `rate` drops a second flow in, up to `burst`; 0 means no limit."""
+
+    def __init__(
+        self,
+        rate: float,
+        burst: float | None = None,
+        *,
+        most: int = MOST,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.rate = rate
+        self.burst = max(2 * rate if burst is None else burst, 1.0)
+        self.most = most
+        self._clock = clock
+        self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    @property
+    def wait(self) -> int:
+        """Whole seconds after which an empty bucket has a drop: the same for everybody."""
+        return max(1, math.ceil(1 / self.rate)) if self.rate else 1
+
+    def take(self, key: Hashable) -> bool:
+        """Take a drop; False if there is none."""
+        if not self.rate:
+            return True
+        level = self._level(key)
+        took = level >= 1
+        self._levels[key] = (level - 1 if took else level, self._clock())
+        self._levels.move_to_end(key)
+        if len(self._levels) > self.most:
+            self._levels.popitem(last=False)
+        return took
+
+    def empty(self, key: Hashable) -> bool:
+        """Whether there is no drop to be taken."""
+        return bool(self.rate) and self._level(key) < 1
+
+    def _level(self, key: Hashable) -> float:
+        level, then = self._levels.get(key, (self.burst, 0.0))
+        return min(self.burst, level + (self._clock() - then) * self.rate)
+
+
+class Places:
+    """Places that are held at the same time: so many in all, so many for each key."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self.each = each
+        self.most = most
+        self.held = 0
+        self._by: dict[Hashable, int] = {}
+
+    def take(self, key: Hashable) -> Literal["each", "most"] | None:
+        """Take a place; else say which limit is in the way."""
+        if self.held >= self.most:
+            return "most"
+        if self._by.get(key, 0) >= self.each:
+            return "each"
+        self.held += 1
+        self._by[key] = self._by.get(key, 0) + 1
+        return None
+
+    def leave(self, key: Hashable) -> None:
+        """Give a place back."""
+        self.held -= 1
+        self._by[key] -= 1
+        if not self._by[key]:
+            del self._by[key]
+
+
+class Recent:
+    """The keys that were seen last."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self.most = most
+        self._keys: OrderedDict[Hashable, None] = OrderedDict()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._keys
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def add(self, key: Hashable) -> None:
+        """Remember a key."""
+        self._keys[key] = None
+        self._keys.move_to_end(key)
+        if len(self._keys) > self.most:
+            self._keys.popitem(last=False)
+
+
+def neighbourhood(address: str) -> str:
+    """Return what counts as one sender: of IPv6 the first 64 bits, which one household has."""
+    if ":" not in address:
+        return address
+    try:
+        number = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(number) >> 64 << 64, 64)))

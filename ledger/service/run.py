@@ -1,0 +1,111 @@
+"""Run the service: listen, answer, and stop without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import msgspec
+import uvicorn
+
+from ..kernel.errors import Malformed
+from ..store.files import Files
+from .access import AccessLog
+from .app import Ledger, Settings
+from .guard import GuardSettings
+
+PATIENCE = 10
+"""Seconds that running requests get to end when the service is stopped."""
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """Where and how to serve; `files` is for measurements."""
+
+    library: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    hosts: tuple[str, ...] = ()
+    rate: float = 100.0
+    log: Path | None = None
+    files: Files | None = None
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams as soon as it is told to stop: they would never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop."""
+        self._stop()
+        super().handle_exit(sig, frame)
+
+
+def run(start: Start, say: Callable[[str], None]) -> None:
+    """Serve until somebody says stop."""
+    listening = _listen(start.host, start.port)
+    port = listening.getsockname()[1]
+    log = AccessLog(start.log)
+    hosts = start.hosts if start.host in ("0.0.0.0", "::") else (*start.hosts, start.host)  # noqa: S104
+    app = Ledger(
+        Settings(
+            library=start.library,
+            guard=GuardSettings(hosts=hosts, rate=start.rate),
+            log=log,
+            files=start.files,
+        )
+    )
+    first = app.service.tokens.first_admin()
+    if first is not None:
+        say(f"an admin's token is in {first}")
+    at = f"[{start.host}]" if ":" in start.host else start.host
+    say(f"serving {start.library} at http://{at}:{port} (Ctrl-C stops it)")
+    config = uvicorn.Config(
+        app,
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=PATIENCE,
+        backlog=2048,
+    )
+    server = _Server(config, app.hall.stop)
+    # a thread that comes back from the disk must not wait long for its turn
+    sys.setswitchinterval(0.0005)
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: the collector need not look at it again
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve(sockets=[listening]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        log.close()
+    say("stopped")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        return listening
+    except OSError as e:
+        why = e.strerror or str(e)
+        raise Malformed(
+            f"cannot listen at {host} port {port}: {why}",
+            hint="is another service running there? --port takes another port",
+        ) from None

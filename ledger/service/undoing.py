@@ -1,0 +1,61 @@
+"""What a seat may take back by itself: only what told nobody anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ..kernel.chance import outcomes
+from ..kernel.errors import Illegal
+from ..kernel.events import Line, Noted, groups
+from ..kernel.fold import Replay, live
+from ..kernel.game import Game, State
+
+
+def own_undo(game: Game, replay: Replay, seat: int) -> int:
+    """Return the line that a seat's own undo goes back to, or say why only a referee may."""
+    counted = [g for g in groups(live(replay.lines)) if not isinstance(g[0].data, Noted)]
+    group = counted[-1]
+    if group[0].cmd == 0:
+        raise Illegal("there is no move to take back")
+    if group[0].by != seat:
+        raise _refused("the last move is not yours")
+    if outcomes(line.data for line in group):
+        raise _refused("something was drawn or rolled after it")
+    if _revealed(game, replay, group, seat):
+        raise _refused("it showed others what was hidden")
+    return group[0].seq - 1
+
+
+def _refused(why: str) -> Illegal:
+    return Illegal(
+        f"this move cannot be taken back: {why}", hint="a referee of the game can take it back"
+    )
+
+
+def _revealed(game: Game, replay: Replay, group: Sequence[Line], seat: int) -> bool:
+    """Whether anybody else knows more of the hidden cards after the move than before it."""
+    before, after = replay.at(group[0].seq - 1), replay.at(group[-1].seq)
+    seats = len(replay.lines[0].data.seats)
+    return any(
+        unseen(game.mask(before, viewer)) != unseen(game.mask(after, viewer))
+        for viewer in range(seats + 1)
+        if viewer != seat
+    )
+
+
+def unseen(state: State) -> list[Any]:
+    """Return the pools of all piles of a state: what can lie where nobody looks."""
+    found: list[Any] = []
+    todo: list[Any] = [msgspec.to_builtins(state)]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, dict):
+            if "pools" in here:
+                found.append(here["pools"])
+            todo += [here[key] for key in sorted(here, key=str)]
+        elif isinstance(here, list | tuple):
+            todo += here
+    return found
