@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Annotated
 
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from ..kernel.errors import Malformed
 from ..kernel.game import installed
@@ -14,7 +14,7 @@ from ..kernel.text import unaccented
 from ..store.library_catalogue import Entry
 from .headers import Path_Id, key_of
 from .refusals import told
-from .service import Asks, Service, answer, facts_of, status_of
+from .service import Asks, Serves, answer, facts_of, status_of
 from .shapes import (
     Branch,
     GameFacts,
@@ -66,7 +66,7 @@ async def whoami(request: Asks) -> TokenFacts:
 
 
 @post("/games", responses=CREATED)
-async def create(request: Asks, data: NewGame, service: Service) -> Response[bytes]:
+async def create(request: Asks, data: JSONBody[NewGame], service: Serves) -> Response[bytes]:
     """Start a game; the same key again gives the same game."""
     admin(request)
     room, new = await service.hall.create(data, key_of(request, data.key))
@@ -77,7 +77,9 @@ async def create(request: Asks, data: NewGame, service: Service) -> Response[byt
 
 
 @post("/games/{id:str}/branches", responses=CREATED)
-async def branch(id: Path_Id, request: Asks, data: Branch, service: Service) -> Response[bytes]:
+async def branch(
+    id: Path_Id, request: Asks, data: JSONBody[Branch], service: Serves
+) -> Response[bytes]:
     """Start a game that goes on from a line of this one."""
     judge(request, id)
     key = key_of(request, data.key)
@@ -93,7 +95,7 @@ async def branch(id: Path_Id, request: Asks, data: Branch, service: Service) -> 
     status_code=200,
     responses=told(),
 )
-async def reopen(id: Path_Id, request: Asks, service: Service) -> GameFacts:
+async def reopen(id: Path_Id, request: Asks, service: Serves) -> GameFacts:
     """Open a game afresh after its disk failed."""
     admin(request)
     room = await service.hall.reopen(id)
@@ -104,7 +106,7 @@ async def reopen(id: Path_Id, request: Asks, service: Service) -> GameFacts:
     "/games/{id:str}",
     responses=told(s200=(GameFacts, "The game")),
 )
-async def one(id: Path_Id, request: Asks, service: Service) -> Response[bytes]:
+async def one(id: Path_Id, request: Asks, service: Serves) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
     viewer = sender(request, id).viewer
     room = await service.hall.room(id)
@@ -115,21 +117,23 @@ async def one(id: Path_Id, request: Asks, service: Service) -> Response[bytes]:
 @get("/games", responses=told())
 async def many(
     request: Asks,
-    service: Service,
-    game: Annotated[str | None, Parameter(max_length=64, description="Only of this game")] = None,
-    status: Annotated[Status | None, Parameter(description="Only in this state")] = None,
+    service: Serves,
+    game: Annotated[
+        str | None, QueryParameter(max_length=64, description="Only of this game")
+    ] = None,
+    status: Annotated[Status | None, QueryParameter(description="Only in this state")] = None,
     player: Annotated[
-        str | None, Parameter(max_length=200, description="Only with this player")
+        str | None, QueryParameter(max_length=200, description="Only with this player")
     ] = None,
     since: Annotated[
-        str | None, Parameter(max_length=10, description="From this day on: 2026-03-01")
+        str | None, QueryParameter(max_length=10, description="From this day on: 2026-03-01")
     ] = None,
     until: Annotated[
-        str | None, Parameter(max_length=10, description="Up to this day: 2026-03-31")
+        str | None, QueryParameter(max_length=10, description="Up to this day: 2026-03-31")
     ] = None,
-    limit: Annotated[int, Parameter(ge=1, le=MOST)] = 100,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
     after: Annotated[
-        str | None, Parameter(max_length=64, description="Only ids behind this one")
+        str | None, QueryParameter(max_length=64, description="Only ids behind this one")
     ] = None,
 ) -> GameList:
     """Return games in the order of their ids."""
@@ -166,7 +170,7 @@ def _plays(player: str, row: GameRow) -> bool:
     return unaccented(player) in map(unaccented, row.players)
 
 
-def _row(service: Service, entry: Entry) -> GameRow:
+def _row(service: Serves, entry: Entry) -> GameRow:
     room = service.hall.rooms.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     version = entry.lines if entry.kind == "log" else None

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable
 
 from litestar import Response, post
+from litestar.params import JSONBody
 
 from ..kernel.errors import LedgerError, Malformed
 from . import acts
 from .headers import Path_Id, key_of, version_of
 from .refusals import Forbidden, told
 from .room import Room, Sender, Written
-from .service import Asks, Service, done
+from .service import Asks, Serves, done
 from .shapes import Abandon, Done, Note, Submit, Undo
 from .who import judge, player
 
 DONE = told(s200=(Done, "An earlier request did it"), s201=(Done, "Done, and on disk"))
 
 
-async def _at(service: Service, id: str, who: Sender) -> Room:
+async def _at(service: Serves, id: str, who: Sender) -> Room:
     room = await service.hall.room(id)
     opened = room.first.data
     if opened.view is not None:
@@ -28,7 +29,7 @@ async def _at(service: Service, id: str, who: Sender) -> Room:
     return room
 
 
-async def _counted(service: Service, kind: str, work: Awaitable[Written]) -> Response[bytes]:
+async def _counted(service: Serves, kind: str, work: Awaitable[Written]) -> Response[bytes]:
     try:
         written = await work
     except LedgerError as e:
@@ -39,7 +40,9 @@ async def _counted(service: Service, kind: str, work: Awaitable[Written]) -> Res
 
 
 @post("/games/{id:str}/commands", responses=DONE)
-async def command(id: Path_Id, request: Asks, data: Submit, service: Service) -> Response[bytes]:
+async def command(
+    id: Path_Id, request: Asks, data: JSONBody[Submit], service: Serves
+) -> Response[bytes]:
     """Play a move, as JSON or as people type it; the rules decide."""
     who = player(request, id)
     if not who.judge and (data.waive or data.seat not in (None, who.viewer)):
@@ -63,7 +66,9 @@ async def command(id: Path_Id, request: Asks, data: Submit, service: Service) ->
 
 
 @post("/games/{id:str}/undo", responses=DONE)
-async def undo(id: Path_Id, request: Asks, data: Undo, service: Service) -> Response[bytes]:
+async def undo(
+    id: Path_Id, request: Asks, data: JSONBody[Undo], service: Serves
+) -> Response[bytes]:
     """Take back one's last move, if it told nobody anything; a referee takes back anything."""
     who = player(request, id)
     work = acts.undo(
@@ -77,7 +82,9 @@ async def undo(id: Path_Id, request: Asks, data: Undo, service: Service) -> Resp
 
 
 @post("/games/{id:str}/notes", responses=DONE)
-async def note(id: Path_Id, request: Asks, data: Note, service: Service) -> Response[bytes]:
+async def note(
+    id: Path_Id, request: Asks, data: JSONBody[Note], service: Serves
+) -> Response[bytes]:
     """Add a remark that everybody sees."""
     who = player(request, id)
     work = acts.note(
@@ -91,7 +98,9 @@ async def note(id: Path_Id, request: Asks, data: Note, service: Service) -> Resp
 
 
 @post("/games/{id:str}/abandon", responses=DONE)
-async def abandon(id: Path_Id, request: Asks, data: Abandon, service: Service) -> Response[bytes]:
+async def abandon(
+    id: Path_Id, request: Asks, data: JSONBody[Abandon], service: Serves
+) -> Response[bytes]:
     """End a game without a winner."""
     who = judge(request, id)
     work = acts.abandon(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get
-from litestar.params import Parameter
+from litestar.params import FromQuery, HeaderParameter, QueryParameter
+from litestar.types import ASGIApp
 
 from ..kernel.codec import read
 from ..kernel.errors import Illegal, Malformed
@@ -19,18 +20,18 @@ from .headers import As, Path_Id, line_of
 from .live import Stream
 from .refusals import Forbidden, told
 from .room import Room
-from .service import Asks, Service, answer, position_of
+from .service import Asks, Serves, answer, position_of
 from .shapes import Events, Legal, Move, Position, Problem, Verified
 from .who import sender, token_of
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain; charset=utf-8"}
-From = Annotated[int, Parameter(query="from", ge=1, le=2**53, description="The first line")]
-At = Annotated[int | None, Parameter(ge=1, le=2**53, description="The line of the log")]
-Turn = Annotated[int | None, Parameter(ge=0, le=2**53, description="The end of this turn")]
+From = Annotated[int, QueryParameter(name="from", ge=1, le=2**53, description="The first line")]
+At = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="The line of the log")]
+Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end of this turn")]
 
 
-async def seen(request: Asks, service: Service, id: str, as_: str | None) -> tuple[Room, Eyes]:
+async def seen(request: Asks, service: Serves, id: str, as_: str | None) -> tuple[Room, Eyes]:
     """Return a game and what the sender sees of it."""
     viewer = sender(request, id, as_).viewer
     room = await service.hall.room(id)
@@ -49,9 +50,9 @@ async def seen(request: Asks, service: Service, id: str, as_: str | None) -> tup
 async def events(
     id: Path_Id,
     request: Asks,
-    service: Service,
+    service: Serves,
     first: From = 1,
-    limit: Annotated[int, Parameter(ge=1, le=10_000)] = 1000,
+    limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
     as_: As = None,
 ) -> Response[bytes]:
     """Return lines of the viewer's own log; as NDJSON if the client prefers that."""
@@ -84,7 +85,7 @@ async def events(
 async def state(
     id: Path_Id,
     request: Asks,
-    service: Service,
+    service: Serves,
     at: At = None,
     turn: Turn = None,
     as_: As = None,
@@ -110,9 +111,9 @@ async def state(
 async def legal(
     id: Path_Id,
     request: Asks,
-    service: Service,
-    seat: Annotated[int | None, Parameter(ge=1, le=16, description="For referees")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=10_000)] = 200,
+    service: Serves,
+    seat: Annotated[int | None, QueryParameter(ge=1, le=16, description="For referees")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 200,
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
     who = sender(request, id)
@@ -141,7 +142,7 @@ async def legal(
     "/games/{id:str}/verify",
     responses=told(s200=(Verified, "A verdict")),
 )
-async def check(id: Path_Id, request: Asks, service: Service, as_: As = None) -> Response[bytes]:
+async def check(id: Path_Id, request: Asks, service: Serves, as_: As = None) -> Response[bytes]:
     """Decide every command of the viewer's log again and compare."""
     room, eyes = await seen(request, service, id, as_)
     past = await room.history(eyes.viewer)
@@ -167,8 +168,8 @@ async def check(id: Path_Id, request: Asks, service: Service, as_: As = None) ->
 async def export(
     id: Path_Id,
     request: Asks,
-    service: Service,
-    to: Literal["jsonl", "session"] = "jsonl",
+    service: Serves,
+    to: FromQuery[Literal["jsonl", "session"]] = "jsonl",
     as_: As = None,
 ) -> Response[bytes]:
     """Return the viewer's log as JSON lines or as session notation."""
@@ -189,13 +190,15 @@ async def export(
 async def stream(
     id: Path_Id,
     request: Asks,
-    service: Service,
-    after: Annotated[int | None, Parameter(ge=0, le=2**53, description="Begin behind it")] = None,
+    service: Serves,
+    after: Annotated[
+        int | None, QueryParameter(ge=0, le=2**53, description="Begin behind it")
+    ] = None,
     last: Annotated[
-        str | None, Parameter(header="Last-Event-ID", description="Go on behind this line")
+        str | None, HeaderParameter(name="Last-Event-ID", description="Go on behind this line")
     ] = None,
     as_: As = None,
-) -> Any:
+) -> ASGIApp:
     """Tell each group of events as it becomes durable, from any line on."""
     room, eyes = await seen(request, service, id, as_)
     token = token_of(request)
@@ -207,5 +210,7 @@ async def stream(
         eyes.viewer,
         start,
         valid=lambda: service.tokens.works(token.id),
+        beat=service.beat,
+        slow=service.slow_reader,
         dropped=service.metrics.dropped.add,
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import MediaType, Response, delete, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from ..index.child import Reply
 from ..kernel.errors import Malformed
 from .metrics import CONTENT_TYPE
 from .refusals import told
-from .service import Asks, Service
+from .service import Asks, Serves
 from .shapes import (
     Health,
     NewToken,
@@ -30,7 +30,7 @@ def _table(reply: Reply) -> Table:
 
 
 @post("/query", status_code=200, responses=told())
-async def query(request: Asks, data: Query, service: Service) -> Table:
+async def query(request: Asks, data: JSONBody[Query], service: Serves) -> Table:
     """Ask one question over what any spectator could see."""
     token_of(request)
     await service.hall.tell()
@@ -39,7 +39,7 @@ async def query(request: Asks, data: Query, service: Service) -> Table:
 
 
 @get("/reports", responses=told())
-async def reports(request: Asks, service: Service) -> ReportList:
+async def reports(request: Asks, service: Serves) -> ReportList:
     """Return the named questions."""
     token_of(request)
     return ReportList(
@@ -55,9 +55,9 @@ async def reports(request: Asks, service: Service) -> ReportList:
 @get("/reports/{name:str}", responses=told())
 async def report(
     request: Asks,
-    service: Service,
-    name: Annotated[str, Parameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
-    limit: Annotated[int, Parameter(ge=1, le=10_000)] = 1000,
+    service: Serves,
+    name: Annotated[str, PathParameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
+    limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
     """Answer a named question; its parameters stand in the address."""
     token_of(request)
@@ -67,7 +67,7 @@ async def report(
 
 
 @post("/tokens", responses=told())
-async def new_token(request: Asks, data: NewToken, service: Service) -> TokenMade:
+async def new_token(request: Asks, data: JSONBody[NewToken], service: Serves) -> TokenMade:
     """Make a token; it is told once."""
     admin(request)
     if data.game is not None:
@@ -83,7 +83,7 @@ async def new_token(request: Asks, data: NewToken, service: Service) -> TokenMad
 
 
 @get("/tokens", responses=told())
-async def tokens(request: Asks, service: Service) -> TokenList:
+async def tokens(request: Asks, service: Serves) -> TokenList:
     """Return what is known of every token."""
     admin(request)
     return TokenList(tokens=[token.facts() for token in service.tokens.all()])
@@ -96,8 +96,8 @@ async def tokens(request: Asks, service: Service) -> TokenList:
 )
 async def revoke(
     request: Asks,
-    service: Service,
-    token_id: Annotated[str, Parameter(pattern=r"^[a-z0-9]{1,20}$")],
+    service: Serves,
+    token_id: Annotated[str, PathParameter(pattern=r"^[a-z0-9]{1,20}$")],
 ) -> None:
     """Revoke a token; its streams end."""
     admin(request)
@@ -105,7 +105,7 @@ async def revoke(
 
 
 @get("/health", responses=told(), sync_to_thread=False)
-def health(service: Service) -> Health:
+def health(service: Serves) -> Health:
     """Say how the service is; always an answer."""
     return service.health()
 
@@ -115,7 +115,7 @@ def health(service: Service) -> Health:
     responses=told(s503=(Health, "Not now")),
     sync_to_thread=False,
 )
-def ready(service: Service) -> Response[Health]:
+def ready(service: Serves) -> Response[Health]:
     """Say whether requests are taken now."""
     found = service.health()
     return Response(found, status_code=503 if found.status == "closing" else 200)
@@ -126,7 +126,7 @@ def ready(service: Service) -> Response[Health]:
     responses=told(),
     media_type=MediaType.TEXT,
 )
-async def metrics(request: Asks, service: Service) -> Response[str]:
+async def metrics(request: Asks, service: Serves) -> Response[str]:
     """Return what was counted."""
     admin(request)
     service.health()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from .answers import App
 from .documents import described, pages
 from .guard import Guard, GuardSettings
 from .hall import Hall
+from .live import BEAT, SLOW
 from .metrics import Metrics
 from .refusals import on_crash, on_error, on_http_error
 from .service import Service
@@ -32,7 +34,7 @@ VERSION = "/api/v1"
 
 
 class Settings(msgspec.Struct, kw_only=True):
-    """How a service is run; the last four are for tests and measurements."""
+    """How a service is run; the last ones are for tests and measurements."""
 
     library: Path
     guard: GuardSettings = GuardSettings()
@@ -40,6 +42,8 @@ class Settings(msgspec.Struct, kw_only=True):
     files: Files | None = None
     clock: Callable[[], str] | None = None
     chance: Callable[[], Chance] | None = None
+    beat: float = BEAT
+    slow: float = SLOW
 
 
 class Ledger:
@@ -55,7 +59,9 @@ class Ledger:
             chance=settings.chance,
             timed=self.metrics.append_seconds.observe,
         )
-        self.service = Service(library, self.hall, self.metrics)
+        self.service = Service(
+            library, self.hall, self.metrics, beat=settings.beat, slow=settings.slow
+        )
         self.routes = self._routes()
         guard = Guard(
             self.routes,  # type: ignore[arg-type]
@@ -81,7 +87,7 @@ class Ledger:
                 await self.hall.close()
 
         return Litestar(
-            [*routes(), *pages(described(routes()))],
+            [*routes(), *_pages()],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -94,6 +100,11 @@ class Ledger:
             logging_config=None,
             debug=False,
         )
+
+
+@cache
+def _pages() -> list[ControllerRouterHandler]:
+    return pages(described(routes()))
 
 
 def routes() -> list[ControllerRouterHandler]:

@@ -39,6 +39,7 @@ def described(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
         routes,
         dependencies={"service": Provide(lambda: None, sync_to_thread=False)},
         plugins=[RawSchema()],
+        logging_config=None,
         openapi_config=OpenAPIConfig(
             title="Ledger",
             version=__version__,

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from ..kernel.errors import Malformed
 from .service import Asks
 
 Path_Id = Annotated[
-    str, Parameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
+    str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
 ]
 As = Annotated[
     str | None,
-    Parameter(
-        query="as",
+    QueryParameter(
+        name="as",
         pattern=r"^(full|[0-9]|1[0-6])$",
         description="With whose eyes, for referees: a seat, 0 for a spectator, or full",
     ),

@@ -38,15 +38,15 @@ class Stream:
         viewer: int | None,
         after: int,
         *,
-        valid: Callable[[], bool] = lambda: True,
-        beat: float = BEAT,
-        slow: float = SLOW,
-        dropped: Callable[[], None] = lambda: None,
+        valid: Callable[[], bool],
+        beat: float,
+        slow: float,
+        dropped: Callable[[], None],
     ) -> None:
         self.room, self.viewer, self.after = room, viewer, after
         self._valid, self._beat, self._slow, self._dropped = valid, beat, slow, dropped
 
-    async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Tell groups until the game ends, the reader leaves, or it is too slow."""
         eyes = await self.room.see(self.viewer)
         leaving = asyncio.ensure_future(_left(receive))
@@ -67,7 +67,8 @@ class Stream:
                     pass
 
     async def _tell(self, eyes: Eyes, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        start = {"type": "http.response.start", "status": 200, "headers": HEADERS}
+        await asyncio.wait_for(send(start), self._slow)
         failed = False
         while True:
             news = eyes.news

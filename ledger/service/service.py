@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 
 from ..kernel.game import Game
 from ..kernel.tell import scores, view_at
@@ -32,8 +33,11 @@ _encode = msgspec.json.Encoder().encode
 class Service:
     """Everything behind the routes."""
 
-    def __init__(self, library: Library, hall: Hall, metrics: Metrics) -> None:
+    def __init__(
+        self, library: Library, hall: Hall, metrics: Metrics, *, beat: float, slow: float
+    ) -> None:
         self.library, self.hall, self.metrics = library, hall, metrics
+        self.beat, self.slow_reader = beat, slow
         self.folder: Path = library.folder / FOLDER
         self.tokens = Tokens(self.folder)
         self.public = Public(library, self.folder / "public")
@@ -56,6 +60,9 @@ class Service:
             read_only=len(broken),
             message="the disk failed: these games can be read but not played on",
         )
+
+
+Serves = NamedDependency[Service]
 
 
 def status_of(room: Room) -> Status:
