@@ -135,13 +135,13 @@ class Serving:
         path: str,
         token: str | None = None,
         *,
-        headers: dict[str, str] | None = None,
+        headers: dict[Any, Any] | None = None,
         **more: Any,
     ) -> httpx.Response:
         """Send one request; a path without /api/v1 gets it."""
-        sent = dict(headers or {})
+        sent = list((headers or {}).items())
         if token is not None:
-            sent["Authorization"] = f"Bearer {token}"
+            sent.append(("Authorization", f"Bearer {token}"))
         plain = ("/api/", "/health", "/ready", "/metrics", "/openapi", "/page")
         url = path if path == "/" or path.startswith(plain) else f"/api/v1{path}"
 
