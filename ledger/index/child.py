@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from ..kernel.errors import Illegal, LedgerError, Malformed
+from ..store.base import Failed
 
 MEMORY = 1024**3
 SECONDS = 10.0
@@ -80,7 +81,7 @@ def ask_apart(request: Request) -> Reply:
     except ValueError:  # also an answer that was cut when the process came to its end
         raise Illegal("this question needs more than it may have of memory or time") from None
     if reply.error is not None:
-        kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed}
+        kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
         raise kinds.get(reply.kind, Illegal)(**reply.error)
     return reply
 
@@ -95,16 +96,21 @@ def _limits(request: Request) -> None:
         (resource.RLIMIT_NOFILE, 64),
     ):
         resource.setrlimit(what, (limit, limit))
-    os.nice(10)  # whoever asks for much waits, not the others
+    os.nice(5)  # whoever asks for much waits, not the others
 
 
 def _answer(request: Request) -> Reply:
+    import duckdb
+
     from .connect import connect
     from .formats import plain
     from .guard import check_names
     from .query import ask, checked
 
-    con = connect(Path(request.file), memory=f"{request.memory // 3 // 1024**2}MiB", threads=2)
+    try:
+        con = connect(Path(request.file), memory=f"{request.memory // 3 // 1024**2}MiB", threads=2)
+    except duckdb.Error:
+        raise Failed("the index cannot be opened") from None
     try:
         checked(request.sql)
         check_names(con, request.sql)

@@ -87,9 +87,15 @@ class Index:
             yield con
 
     def ask_apart(self, request: Request, *, refresh: bool = True) -> Reply:
-        """Ask in a process of its own, for questions of strangers."""
-        with self.held(refresh=refresh) as file:
+        """Ask in a process of its own, for questions of strangers; unrefreshed, as it is."""
+        with self.held() if refresh else self._as_it_is() as file:
             return ask_apart(msgspec.structs.replace(request, file=str(file)))
+
+    @contextmanager
+    def _as_it_is(self) -> Iterator[Path]:
+        """Keep the file as it is, and do not open it here: many threads may ask at once."""
+        with self._lock(shared=True):
+            yield self.file
 
     def export(self, folder: Path) -> dict[str, int]:
         """Write every table as Parquet files; return how many rows each has."""

@@ -96,13 +96,21 @@ class Public:
         except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
             raise Malformed("this question holds what cannot be written down") from None
         with self._slot():
-            self._refresh(self._patience)
             try:
-                return self._index.ask_apart(request, refresh=False)
-            except (Malformed, Illegal) as e:
-                raise _told(e) from None
-            except (LedgerError, OSError) as e:
+                return self._answer(request)
+            except (Failed, OSError):  # the file is broken or gone: it is only a cache
+                self._ready = None
+            try:
+                return self._answer(request)
+            except (Failed, OSError) as e:
                 raise _unwell() from e
+
+    def _answer(self, request: Request) -> Reply:
+        self._refresh(self._patience)
+        try:
+            return self._index.ask_apart(request, refresh=False)
+        except (Malformed, Illegal) as e:
+            raise _told(e) from None
 
     def report(self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000) -> Reply:
         """Answer a named question."""

@@ -85,14 +85,13 @@ class PublicCopy:
                 logs = (e for e in self.library.games() if e.kind == "log")
                 self._mend = {e.id for e in logs if not _is_there(e)}
             return
-        marker.unlink(missing_ok=True)  # first: as long as there is none, all is made anew
         for path in self.folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path)
             elif path.name != _LOCK:
                 path.unlink()
         self._left_out, self._mend = {}, set()
-        marker.write_text(maker, "utf-8")
+        marker.write_text(maker, "utf-8")  # last: without it, all is made anew
 
     def _agrees(self) -> bool:
         """Whether the copy can have been made from this library; it holds nothing that has gone."""
