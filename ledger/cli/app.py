@@ -35,6 +35,7 @@ COMMANDS = {
     "reports": ("report", "List the named questions."),
     "index": ("query", "Bring the index of the library up to date."),
     "serve": ("serve", "Serve the games of the library over HTTP, live."),
+    "token": ("token", "Make, list and revoke the tokens that open the service."),
     "games": ("catalog", "List the installed games, or show one."),
     "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
     "rules": ("catalog", "Show the rules of a game, their sources and their tests."),

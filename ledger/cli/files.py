@@ -129,12 +129,12 @@ def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") 
         raise Conflict("this file exists already", file=str(path), hint=hint)
 
 
-def write_whole(path: Path, data: bytes, *, force: bool = False) -> None:
-    """Write a file that is there whole or not at all."""
+def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
+    """Write a file that is there whole or not at all; a private one is for its owner only."""
     check_free(path, force=force)
     aside = path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"
     try:
-        with aside.open("xb") as file:
+        with open(aside, "xb", opener=_private if private else None) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -146,6 +146,10 @@ def write_whole(path: Path, data: bytes, *, force: bool = False) -> None:
         raise type(e)(e.errno, e.strerror, str(path)) from None  # name the file the user named
     finally:
         aside.unlink(missing_ok=True)
+
+
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
 
 
 def _claim(aside: Path, path: Path) -> None:

@@ -20,6 +20,8 @@ LONGEST = 300
 GONE = 499
 """The status of a request whose client went away before the answer."""
 
+_CLOSED = -1
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 # Somebody may paste a token into an address.
 _TOKEN = re.compile(r"ledger_[a-z0-9]{10}_[A-Za-z0-9_-]+")
 _METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
@@ -35,12 +37,10 @@ class AccessLog:
         out: TextIO | None = None,
         clock: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC),
     ) -> None:
-        self._out = out or sys.stderr
+        self._out = out
         self._clock = clock
-        if path is not None:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-            self._out = os.fdopen(os.open(path, flags, 0o600), "w", encoding="ascii", buffering=1)
-        self._own = path is not None
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        self._fd = None if path is None else os.open(path, flags, 0o600)
         self._failed = False
 
     def write(
@@ -64,19 +64,29 @@ class AccessLog:
             "address": address[:60],
         }
         # All but plain ASCII is escaped: nothing in a request can make a line, or move a cursor.
-        text = json.dumps(line, separators=(",", ":")).replace("\x7f", "\\u007f")
+        text = _encode(line).replace("\x7f", "\\u007f")
         try:
-            self._out.write(text + "\n")
-            self._out.flush()
+            self._put(text + "\n")
         except (OSError, ValueError) as e:  # games go on when the log's disk is full
             if not self._failed:
                 self._failed = True
                 sys.stderr.write(f"warning: the access log cannot be written: {e}\n")
 
+    def _put(self, line: str) -> None:
+        if self._fd == _CLOSED:
+            return  # the number may be another file's by now
+        if self._fd is not None:
+            os.write(self._fd, line.encode())  # nothing waits in a buffer, lines stay whole
+            return
+        out = self._out or sys.stderr
+        out.write(line)
+        out.flush()
+
     def close(self) -> None:
         """Close the file."""
-        if self._own:
-            self._out.close()
+        if self._fd not in (None, _CLOSED):
+            os.close(self._fd)
+            self._fd = _CLOSED
 
 
 class Watch:

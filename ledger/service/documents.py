@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -17,7 +16,7 @@ from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
 from .. import __version__
-from .page import docs_page
+from .page import docs_page, page_css
 
 
 class RawSchema(OpenAPISchemaPlugin):
@@ -58,10 +57,7 @@ def pages(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
     text = {
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
         "/": (docs_page(schema).encode(), "text/html; charset=utf-8"),
-        "/page.css": (
-            resources.files(__package__).joinpath("page.css").read_bytes(),
-            "text/css; charset=utf-8",
-        ),
+        "/page.css": (page_css(), "text/css; charset=utf-8"),
     }
 
     @get(list(text), sync_to_thread=False)

@@ -106,9 +106,9 @@ class Guard:
         _place(places, key, "streams" if streaming else "requests")
         try:
             self._count()
-            body = await self._body(scope, headers, receive)
-            if body is not None:
-                await self.app(scope, _replay(body, receive), reply)
+            arrived = await self._body(scope, headers, receive)
+            if arrived is not None:
+                await self.app(scope, arrived, reply)
         finally:
             places.leave(key)
             self._count()
@@ -151,7 +151,7 @@ class Guard:
 
     # --- the body -----------------------------------------------------------------------------
 
-    async def _body(self, scope: Scope, headers: ByName, receive: Receive) -> bytes | None:
+    async def _body(self, scope: Scope, headers: ByName, receive: Receive) -> Receive | None:
         """Read the body, so that no route ever sees too long a one; None: the client went away."""
         most = self.settings.body
         length = headers.get(b"content-length")
@@ -161,10 +161,11 @@ class Guard:
             if int(length[0]) > most:
                 raise _too_large(most)
         elif scope["method"] in SAFE and b"transfer-encoding" not in headers:
-            return b""
+            return receive
         try:
             async with asyncio.timeout(self.settings.body_seconds):
-                return await _read(receive, most)
+                body = await _read(receive, most)
+            return None if body is None else _replay(body, receive)
         except TimeoutError:
             raise Refused(
                 408, "timeout", "the body of the request did not come in time", headers=[_CLOSE]

@@ -13,10 +13,13 @@ from ..kernel.views import Asked
 Role = Literal["seat", "spectator", "referee", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]
 Version = Annotated[int, Meta(ge=0, description="Number of the last line of the log")]
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="Id of a game")]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$(?!\n)", description="Id of a game")]
 Key = Annotated[
     str,
-    Meta(pattern=r"^[!-~]{1,100}$", description="Idempotency key: the same again changes nothing"),
+    Meta(
+        pattern=r"^[!-~]{1,100}$(?!\n)",
+        description="The same again changes nothing",
+    ),
 ]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
