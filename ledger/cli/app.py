@@ -34,7 +34,7 @@ COMMANDS = {
     "report": ("report", "Answer a named question about the games of the library."),
     "reports": ("report", "List the named questions."),
     "index": ("query", "Bring the index of the library up to date."),
-    "serve": ("serve", "Serve the games of the library over HTTP, live."),
+    "serve": ("serve", "Serve the games of a library over HTTP, live."),
     "token": ("token", "Make, list and revoke the tokens that open the service."),
     "games": ("catalog", "List the installed games, or show one."),
     "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
