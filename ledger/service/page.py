@@ -30,6 +30,7 @@ def docs_page(openapi: Json) -> str:
     title = escape(str(info.get("title", "API")))
     groups = _by_tag(openapi)
     types = openapi.get("components", {}).get("schemas", {})
+    refusals = _shared([one for found in groups.values() for one in found])
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -40,7 +41,8 @@ def docs_page(openapi: Json) -> str:
         '<p>Machines read <a href="/openapi.json">openapi.json</a>.</p></header>',
         *_contents(groups, bool(types)),
         "<main>",
-        *(part for tag, found in groups.items() for part in _group(tag, found, types)),
+        *(part for tag, found in groups.items() for part in _group(tag, found, types, refusals)),
+        *_refusals(refusals),
         *_types(types),
         "</main></body></html>",
     ]
@@ -86,7 +88,26 @@ def _contents(groups: dict[str, list[Json]], types: bool) -> Iterator[str]:
     yield "</nav>"
 
 
-def _group(tag: str, found: list[Json], types: Json) -> Iterator[str]:
+def _shared(operations: list[Json]) -> Json:
+    """Return the refusals that more than one operation gives in the same words."""
+    met: Json = {}
+    out: Json = {}
+    for one in operations:
+        for status, answer in one.get("responses", {}).items():
+            if str(status) >= "400" and met.setdefault(status, answer) == answer is not met[status]:
+                out[status] = answer
+    return dict(sorted(out.items()))
+
+
+def _refusals(shared: Json) -> Iterator[str]:
+    if shared:
+        yield '<h2 id="refusals">refusals</h2><article><ul class="answers">'
+        for status, answer in shared.items():
+            yield f"<li>{_status(str(status))}<div>{_answer(answer)}</div></li>"
+        yield "</ul></article>"
+
+
+def _group(tag: str, found: list[Json], types: Json, shared: Json) -> Iterator[str]:
     yield f"<h2>{escape(tag)}</h2>"
     for one in found:
         yield f'<article id="{_anchor(one)}"><h3>{_method(one)} {_path(one["path"])}</h3>'
@@ -101,9 +122,14 @@ def _group(tag: str, found: list[Json], types: Json) -> Iterator[str]:
             yield _properties(_resolve(schema, types))
         yield "<h4>Answers</h4>"
         yield '<ul class="answers">'
-        for status, answer in one.get("responses", {}).items():
-            yield f"<li>{_status(str(status))}<div>{_answer(answer)}</div></li>"
-        yield "</ul></article>"
+        answers = one.get("responses", {})
+        for status, answer in answers.items():
+            if answer != shared.get(status):
+                yield f"<li>{_status(str(status))}<div>{_answer(answer)}</div></li>"
+        yield "</ul>"
+        if often := [str(s) for s in answers if answers[s] == shared.get(s)]:
+            yield f'<p><a href="#refusals">Refusals</a>: {escape(", ".join(often))}</p>'
+        yield "</article>"
 
 
 def _parameters(one: Json) -> Iterator[str]:

@@ -19,6 +19,7 @@ from .access import AccessLog
 from .app import Ledger, Settings
 from .guard import GuardSettings
 
+BACKLOG = 2048
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
@@ -79,7 +80,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=PATIENCE,
-        backlog=2048,
+        backlog=BACKLOG,
     )
     server = _Server(config, app.hall.stop)
     # a thread that comes back from the disk must not wait long for its turn
@@ -102,6 +103,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(BACKLOG)  # who comes while we still start up waits
         return listening
     except OSError as e:
         why = e.strerror or str(e)
