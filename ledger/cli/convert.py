@@ -60,10 +60,17 @@ def import_(
     """Take games into the library, from files of many kinds.
 
     Ledger's own logs and sessions, exports of BG Stats, saved plays of BoardGameGeek, tables and
-    logs of Board Game Arena, tables of scores (.csv, .xlsx, .ods), and any of these in a .zip.
-    Logs are verified, and every move of a session is checked, before they are taken. What was
-    imported before is known again; where it says something else now, that becomes a new revision
-    and the old one is kept. Of a folder all files below it are read, but hidden ones.
+    logs of Board Game Arena, tables of scores (.csv, .xlsx, .xls, .ods), and any of these in a
+    .zip. Logs are verified, and every move of a session is checked, before they are taken. Of a
+    folder all files below it are read, but hidden ones.
+
+    What was imported before is known again by its id. A play of a table has none unless there is a
+    column `id`, so its date, time, game, place, players and round must do; a session without
+    `id:` is known by the same. Two such plays of one file are two; one of another file that says
+    something else is a correction, and the report says so: a column `round` (`round:` in a
+    session) or `id` tells them apart. A correction becomes a new revision, and the old one is
+    kept. Files of BGA about one table are put together, a play of BG Stats that is at BGG too is
+    one game, and what Ledger itself exported is known when it comes back.
 
     \b
     Example:
@@ -76,8 +83,9 @@ def import_(
     "game", "title", "date", "message", "rule", "error", "source",
     "hint", "notes"}], "skipped", "players", "doubts":
     [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
-    refused, message and error say why. skipped are files of a folder that are of no known kind;
-    players are the ids of those who are new, doubts those who may be one person.
+    refused, message and error say why it is refused or changed. skipped are files of a folder that
+    are of no known kind; players are the ids of those who are new, doubts those who may be one
+    person.
 
     Exit code: 0 if everything was taken or known, 1 if something was refused, 2 if nothing could
     be read.

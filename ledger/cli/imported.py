@@ -52,7 +52,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
     from ledger.kernel.text import safe
 
     for item in items[:MOST]:
-        head = Text(f"{status:<8} ", STYLES[status])
+        head = Text().append(f"{status:<8} ", STYLES[status])
         if status == "refused":
             rule = f" [{item.rule}]" if item.rule else ""
             head.append(safe(f"{item.where}: {item.message}{rule}"), "none")
@@ -61,6 +61,8 @@ def _items(status: str, items: Sequence[Item]) -> None:
             revision = f" (revision {item.revision})" if status == "changed" else ""
             head.append(safe(f"{item.id}{revision}  {about}"), "none")
         say(head)
+        if status == "changed" and item.message:
+            say(f"{item.where}: {item.message}", indent=4)
         for line in _why(item):
             say(line)
     if len(items) > MOST:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .imported import counted, joined
-from .listing import facts, title_of, warn_of_trouble
+from .listing import facts, title_of, warn_of_trouble, who_played
 from .options import Json, LibraryDir, library_at
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _troubles(troubles: list[str]) -> None:
     from .out import say
 
     for message in troubles:
-        say(Text("trouble  ", "bold red").append(safe(message), "none"))
+        say(Text().append("trouble  ", "bold red").append(safe(message)))
 
 
 def show(
@@ -145,7 +145,7 @@ def _show(found: Library, entry: Entry) -> None:
 
     from .out import say, sign
 
-    say(Text(safe(title_of(entry)), "bold").append(f"  {entry.id}", "cyan"))
+    say(Text().append(safe(title_of(entry)), "bold").append(f"  {entry.id}", "cyan"))
     played = entry.played
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
@@ -155,10 +155,12 @@ def _show(found: Library, entry: Entry) -> None:
         ("source", f"{played.source} {played.key}" if played else None),
         ("log", str(entry.path) if entry.path else None),
         ("events", _events(entry) if entry.path else None),
+        ("branch", f"it left another game at line {entry.branch}" if entry.branch else None),
+        ("seen by", f"seat {entry.view}" if entry.view is not None else None),
         ("comment", played.comment if played else None),
     ):
         if text:
-            say(Text(f"{key:>9}  ", "dim").append(safe(text), "none"))
+            say(Text().append(f"{key:>9}  ", "dim").append(safe(text)))
     for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
         place = f"{s.place}." if s.place else ""
         score = s.total or s.score or ""
@@ -167,5 +169,6 @@ def _show(found: Library, entry: Entry) -> None:
         line = Text(f"{'':>9}  ").append(who, "bold" if s.won else "none")
         say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))
     for n, one in enumerate(_revisions(found, entry)[:-1], 1):
-        what = one["file"] if entry.kind == "log" else f"{one.title}, {one.date or 'no date'}"
-        say(Text(f"{f'was ({n})':>9}  ", "dim").append(safe(str(what)), "none"))
+        said = f"{one.title}, {one.date or 'no date'}: {who_played(one)}" if entry.played else ""
+        what = said or one["file"]
+        say(Text().append(f"{f'was ({n})':>9}  ", "dim").append(safe(str(what))))

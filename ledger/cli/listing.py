@@ -10,6 +10,7 @@ import typer
 from .options import Json, LibraryDir, library_at
 
 if TYPE_CHECKING:
+    from ledger.kernel.played import Played
     from ledger.store.library import Library
     from ledger.store.library_catalogue import Entry
 
@@ -59,15 +60,19 @@ def list(
       ledger list --game osaka --player Ana --since 2026-01
 
     --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
-    "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines", "over"};
-    kind is log or result, game is null where it is not an installed one, player is an id of
-    `ledger players`; file, lines and over are those of a log.
+    "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines", "over",
+    "view", "branch"}; kind is log or result, game is null where it is not an installed one, player
+    is an id of `ledger players`; the last five are those of a log: view is the seat that saw it,
+    branch the line at which it left another game.
+
+    Exit code: 0, also if no game fits; 2 if a filter means nothing.
     """
     from .out import emit
 
     found = library_at(ctx, library)
     warn_of_trouble(found)
-    checks = _checks(found, game, player, place, kind, text, _day(since), _day(until))
+    days = _day(since, "--since"), _day(until, "--until")
+    checks = _checks(found, game, player, place, kind, text, *days)
     entries = [e for e in found.games() if all(check(e) for check in checks)]
     entries.sort(key=lambda e: (e.date or "", e.id))
     if limit is not None:
@@ -122,12 +127,22 @@ def _checks(
     return checks
 
 
-def _day(text: str | None) -> str | None:
+def _day(text: str | None, option: str) -> str | None:
+    """Check a date that somebody typed."""
+    import datetime as dt
     import re
 
-    if text is None or re.fullmatch(r"\d{4}(-\d\d){0,2}", text):
-        return text
-    raise typer.BadParameter(f"{text!r} is not like 2026-03-01", param_hint="--since, --until")
+    if text is None:
+        return None
+    if re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) is None:
+        raise typer.BadParameter(
+            f"{text!r} is no date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
+        )
+    try:
+        dt.date.fromisoformat((text + "-01-01")[:10])
+    except ValueError:
+        raise typer.BadParameter(f"there is no day {text}", param_hint=option) from None
+    return text
 
 
 def _date(entry: Entry, unknown: str) -> str | None:
@@ -148,9 +163,16 @@ def title_of(entry: Entry) -> str:
     """Return what a game is called."""
     from ledger.kernel.game import installed
 
-    if entry.kind == "log" and (game := installed().get(entry.title)) is not None:
+    if entry.title == entry.game and (game := installed().get(entry.title)) is not None:
         return game.meta.title
     return entry.title
+
+
+def _headed(entry: Entry) -> str:
+    """Return what a game is called, and what else than a whole game it is."""
+    if entry.branch is not None:
+        return f"{title_of(entry)} (branch)"
+    return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
 
 
 def facts(library: Library, entry: Entry) -> dict[str, Any]:
@@ -178,6 +200,8 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         "file": None if entry.path is None else str(entry.path),
         "lines": entry.lines or None,
         "over": entry.sealed if entry.kind == "log" else None,
+        "view": entry.view,
+        "branch": entry.branch,
     }
 
 
@@ -186,18 +210,29 @@ def _print(entries: Any) -> None:
 
     from ledger.kernel.text import safe
 
-    from .out import say
+    from .out import console, say, terminal
 
-    rows = [(e.id, (e.date or "")[:10], safe(title_of(e)), who_played(e)) for e in entries]
+    rows = [(e.id, (e.date or "")[:10], safe(_headed(e)), who_played(e)) for e in entries]
     widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
+    wide = sum(widths) + 6 + max((len(row[3]) for row in rows), default=0)
+    stacked = terminal() and console().width < wide
     for id, date, title, who in rows:
-        line = Text(f"{id:<{widths[0]}}  ", "cyan").append(f"{safe(date):<{widths[1]}}  ", "dim")
-        say(line.append(f"{title:<{widths[2]}}  ", "bold").append(who, "none"))
+        line = Text()
+        if stacked:  # where the columns have no room, each game has its own lines
+            say(Text(id, "cyan"))
+            line.append(f"{safe(date)}  " if date else "", "dim").append(f"{title}  ", "bold")
+        else:
+            line.append(f"{id:<{widths[0]}}  ", "cyan").append(
+                f"{safe(date):<{widths[1]}}  ", "dim"
+            )
+            line.append(f"{title:<{widths[2]}}  ", "bold")
+        line.append(who).rstrip()
+        say(line, indent=2 if stacked else 0)
     if not rows:
         say(Text("no game fits; `ledger import` takes games in", "dim"))
 
 
-def who_played(entry: Entry) -> str:
+def who_played(entry: Entry | Played) -> str:
     """Return the players with their scores, the winners marked."""
     from ledger.kernel.text import safe
 

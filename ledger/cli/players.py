@@ -34,7 +34,8 @@ def players(
 
     Players are one person if a lasting id of theirs is the same, else if their names are exactly
     the same and nothing speaks against it. What could be meant in two ways is listed, not guessed.
-    merge: B is the same person as A. split: those KEYs of A are another person.
+    merge: B is the same person as A. split: those KEYs of A are another person. A branch of a game
+    counts as no game, and what one seat saw of a game counts with that game as one.
 
     \b
     Example:
@@ -72,20 +73,21 @@ def _rule(found: Library, action: str, who: list[str]) -> None:
         else:
             writer.say([people.splitting(who[0], who[1:])], at)
         now = people.find(who[0])
-    say(f"{now.id}: {_about(now)}")
+    say(f"{now.id}: {_about(now, _played(found).get(now.id, (0, 0))[0])}")
 
 
-def _about(player: Player) -> str:
+def _about(player: Player, games: int) -> str:
     names, keys = ", ".join(player.names), ", ".join(player.keys)
-    return f"{names} ({keys}), {counted(len(player.games), 'game')}"
+    return f"{names} ({keys}), {counted(games, 'game')}"
 
 
 def _emit(found: Library) -> None:
     from .out import emit
 
     doubts = [d.players for d in found.doubts()]
-    wins = _wins(found)
+    counts = _played(found)
     for p in found.players():
+        games, wins = counts.get(p.id, (0, 0))
         maybe = sorted({x for d in doubts if p.id in d for x in d if x != p.id})
         emit(
             {
@@ -93,19 +95,21 @@ def _emit(found: Library) -> None:
                 "name": p.name,
                 "names": p.names,
                 "keys": p.keys,
-                "games": len(p.games),
-                "wins": wins.get(p.id, 0),
+                "games": games,
+                "wins": wins,
                 "maybe": maybe,
             }
         )
 
 
-def _wins(found: Library) -> dict[str | None, int]:
-    wins: dict[str | None, int] = {}
-    for entry in found.games():
+def _played(found: Library) -> dict[str | None, tuple[int, int]]:
+    """Return how many games each player played, and how many of them they won."""
+    out: dict[str | None, tuple[int, int]] = {}
+    for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
-            wins[player] = wins.get(player, 0) + bool(s.won)
-    return wins
+            games, wins = out.get(player, (0, 0))
+            out[player] = games + 1, wins + bool(s.won)
+    return out
 
 
 def _print(found: Library) -> None:
@@ -117,13 +121,14 @@ def _print(found: Library) -> None:
     from .out import say
 
     warn_of_trouble(found)
-    wins, everybody = _wins(found), found.players()
+    counts, everybody = _played(found), found.players()
     width = max((len(p.id) for p in everybody), default=0)
     for p in everybody:
         also = ", ".join(n for n in p.names if n != p.name)
         keys = ", ".join(k for k in p.keys if not k.startswith("name:"))
-        line = Text(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
-        line.append(f"  {counted(len(p.games), 'game')}, {wins.get(p.id, 0):,} won", "none")
+        line = Text().append(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
+        games, wins = counts.get(p.id, (0, 0))
+        line.append(f"  {counted(games, 'game')}, {wins:,} won", "none")
         line.append(safe("  " + joined((f"also {also}" if also else None, keys))), "dim")
         line.rstrip()
         say(line)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.played import Person, Played, Standing
+from ledger.store.library_combine import TOLD_BY
 
 from .dates import unix
 from .fields import Fields, whole
@@ -94,11 +95,11 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
             )
         )
     start, end = f.number("start", unset=0), f.number("end", unset=0)
-    extra: dict[str, Any] = {"start": start, "end": end}
+    extra: dict[str, Any] = {TOLD_BY: "list", "start": start, "end": end}
     when = unix(start) if start else None
     if when:
         extra["zone"] = when.zone
-    complete = f.flag("normalend")
+    complete = extra["normalend"] = f.flag("normalend")
     extra = {k: v for k, v in extra.items() if v is not None} | f.extra()
     return keep(
         Played(
@@ -202,12 +203,13 @@ def _log(
     problems: list[str] = []
     title = options.game or "?"
     if title == "?":
-        problems.append("a log of BGA does not say of which game it is: name the game")
+        problems.append("a log of BGA does not say of which game it is: add --game NAME")
     if not log.ended:
         problems.append("the log has no end of the game (state 99)")
     standings = tuple(_people(others.pop("players", None), log.named, problems))
     when = unix(log.first) if log.first else None
     extra: dict[str, Any] = {k: v for k, v in others.items() if v not in (None, "", [], {})}
+    extra[TOLD_BY] = "log"
     extra["timing"] = [[move, time] for move, time in log.timing.items()]
     if log.count == len(log.packets):
         extra["packets"] = log.packets
@@ -220,7 +222,7 @@ def _log(
             source="bga",
             key=log.id or "",
             title=title,
-            game=titles.find(title).game,
+            game=titles.find(title, short=True).game,
             date=when.date if when else None,
             time=when.time if when else None,
             minutes=_minutes(log.first, log.last),

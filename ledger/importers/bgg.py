@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.played import Person, Played, Standing
@@ -23,21 +24,22 @@ def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
         yield item if isinstance(item, Remark) else _record(*item, name, titles)
 
 
-def _record(node: Node, line: int, name: str, titles: Titles) -> Record:
+def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Record:
     id = printable(node.attributes.get("id", "")) or None
     where = Where(name, line, f"play {id}" if id else "a play without id")
     try:
-        return _play(node, titles, where)
+        return _play(node, titles, where, ours=ours)
     except LedgerError as e:
         return Refused.by(e, where, id)
 
 
-def _play(node: Node, titles: Titles, where: Where) -> Record:
+def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
     problems: list[str] = []
     f = Fields(node.attributes, problems)
     key = f.text("id")
     if key is None:
         raise Malformed("the play has no id")
+    source, colon, own = key.partition(":") if ours else ("", "", "")
     item = node.child("item")
     if item is None:
         raise Malformed("the play has no <item>: nobody knows of which game it is")
@@ -77,8 +79,8 @@ def _play(node: Node, titles: Titles, where: Where) -> Record:
     listed = [c for c in players.children if c.tag == "player"] if players else []
     return keep(
         Played(
-            source="bgg",
-            key=key,
+            source=unquote(source) if colon else "bgg",
+            key=own if colon else key,
             title=title,
             game=match.game,
             bgg=bgg,
@@ -90,6 +92,7 @@ def _play(node: Node, titles: Titles, where: Where) -> Record:
         ),
         where,
         problems,
+        echo=ours,
     )
 
 

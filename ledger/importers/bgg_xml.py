@@ -13,6 +13,7 @@ from ledger.kernel.errors import Malformed
 from .limits import MAX_ENTRIES, MAX_FILE, MIB
 from .records import Remark, Where
 from .source import too_large
+from .writing import BY_LEDGER
 
 _BLOCK = 64 * 1024
 _LONGEST = 4 * MIB
@@ -50,7 +51,7 @@ class Pages:
         self.parser.CharacterDataHandler = self._text
         self.open: list[Node] = []
         self.messages: list[str] = []
-        self.ready: deque[tuple[Node, int] | Remark] = deque()
+        self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
         self.page: dict[str, str] | None = None
         self.count = self.total = 0
         self.line = 1
@@ -107,7 +108,8 @@ class Pages:
                 self.total += 1
                 if self.total > MAX_ENTRIES:
                     raise Malformed(f"it has more than {MAX_ENTRIES} plays", file=self.name)
-                self.ready.append((node, self.line))
+                ours = self.page is not None and self.page.get("comment") == BY_LEDGER
+                self.ready.append((node, self.line, ours))
         elif tag == "plays" and self.page is not None:
             total = self.page.get("total", "")
             if total.isdecimal() and len(total) < 10 and int(total) > self.count:
@@ -118,8 +120,8 @@ class Pages:
                 self.ready.append(Remark(Where(self.name), text))
 
 
-def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int] | Remark]:
-    """Yield every play with its line, as soon as it ends."""
+def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:
+    """Yield every play with its line and whether we wrote it, as soon as it ends."""
     pages = Pages(name)
     silence = 0
     for block, last in _blocks(data, name):

@@ -14,6 +14,7 @@ from .records import Record, Refused, Remark, Where, keep, printable
 from .scores import read_score
 from .strict_json import Piece, document, strict
 from .titles import Match, Titles
+from .writing import BY_LEDGER
 
 _USED = ("plays", "players", "games", "locations")
 _PACKED = ("metaData", "playImages")
@@ -74,6 +75,8 @@ class _File:
         self.players = _Things(top.get("players"), "player")
         self.games = _Things(top.get("games"), "game")
         self.locations = _Things(top.get("locations"), "location")
+        about = top.get("about")
+        self.ours = about is not None and about.raw == f'"{BY_LEDGER}"'.encode()
         self._boxes: dict[int, _Box] = {}
         self._people: dict[int, tuple[Person, bool]] = {}
 
@@ -216,6 +219,7 @@ def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
         ),
         where,
         problems,
+        echo=file.ours,
     )
 
 

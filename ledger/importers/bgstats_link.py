@@ -20,6 +20,9 @@ from .titles import Titles
 MAX_LINK = MIB
 """Longest link that is read."""
 
+_SOURCES = ("ledger", "bgstats", "bgg", "bga", "sheet")
+"""No other program names these: a link that does is one of ours."""
+
 
 def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield the play of each line: a link, or the JSON of one."""
@@ -76,7 +79,7 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
     if title is None:
         raise Malformed("the game has no name")
     bgg = of_game.number("bggId", unset=0)
-    match = titles.find(of_game.text("sourceGameId"), title, bgg=bgg)
+    match = titles.find(of_game.text("sourceGameId"), title, bgg=bgg, short=True)
     if match.problem:
         problems.append(match.problem)
     when = unset_midnight(read_when(f.text("playDate")))
@@ -112,6 +115,7 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
         ),
         where,
         problems,
+        echo=source in _SOURCES,
     )
 
 

@@ -8,19 +8,27 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.notation import format_time
+from ledger.kernel.played import Played
 from ledger.store import Failed
 from ledger.store.library import Library
+from ledger.store.library_catalogue import result_identity
+from ledger.store.library_combine import combined
 from ledger.store.library_facts import Imported
 from ledger.store.library_write import LibraryWriter, Taken
 
+from .alike import APART, told_apart
+from .changes import changed
 from .inputs import KNOWN, STDIN, Input, inputs, printable
 from .limits import MAX_FILE
 from .own import FORGED, read_journal, read_log, read_moves, read_own_session
@@ -132,10 +140,24 @@ class _Run:
     def _records(self, told: FileReport, found: Iterable[Record]) -> None:
         # with many files the bar counts those
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
-            for n, record in enumerate(_expanded(found), 1):
+            for n, record in enumerate(self._settled(_expanded(found)), 1):
                 self._one(told, record)
                 if not n % 64:
                     done(n)
+
+    def _settled(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
+        """Yield records; weak plays that are alike are numbered as the library numbers them."""
+        for alike, group in itertools.groupby(records, _weak_key):
+            if alike is None:
+                yield from group
+                continue
+            plays = [record for record in group if isinstance(record, Found)]
+            numbered = told_apart([p.played for p in plays], self.writer.catalogue)
+            for found, played in zip(plays, numbered, strict=True):
+                if isinstance(played, LedgerError):
+                    yield Refused.by(played, found.where)
+                else:
+                    yield msgspec.structs.replace(found, played=played)
 
     def _one(self, told: FileReport, record: Record | LedgerError) -> None:
         match record:
@@ -166,11 +188,45 @@ class _Run:
             "notes": found.problems,
         }
         try:
-            taken = self.writer.add_result(played)
+            taken = self.writer.add_result(played, echo=found.echo)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
             self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
             return
+        if taken.status == "changed":
+            facts["message"] = self._why(taken, found)
+        elif taken.status == "known":
+            facts["notes"] = (*found.problems, *self._unlike(taken.id, played))
+        else:
+            facts["notes"] = (*found.problems, *self._superseded(taken.id))
         self._took(told, taken, facts)
+
+    def _unlike(self, id: str, played: Played) -> Iterator[str]:
+        """Say so where an export of ours came back with other scores than those here."""
+        entry = self.writer.catalogue.entries[id]
+        if entry.identity == result_identity(played) and entry.played is not None:
+            return
+        here = {s.person.name: s.total for s in entry.standings}
+        other = [
+            f"{name} {s.total}, not {here[name]}"
+            for s in played.standings
+            if (name := s.person.name) in here and s.total and here[name] not in (None, s.total)
+        ]
+        if other:
+            yield (
+                f"this was exported from {id}, but now says {', '.join(other)}: what the library "
+                "has stands"
+            )
+
+    def _why(self, taken: Taken, found: Found) -> str:
+        """Say why a play is a new revision of one that was known, and what is new in it."""
+        revisions, new = self.writer.catalogue.results[taken.id], found.played
+        what = changed(combined(revisions[:-1]), combined(revisions))
+        if found.weak:
+            return (
+                "taken as a correction, because the date, game, place, players and round are the "
+                f"same: {what}; {APART}"
+            )
+        return f"{new.source} calls it {new.key}, as it did the one before: {what}"
 
     def _log(self, told: FileReport, record: Own | Moves) -> None:
         name = record.name if isinstance(record, Own) else str(record.where.file)
@@ -195,9 +251,28 @@ class _Run:
             why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return
-        if taken.status == "changed":
+        if taken.status == "new":
+            facts["notes"] = (*read.notes, *self._superseded(taken.id))
+        elif taken.status == "changed":
+            facts["message"] = self._why_log(taken.id)
             facts["notes"] = (*read.notes, *self._other(taken.id))
         self._took(told, taken, facts)
+
+    def _superseded(self, id: str) -> Iterator[str]:
+        """Say so where a game took the place of one that said less."""
+        if (was := self.writer.catalogue.superseded.get(id)) is not None:
+            yield f"it takes the place of {was}, which is the same game and said no more"
+
+    def _why_log(self, id: str) -> str:
+        """Say why a log is a new revision of one that was known."""
+        entry = self.writer.catalogue.entries[id]
+        old, new = self.writer.catalogue.logs[id][-2:]
+        why = (
+            "its `id:` is the same"
+            if entry.identity.startswith("id:")
+            else "its game, date, place, players and round are the same"
+        )
+        return f"taken as a correction, because {why}: it had {old.lines} events, now {new.lines}"
 
     def _other(self, id: str) -> list[str]:
         """Say so where a game may have taken the place of another one by mistake."""
@@ -223,6 +298,13 @@ class _Run:
         told.count("refused")
         self.report.items.append(item)
         self.report.unread += whole and item.error == "malformed"
+
+
+def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
+    """Return what weak plays share that cannot be told apart; None for all other records."""
+    if isinstance(record, Found) and record.weak:
+        return (record.where.file, record.played.source, record.played.key)
+    return None
 
 
 def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:

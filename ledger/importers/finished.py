@@ -11,8 +11,10 @@ from ledger.kernel.fold import fold, live
 from ledger.kernel.game import Game
 from ledger.kernel.notation import parse_time
 from ledger.kernel.played import Person, Played, Standing
+from ledger.store.library_echo import key_of_log
 
 from .dates import When, read_when
+from .identity import identify
 
 
 def played_from(game: Game, lines: Sequence[Line]) -> Played:
@@ -27,7 +29,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> Played:
     when = _when(opened, lines)
     return Played(
         source="ledger",
-        key=opened.id or lines[0].digest,
+        key=key_of_log(identify(lines).key),
         title=game.meta.title,
         game=game.meta.name,
         bgg=game.meta.bgg or None,

@@ -26,9 +26,9 @@ def identify(lines: Sequence[Line]) -> Identity:
     """Return the identity of a log.
 
     A log that says what it is called is that, whatever else changes in it. One that does not is
-    the game of those people at that time and place; without a time of day the cards of the
-    set-up tell the games of one evening, or of no known day, apart. What one seat saw is not the
-    log that it was taken from, and neither is a branch of it.
+    the game of those people at that time and place, in that round; without a time of day and a
+    round the cards of the set-up tell the games of one evening, or of no known day, apart. What
+    one seat saw is not the log that it was taken from, and neither is a branch of it.
     """
     opened: Opened = lines[0].data
     seen = "" if opened.view is None else f":view-{opened.view}"
@@ -42,7 +42,9 @@ def identify(lines: Sequence[Line]) -> Identity:
         [seat.name for seat in opened.seats],
         opened.origin,
     ]
-    if opened.started is None or not _TIME.search(opened.started):
+    if opened.round is not msgspec.UNSET:
+        facts.append(f"round {opened.round}")
+    elif opened.started is None or not _TIME.search(opened.started):
         facts.append([(line.type, line.data) for line in lines[1:] if line.cmd == 0])
     digest = hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:DIGEST]
     day = (opened.started or "")[:10]

@@ -14,7 +14,7 @@ from ledger.store.library_shelf import REVISIONS
 STDIN = Path("-")
 KNOWN = frozenset(
     {".jsonl", ".session", ".json", ".bgsplay", ".xml", ".csv", ".tsv", ".tab", ".txt"}
-    | {".xlsx", ".xlsm", ".ods", ".zip"}
+    | {".xlsx", ".xlsm", ".xls", ".ods", ".zip"}
 )
 """Of a folder only files with these endings are read; of what somebody names, any file."""
 

@@ -10,19 +10,29 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game import find_game
 from ledger.kernel.notation import escape, quote, read_names
 from ledger.kernel.played import Person, Played, Standing
+from ledger.store.library_combine import TOLD_BY
 
 from .dates import read_when
 from .fields import whole
 from .grid import Row
-from .records import Moves, Record, Refused, keep, printable
+from .records import Moves, Record, Refused, Remark, Where, keep, printable
 from .sheet import Sheet
 
+_READ = (
+    *("game_id", "game", "seq", "player", "players", "action", "args", "at", "comment"),
+    *("place", "date", "round"),
+)
 _BREAK = re.compile(r"[\r\n]")
 _CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?", re.ASCII)
 
 
 def read_moves(sheet: Sheet) -> Iterator[Record]:
     """Yield every game of the table as a session."""
+    for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
+        yield Remark(
+            Where(sheet.where.file, sheet.header.row, sheet.where.part),
+            f"the column {heading!r} is left out: it is none of a table of moves",
+        )
     for id, rows in _games(sheet):
         try:
             yield _session(sheet, id, rows)
@@ -51,6 +61,8 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
     head.append(f"id: {escape(id)}")
     if place := next((cell(r, "place") for r in rows if cell(r, "place")), ""):
         head.append(f"place: {escape(place)}")
+    if round := next((cell(r, "round") for r in rows if cell(r, "round")), ""):
+        head.append(f"round: {escape(round)}")
     if day := next((cell(r, "date") for r in rows if cell(r, "date")), ""):
         head.append(f"started: {read_when(day, sheet.order).date or '?'}")
     lines = []
@@ -80,7 +92,7 @@ def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
     title = titles.pop()
     candidates = [title] if title else [id[: m.start()] for m in re.finditer(r"[-_/. ]|\Z", id)]
     for each in reversed(candidates):
-        if found := sheet.titles.find(each).game:
+        if found := sheet.titles.find(each, short=True).game:
             return found
     raise Malformed(
         f"{title or id!r} names no installed game",
@@ -143,11 +155,11 @@ def read_times(sheet: Sheet) -> Iterator[Record]:
                 source="bga",
                 key=id,
                 title=title,
-                game=sheet.titles.find(title).game,
+                game=sheet.titles.find(title, short=title == sheet.options.game).game,
                 date=when.date,
                 time=when.time,
                 standings=tuple(Standing(person=Person(name=p)) for p in people),
-                extra={"moves": moves},
+                extra={TOLD_BY: "times", "moves": moves},
             )
             yield keep(played, where)
         except LedgerError as e:

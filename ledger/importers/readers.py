@@ -78,7 +78,7 @@ def _read(
             if text.remark:
                 yield Remark(Where(name), text.remark)
             yield from sheets.read_grid(grid.read_csv(text, name), name, titles, options)
-        case Kind.XLSX | Kind.ODS:
+        case Kind.XLSX | Kind.XLS | Kind.ODS:
             yield from _workbook(data, name, options, titles)
         case Kind.ZIP:
             yield from _archive(data, name, options, titles)

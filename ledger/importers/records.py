@@ -24,6 +24,7 @@ class Kind(enum.StrEnum):
     BGA_LOG = "bga-log"
     TEXT_TABLE = "csv"
     XLSX = "xlsx"
+    XLS = "xls"
     ODS = "ods"
     ZIP = "zip"
     LOG = "log"
@@ -43,11 +44,18 @@ class Where(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A game that was read; `problems` say what in it could not be understood."""
+    """A game that was read; `problems` say what in it could not be understood.
+
+    `weak`: its source has no id for it, so that it is known only by what was played when, where
+    and by whom. Weak games of one file that cannot be told apart come one after the other.
+    `echo`: it is an export of ours, which says no more than what it was made from.
+    """
 
     played: Played
     where: Where
     problems: tuple[str, ...] = ()
+    weak: bool = False
+    echo: bool = False
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -121,12 +129,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
 
 
-def keep(played: Played, where: Where, problems: Sequence[str] = ()) -> Found | Refused:
+def keep(
+    played: Played,
+    where: Where,
+    problems: Sequence[str] = (),
+    *,
+    weak: bool = False,
+    echo: bool = False,
+) -> Found | Refused:
     """Return a game as a record, or refuse what no file of ours could hold."""
     why = _unkeepable(played)
     if why is not None:
         return Refused(where, why, printable(played.key))
-    return Found(played, where, tuple(dict.fromkeys(problems)))
+    return Found(played, where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
 def _unkeepable(played: Played) -> str | None:
@@ -138,8 +153,6 @@ def _unkeepable(played: Played) -> str | None:
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:
         return "it holds half a character (a lone surrogate), which is no text"
-    except (OverflowError, msgspec.MsgspecError):
-        return "it holds a number that is too large"
     except RecursionError:
         return f"it nests deeper than {MAX_DEPTH} levels"
     return f"it is larger than {MAX_RECORD // 1024**2} MiB" if size > MAX_RECORD else None

@@ -17,8 +17,9 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one record.
 
     `id` and `revision` are those in the library, `record` is what its source calls it, `part` is
-    like `plays[3]`. `message` is why it was refused, `source` the line with the error and `hint`
-    what would be right; `notes` say what could not be understood, and further errors.
+    like `plays[3]`. `message` is why it was refused or is a change, `source` the line with
+    the error and `hint` what would be right; `notes` say what could not be understood, and further
+    errors.
     """
 
     status: Status

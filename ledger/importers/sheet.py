@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.played import Played, Standing
+from ledger.store.library_match import exact
 
 from .columns import Header
 from .dates import Order, When, problem_of, read_clock, read_when
@@ -54,7 +55,7 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
         day, clock = when.date or "", clock or when.time or ""
     except LedgerError:
         pass  # the play is refused for it when it is read
-    game = sheet.titles.find(title).game or squash(title)
+    game = sheet.titles.find(title, short=True).game or squash(title)
     return (day, clock, game, cell(row, "place"), cell(row, "round"))
 
 
@@ -67,10 +68,23 @@ def common(
     for row in rows:
         for field in fields:
             text = sheet.header.cell(row, field)
-            if text and first.setdefault(field, text) != text:
+            if text and _other(sheet, field, first.setdefault(field, text), text):
                 problems.append(f"{field}: row {row.number} says {text[:40]!r}, unlike those above")
                 differ.setdefault(row.number, {})[field] = text
     return first, differ
+
+
+def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
+    """Whether two cells of a column say different things; a day can be written in many ways."""
+    if a == b:
+        return False
+    if field == "game":
+        one, two = (sheet.titles.find(x, short=True).game or squash(x) for x in (a, b))
+        return one != two
+    try:
+        return field != "date" or read_when(a, sheet.order) != read_when(b, sheet.order)
+    except LedgerError:
+        return True
 
 
 def others(header: Header, row: Row) -> dict[str, str]:
@@ -99,18 +113,17 @@ def played(
     sheet: Sheet,
     first: dict[str, str],
     standings: list[Standing],
-    number: int,
     where: Where,
     problems: list[str],
     more: dict[str, str] | None = None,
 ) -> Record:
-    """Return the play: `number` counts those that are alike, `more` are cells nobody knows."""
+    """Return the play; `more` are cells nobody knows."""
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
         raise Malformed("the row does not say which game was played")
     bgg = f.number("bgg", unset=0)
-    match = sheet.titles.find(title, bgg=bgg)
+    match = sheet.titles.find(title, bgg=bgg, short=True)
     if match.problem:
         problems.append(match.problem)
     when = _when(f, sheet.order)
@@ -130,10 +143,9 @@ def played(
     }
     source, id, round = f.text("source"), f.text("id"), f.left.get("round")
     name = match.game or squash(title)
+    people = "+".join(sorted(_plain(exact(s.person.name)) for s in standings))
     parts = [when.date, when.time, name, fields["place"], round]
-    key = id or "/".join("" if p is None else p for p in parts) + (
-        f"#{number + 1}" if number else ""
-    )
+    key = id or "/".join([*("" if p is None else _plain(p) for p in parts), people])
     extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
     if when.zone:
         extra["zone"] = when.zone
@@ -152,7 +164,13 @@ def played(
         ),
         where,
         problems,
+        weak=id is None,
     )
+
+
+def _plain(text: str) -> str:
+    """Return a part of a key without the signs that stand between and behind the parts."""
+    return re.sub(r"[%/+#]", lambda m: f"%{ord(m[0]):02X}", text)
 
 
 def _when(f: Fields, order: Order | None) -> When:

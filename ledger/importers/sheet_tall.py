@@ -40,11 +40,14 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
         groups.setdefault(key, []).append(row)
         players.setdefault(key, set()).add(who)
         before = key
+    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[list[Row]]] = {}
     for key, rows in groups.items():
-        yield _record(sheet, rows, int(key[-1]))
+        alike.setdefault((key[:-1], frozenset(players[key])), []).append(rows)
+    for plays in alike.values():
+        yield from (_record(sheet, rows) for rows in plays)
 
 
-def _record(sheet: Sheet, rows: list[Row], number: int) -> Record:
+def _record(sheet: Sheet, rows: list[Row]) -> Record:
     where = sheet.at(rows[0])
     problems: list[str] = []
     id = printable(sheet.header.cell(rows[0], "id")) or None
@@ -54,7 +57,7 @@ def _record(sheet: Sheet, rows: list[Row], number: int) -> Record:
             raise Malformed(f"{twice!r} stands twice in one play")
         first, told = common(sheet, rows, problems)
         standings = [_standing(sheet, row, told, problems) for row in rows if _names(sheet, row)]
-        return played(sheet, first, standings, number, where, problems)
+        return played(sheet, first, standings, where, problems)
     except LedgerError as e:
         return Refused.by(e, where, id)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from ledger.kernel.errors import LedgerError, Malformed
@@ -33,9 +33,7 @@ def read_wide(sheet: Sheet) -> Iterator[Record]:
             line=sheet.header.row,
             hint=f"it needs {NEEDED}",
         )
-    count: Counter[tuple[str, ...]] = Counter()
-    for row in sheet.rows:
-        same = identity(sheet, row)
+    for row in _alike_together(sheet, people):
         id = printable(sheet.header.cell(row, "id")) or None
         problems: list[str] = []
         try:
@@ -44,10 +42,18 @@ def read_wide(sheet: Sheet) -> Iterator[Record]:
             more = {
                 h: row.cells[i] for i, h in notes.items() if i < len(row.cells) and row.cells[i]
             }
-            yield played(sheet, first, standings, count[same], sheet.at(row), problems, more)
+            yield played(sheet, first, standings, sheet.at(row), problems, more)
         except LedgerError as e:
             yield Refused.by(e, sheet.at(row), id)
-        count[same] += 1
+
+
+def _alike_together(sheet: Sheet, people: dict[int, str]) -> Iterator[Row]:
+    """Yield the rows, those that only their scores tell apart one after the other."""
+    alike: dict[tuple[object, ...], list[Row]] = {}
+    for row in sheet.rows:
+        who = tuple(i for i in people if i < len(row.cells) and row.cells[i])
+        alike.setdefault((identity(sheet, row), who), []).append(row)
+    return itertools.chain.from_iterable(alike.values())
 
 
 def _people(sheet: Sheet) -> tuple[dict[int, str], dict[int, str]]:

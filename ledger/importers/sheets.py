@@ -44,7 +44,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
             "no column says which game was played",
             file=name,
             line=header.row,
-            hint="name the column, like game=Spiel, or the game itself",
+            hint="name the column, like --column game=Spiel, or the game itself, like --game osaka",
         )
     yield from (read_tall if "player" in at else read_wide)(sheet)
 

@@ -11,7 +11,7 @@ from .source import PEEK
 
 READABLE = (
     "BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), tables (.csv, "
-    ".tsv, .xlsx, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of them"
+    ".tsv, .xlsx, .xls, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of them"
 )
 _SUFFIX = re.compile(r"\.([A-Za-z0-9]+)\Z")
 _JSON = (
@@ -35,6 +35,8 @@ def sniff(name: str, head: bytes) -> Kind:
         return _packed(suffix, head)
     if head.startswith(b"PK\x05\x06"):
         raise Malformed("this archive is empty", file=name)
+    if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return Kind.XLS
     text = _text(head[:PEEK])
     start = text.lstrip()
     if not start:

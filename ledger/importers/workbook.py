@@ -1,4 +1,4 @@
-"""Sheets of an .xlsx or .ods file, read by a child process that may use only so much memory.
+"""Sheets of an .xlsx, .xls or .ods file, read by a child process that may use only so much memory.
 
 A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
 makes room for all cells before it. No check of the file foresees every such trick; a limit does.
@@ -25,6 +25,7 @@ from .source import load
 SECONDS = 60
 """How long a workbook may take."""
 
+_HINT = "save it anew as .xlsx, or the sheet as .csv"
 _CHILD = Path(__file__).with_name("workbook_child.py")
 _part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
 
@@ -32,7 +33,8 @@ _part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
 def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
     """Yield the sheets of a workbook."""
     content = load(data, name)
-    check_members(content, name)
+    if content.startswith(b"PK"):
+        check_members(content, name)
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out:
         source.write(content)
         source.seek(0)
@@ -64,12 +66,12 @@ def _sheets(data: bytes, code: int, name: str) -> Iterator[Grid]:
         with contextlib.suppress(msgspec.DecodeError):
             sheet, rows, error = _part.decode(data[at + 4 : at + 4 + size])
             if error is not None:
-                raise Malformed(f"this workbook cannot be read: {error}", file=name)
+                raise Malformed(f"this workbook cannot be read: {error}", file=name, hint=_HINT)
             yield of_sheet(rows, sheet, name)
         at += 4 + size
     if code:
         raise Malformed(
             "this workbook cannot be read: it is damaged, or needs more memory than it may have",
             file=name,
-            hint="save the sheet as .csv",
+            hint=_HINT,
         )

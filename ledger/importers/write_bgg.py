@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from ledger.kernel.played import Played, Standing
 
-from .writing import Losses, Written, score_of
+from .writing import BY_LEDGER, Losses, Written, score_of
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file can hold."""
@@ -30,6 +31,7 @@ def write_bgg(plays: Iterable[Played], username: str = "") -> Written:
     losses = Losses()
     items = [_play(p, losses) for p in plays]
     head = {"username": username, "userid": "0", "total": str(len(items)), "page": "1"}
+    head["comment"] = BY_LEDGER
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f"<plays{_attributes(head, losses)}>"]
     return Written("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
 
@@ -48,7 +50,7 @@ def _play(p: Played, losses: Losses) -> str:
     lost("elements" not in ours, "elements that we do not know")
     attributes = {
         **_texts({k: v for k, v in ours.items() if k != "elements"}, losses),
-        "id": p.key if p.source == "bgg" else f"{p.source}:{p.key}",
+        "id": p.key if p.source == "bgg" and ":" not in p.key else f"{quote(p.source)}:{p.key}",
         "date": _date(p, losses),
         "quantity": str(p.quantity),
         "length": str(p.minutes or 0),

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
 from ledger.kernel.played import Person, Played, Standing
+from ledger.store.library_echo import bgstats_uuid
 
 from .fields import whole
-from .writing import Losses, Written, score_of, whole_date, winner
+from .writing import BY_LEDGER, Losses, Written, score_of, whole_date, winner
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
-
-_OURS = uuid.UUID("6c0e5f5e-53f1-5a57-9d0c-3a6f6d2b7d11")
 _PACKED = ("metaData", "playImages")
-
-
-def bgstats_uuid(*parts: str) -> str:
-    """Return the lasting id that a thing of ours has in BG Stats, always the same."""
-    return str(uuid.uuid5(_OURS, json.dumps(parts))).upper()
 
 
 def play_uuid(played: Played) -> str:
@@ -156,7 +149,7 @@ def write_bgsplay(plays: Iterable[Played]) -> Written:
     for played in plays:
         file.add(played)
     out = {
-        "about": "written by ledger",
+        "about": BY_LEDGER,
         "games": file.games.rows,
         "players": file.players.rows,
         "locations": file.locations.rows,

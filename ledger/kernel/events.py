@@ -96,6 +96,7 @@ class Opened(Event, frozen=True, kw_only=True):
     started: str | None = None
     origin: Origin | None = None
     view: int | None = None
+    round: str | UnsetType = UNSET  # not written at all where there is none
 
 
 class Noted(Event, frozen=True, kw_only=True):

@@ -74,6 +74,8 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     designer: str = ""
     year: int | None = None
     bgg: int | None = None
+    also: tuple[str, ...] = ()
+    """What else people call it, and no other game."""
     past: tuple[str, ...] = ()
     """Earlier editions of the rules, whose games may differ from today's."""
 

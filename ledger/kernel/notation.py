@@ -19,7 +19,7 @@ FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": 
 """Keywords as Poles and Italians may type them."""
 HEADER = (
     *("game", "players", "colours", "rules", "option", "box"),
-    *("id", "place", "started", "at", "view"),
+    *("id", "place", "round", "started", "at", "view"),
 )
 _SEARCHED = 400
 """Legal moves among which the one that was meant is looked for."""

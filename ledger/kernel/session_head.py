@@ -94,7 +94,7 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
             box = json.loads(values["box"])
         except (ValueError, RecursionError) as e:
             raise Malformed(f"box: {e}") from None
-    texts = {k: unescape(values[k]) for k in ("id", "place", "started") if k in values}
+    texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
     opened = open_game(game, seats, options=options, box=box, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])

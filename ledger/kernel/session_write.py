@@ -26,8 +26,8 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
         head.append(("box", json.dumps(opened.box_data, ensure_ascii=False)))
-    for key in ("id", "place", "started"):
-        if (value := getattr(opened, key)) is not None:
+    for key in ("id", "place", "round", "started"):
+        if (value := getattr(opened, key)) not in (None, msgspec.UNSET):
             head.append((key, escape(value)))
     if opened.view is not None:
         head.append(("view", str(opened.view)))

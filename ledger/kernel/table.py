@@ -39,6 +39,7 @@ def open_game(
     box: dict[str, Any] | None = None,
     id: str | None = None,
     place: str | None = None,
+    round: str | None = None,
     started: str | None = None,
 ) -> Opened:
     """Return the first event of a new game, everything in it checked.
@@ -69,6 +70,7 @@ def open_game(
         seats=seats,
         id=id,
         place=place,
+        round=round or msgspec.UNSET,
         started=started,
     )
 

@@ -108,6 +108,21 @@ class Library:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
+    def played(self) -> list[Entry]:
+        """Return every game that somebody played, once.
+
+        A branch of a game is a thought of what might have been. What a seat saw of a game is that
+        game; it does not say the id, so the time, the place and the players must do.
+        """
+        games = [e for e in self.games() if e.branch is None]
+        seen = {_occasion(e) for e in games if e.view is None}
+        out = []
+        for entry in games:
+            if entry.view is None or _occasion(entry) not in seen:
+                seen.add(_occasion(entry))
+                out.append(entry)
+        return out
+
     def results(self) -> list[Entry]:
         """Return the games of which only the result is known; each has its `played`."""
         return [e for e in self.games() if e.kind == "result"]
@@ -181,9 +196,16 @@ class Library:
             if self._files.size(fd) < size:
                 return f"this log is shorter than the {size:,} bytes that are on record"
             end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
+        except OSError as e:  # a folder of that name
+            return f"this log cannot be read: {e.strerror}"
         finally:
             self._files.close(fd)
         return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"
+
+
+def _occasion(entry: Entry) -> tuple[object, ...]:
+    names = tuple(s.person.name for s in entry.standings)
+    return entry.game, entry.date, entry.place, names
 
 
 def played_on(path: Path) -> None:

@@ -10,6 +10,8 @@ import msgspec
 
 from ..kernel.events import Line, Opened
 from ..kernel.played import Played, Standing
+from .library_combine import combined
+from .library_echo import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
 from .library_facts import (
     Fact,
     Imported,
@@ -27,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of an installed game, if it is one; `path`, `head`, `lines` and `size` are
-    those of a log, `played` is what is known of a result.
+    those of a log, `played` is all that is known of a result.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     size: int = 0
     sealed: bool = False
     view: int | None = None
+    branch: int | None = None
     played: Played | None = None
 
 
@@ -65,6 +68,10 @@ class Catalogue:
         self.heads: dict[str, set[str]] = {}  # every head that a log ever had
         self.people = People()
         self.imports: list[tuple[str | None, Imported]] = []
+        self.superseded: dict[str, str] = {}  # a game -> the result whose place it took
+        self._now: dict[str, str] = {}  # and the other way round
+        self._uuids: dict[str, str] = {}  # what a game is called in BG Stats -> its id
+        self._unnamed: list[str] = []
 
     def read(self, lines: Iterable[Line]) -> None:
         """Take in lines of the journal."""
@@ -88,6 +95,8 @@ class Catalogue:
                 self.imports.append((at, fact))
 
     def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+        for echo in echoes(identity) if id not in self.logs else ():
+            self._supersede(id, echo)
         revisions = self.logs.setdefault(id, [])
         revisions[revision - 1 :] = [log]
         self.heads.setdefault(id, set()).add(log.head)
@@ -108,17 +117,55 @@ class Catalogue:
                 size=log.size,
                 sealed=log.sealed,
                 view=log.view,
+                branch=log.branch,
             )
         )
 
+    def _supersede(self, id: str, identity: str) -> None:
+        """Take the place of a result that came before and says no more."""
+        was = self.by_identity.get(identity)
+        if was != id and was in self.entries and self.entries[was].kind == "result":
+            del self.entries[was]
+            self.people.forget(was)
+            self.superseded[id] = was
+            self._now[was] = id
+        self.by_identity[identity] = id
+
+    def original(self, played: Played) -> str | None:
+        """Return the game that a result was exported from, if it is here."""
+        own = result_identity(played)
+        for identity in (own, *origins(played)):
+            id = self.by_identity.get(identity)
+            while id is not None and id not in self.entries:
+                id = self._now[id]
+            if id is not None and self.entries[id].identity != own:
+                return id
+        return self._exported(played.key) if played.source == "bgstats" else None
+
+    def _exported(self, uuid: str) -> str | None:
+        """Return the game that has this id in BG Stats because we gave it to it."""
+        if uuid[14:15] != "5":  # the app makes its own in another way
+            return None
+        while self._unnamed:
+            id = self._unnamed.pop()
+            if id in self.logs:
+                named = OURS, key_of_log(self.entries[id].identity)
+            else:
+                named = self.results[id][0].source, self.results[id][0].key
+            self._uuids[bgstats_uuid(*named)] = id
+        return self._uuids.get(uuid.upper())
+
     def _result(self, fact: ResultAdded) -> None:
-        played = fact.played
-        self.results.setdefault(fact.id, []).append(played)
+        revisions = self.results.setdefault(fact.id, [])
+        revisions.append(fact.played)
+        played = combined(revisions)
+        if (same := twin(fact.played)) is not None:
+            self._supersede(fact.id, same)
         self._enter(
             Entry(
                 id=fact.id,
                 kind="result",
-                identity=result_identity(played),
+                identity=result_identity(fact.played),
                 revision=fact.revision,
                 game=played.game,
                 title=played.title,
@@ -130,6 +177,8 @@ class Catalogue:
         )
 
     def _enter(self, entry: Entry) -> None:
+        if entry.id not in self.entries:
+            self._unnamed.append(entry.id)
         self.entries[entry.id] = entry
         self.by_identity[entry.identity] = entry.id
         self.people.see(entry.id, [s.person for s in entry.standings])

@@ -24,7 +24,10 @@ OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a library knows of a log without opening it; `head` is the digest of its last line."""
+    """What a library knows of a log without opening it.
+
+    `head` is the digest of its last line; `branch` is the line at which it left another game.
+    """
 
     game: str
     head: str
@@ -34,6 +37,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     date: str | None = None
     place: str | None = None
     view: int | None = None
+    branch: int | None = None
     standings: tuple[Standing, ...] = ()
 
 
@@ -123,6 +127,7 @@ def describe(lines: Sequence[Line], size: int) -> Log:
         date=opened.started,
         place=opened.place,
         view=opened.view,
+        branch=None if opened.origin is None else opened.origin.at,
         standings=tuple(_standing(opened, i, ended) for i in range(len(opened.seats))),
     )
 

@@ -76,6 +76,11 @@ class People:
                 self.owner[id] = key
                 return id
 
+    def forget(self, game: str) -> None:
+        """Take back who played a game that is none of its own."""
+        self._match = None
+        self.seats.pop(game, None)
+
     def rule(self, fact: PlayersMerged | PlayersSplit) -> None:
         """Take note of what the user said."""
         self._match = None

@@ -42,9 +42,6 @@ BATCH = 512
 MAX_PLAYED = MAX_LINE - 64 * 1024
 """Bytes of the largest result that a line of the journal can hold."""
 
-OURS = "ledger"
-"""The source of results that were made from our logs."""
-
 Status = Literal["new", "known", "changed"]
 
 
@@ -111,24 +108,25 @@ class LibraryWriter:
 
     # --- taking games in --------------------------------------------------------------------
 
-    def add_result(self, played: Played) -> Taken:
-        """Take a game without moves."""
+    def add_result(self, played: Played, *, echo: bool = False) -> Taken:
+        """Take a game without moves; `echo`: an export of ours, which says less than we know."""
         played = settled(played)
         size = len(msgspec.json.encode(played))
         if size > MAX_PLAYED:
             raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the most")
         identity = result_identity(played)
-        whole = self.catalogue.by_identity.get(f"id:{played.game}:{played.key}")
-        if played.source == OURS and whole is not None:
-            # our own export came back: the log says more than its result
-            return Taken("known", whole, self.catalogue.entries[whole].revision)
         id = self.catalogue.by_identity.get(identity)
+        whole = self.catalogue.original(played) or (id if echo else None)
+        if whole is not None:
+            return Taken("known", whole, self.catalogue.entries[whole].revision)
         if id is None:
             id = self._fresh(f"{played.source}-{played.key}", identity)
             return self._take(ResultAdded(id=id, revision=1, played=played), "new")
         known = self.catalogue.results[id]
         if played in known:
             return Taken("known", id, known.index(played) + 1)
+        if played == self.catalogue.entries[id].played:  # an export of what is put together here
+            return Taken("known", id, len(known))
         fact = ResultAdded(id=id, revision=len(known) + 1, played=played)
         return self._take(fact, "changed")
 

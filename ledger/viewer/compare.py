@@ -28,7 +28,9 @@ def same(a: Line, b: Line) -> bool:
 
 def _bare(event: Any) -> Any:
     if isinstance(event, Opened):
-        return msgspec.structs.replace(event, id=None, origin=None, started=None, place=None)
+        return msgspec.structs.replace(
+            event, id=None, origin=None, started=None, place=None, round=msgspec.UNSET
+        )
     return None if isinstance(event, Sealed) else event
 
 

@@ -217,9 +217,30 @@ def test_the_list_for_people(run, full):
     assert "no game fits" in run("list", "--text", "nothing of it").out
 
 
+def test_a_narrow_terminal_has_lines_of_their_own_for_each_game(run, full, monkeypatch):
+    monkeypatch.setattr("ledger.cli.out.terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert (
+        run("list", "--kind", "result", "--limit", "1").out
+        == "bgg-2\n  2026-??-??  Chess  Lukasz 30★, Zoe 29\n"
+    )
+    monkeypatch.setenv("COLUMNS", "60")
+    assert len(run("list", "--kind", "result", "--limit", "1").out.splitlines()) == 1
+
+
 def test_wrong_filters(run, full):
     for args in (("--since", "yesterday"), ("--player", "nobody"), ("--kind", "x")):
         assert run("list", *args).code == 2
+    for option in ("--since", "--until"):
+        for day in ("2026-13", "2026-02-30", "0000"):
+            result = run("list", option, day)
+            assert (result.code, result.out) == (2, "")
+            assert f"Invalid value for {option}: there is no day {day}" in result.err
+        for day in ("", "2026-3-1", "26", "2026-03-01x", "٢٠٢٦", "20260301"):
+            result = run("list", option, day)
+            assert (result.code, result.out) == (2, "")
+            assert f"{option}: {day!r} is no date: write it like 2026-03-01, 2026-03" in result.err
+    assert run("list", "--since", "2024-02-29", "--until", "2026").code == 0
     assert "do you mean" in run("list", "--player", "łukasz").err
 
 
@@ -227,7 +248,7 @@ def test_list_json(run, full):
     game = run("list", "--kind", "log", "--limit", "1", "--json").json
     assert list(game) == [
         "id", "kind", "game", "title", "date", "place", "revision", "players", "file", "lines",
-        "over",
+        "over", "view", "branch",
     ]  # fmt: skip
     assert list(game["players"][0]) == ["player", "name", "seat", "score", "place", "won"]
     assert Path(game["file"]).exists() and game["lines"] == len(load(game["file"]).lines)
@@ -249,7 +270,7 @@ def test_show_revisions(run, full):
     with full.writing() as writer:
         writer.add_result(result("1", "Ana", "Łukasz", place="Salon", date="2026-01-01"))
     text = run("show", "bgg-1").out
-    assert "was (1)" in text and "2025-12-31" in text
+    assert "was (1)  Traders of Osaka, 2025-12-31: Ana 30★, Łukasz 29" in text
     assert len(run("show", "bgg-1", "--json").json["revisions"]) == 2
 
 
@@ -271,6 +292,30 @@ def test_players(run, full):
     assert facts["lukasz"]["maybe"] == ["lukasz-2"]
     text = run("players").out
     assert "Łukasz / Lukasz may be one person: `ledger players merge lukasz lukasz-2` if so" in text
+
+
+def test_branches_and_views_are_no_games_more(run, full, tmp_path):
+    branch, view = tmp_path / "what-if.jsonl", tmp_path / "ana.jsonl"
+    assert run("branch", "osaka-2p-7-0001", "--at", "13", "--out", branch).code == 0
+    assert run("export", "osaka-2p-7-0001", "--to", "jsonl", "--as", "1", "--out", view).code == 0
+    before = run("players", "--json").jsons
+    assert run("import", branch, view).code == 0
+    assert len(full.games()) == 7
+    assert run("players", "--json").jsons == before
+    facts = run("list", "--kind", "log", "--json").jsons
+    assert sorted(filter(None, (g["branch"] for g in facts))) == [13]
+    assert sorted(filter(None, (g["view"] for g in facts))) == [1]
+    lines = run("list").out
+    assert "Traders of Osaka (branch)" in lines and "Traders of Osaka (seat 1)" in lines
+    (id,) = (g["id"] for g in facts if g["branch"])
+    assert "branch  it left another game at line 13" in run("show", id).out
+
+
+def test_a_view_alone_is_a_game(run, library, game, tmp_path):
+    view = tmp_path / "ana.jsonl"
+    assert run("export", game, "--to", "jsonl", "--as", "1", "--out", view).code == 0
+    assert run("import", view).code == 0
+    assert {p["games"] for p in run("players", "--json").jsons} == {1}
 
 
 def test_merge_and_split(run, full):

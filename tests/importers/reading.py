@@ -1,32 +1,36 @@
 """Read files in tests, and build workbooks by hand."""
 
 import io
+import struct
 import zipfile
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 from ledger.importers.readers import read
-from ledger.importers.records import Found, Moves, Options, Own, Record, Refused, Remark
+from ledger.importers.records import Found, Kind, Moves, Options, Own, Record, Refused, Remark
 from ledger.kernel.played import Played
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
 
-def records(source: str | bytes | Path, name: str = "", **options: object) -> list[Record]:
+def records(
+    source: str | bytes | Path, name: str = "", kind: Kind | None = None, **options: object
+) -> list[Record]:
     """Return the records of a fixture, a text or bytes."""
     if isinstance(source, str) and len(source) < 20 and (FIXTURES / source).is_file():
         source = FIXTURES / source
     data = source.encode() if isinstance(source, str) else source
     label = name or (data.name if isinstance(data, Path) else "x.csv")
-    return list(read(data, label, options=Options(**options)))  # type: ignore[arg-type]
+    return list(read(data, label, kind=kind, options=Options(**options)))  # type: ignore[arg-type]
 
 
-def found(source: str | bytes | Path, name: str = "", **options: object) -> list[Played]:
+def found(source: str | bytes | Path, name: str = "", **options: Any) -> list[Played]:
     """Return the games that were read."""
     return [r.played for r in records(source, name, **options) if isinstance(r, Found)]
 
 
-def told(source: str | bytes | Path, name: str = "", **options: object) -> list[str]:
+def told(source: str | bytes | Path, name: str = "", **options: Any) -> list[str]:
     """Return what was refused, remarked and not understood, as lines."""
     out = []
     for r in records(source, name, **options):
@@ -130,3 +134,49 @@ def ods(rows: list[list[object]]) -> bytes:
     manifest = f'<?xml version="1.0"?><m:manifest xmlns:m="{space}"/>'
     files = {"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content}
     return zipped({k: v.encode() for k, v in files.items()}, zipfile.ZIP_STORED)
+
+
+def xls(rows: list[list[object]]) -> bytes:
+    """Return a workbook of Excel 97: records in a stream, the stream in a compound file."""
+
+    def record(kind: int, data: bytes) -> bytes:
+        return struct.pack("<HH", kind, len(data)) + data
+
+    def bof(kind: int) -> bytes:
+        return record(0x0809, struct.pack("<HHHHII", 0x0600, kind, 0, 1997, 0, 0))
+
+    end = record(0x000A, b"")
+    cells = b""
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            if isinstance(value, int | float):
+                cells += record(0x0203, struct.pack("<HHHd", r, c, 0, value))
+            elif value is not None:
+                text = str(value)
+                head = struct.pack("<HHHHB", r, c, 0, len(text), 1)
+                cells += record(0x0204, head + text.encode("utf-16-le"))
+    name = "Wyniki"
+    start = len(bof(5)) + len(record(0x0085, bytes(8 + len(name)))) + len(end)
+    sheet = struct.pack("<IBBBB", start, 0, 0, len(name), 0) + name.encode()
+    stream = bof(5) + record(0x0085, sheet) + end + bof(0x10) + cells + end
+    stream += bytes(-len(stream) % 512 + 4096)  # a shorter one would be packed in another way
+    blocks = len(stream) // 512
+    free, last, of_table = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
+    table = [of_table, last, *range(3, blocks + 2), last]
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
+    header += struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6) + bytes(6)
+    header += struct.pack("<IIIIIIIII", 0, 1, 1, 0, 4096, last, 0, last, 0)
+    header += struct.pack("<109I", 0, *[free] * 108)
+
+    def entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
+        label = (name + "\0").encode("utf-16-le")
+        return (
+            label.ljust(64, b"\0")
+            + struct.pack("<HBBIII", len(label), kind, 1, free, free, child)
+            + bytes(36)
+            + struct.pack("<IQ", start, size)
+        )
+
+    folder = entry("Root Entry", 5, 1, last, 0) + entry("Workbook", 2, free, 2, len(stream))
+    sectors = struct.pack("<128I", *table, *[free] * (128 - len(table)))
+    return header + sectors + folder + bytes(256) + stream

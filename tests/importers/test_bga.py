@@ -26,6 +26,8 @@ def test_a_table_is_read_whole():
             ),
         ),
         extra={
+            "told_by": "list",
+            "normalend": True,
             "start": 1772386200,
             "end": 1772389080,
             "zone": "Z",
@@ -73,7 +75,7 @@ def test_the_packets_of_a_replay_page():
         Person(name="Bartek", ids={"bga": "12"}),
     ]
     assert told("replay.json") == [
-        "replay.json problem: a log of BGA does not say of which game it is: name the game",
+        "replay.json problem: a log of BGA does not say of which game it is: add --game NAME",
         "replay.json problem: the log has no end of the game (state 99)",
     ]
 

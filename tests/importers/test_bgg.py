@@ -116,8 +116,8 @@ def test_several_pages_in_one_file():
             "<html><body>x</body></html>",
             "x.xml: this is a web page, not the data behind it\n    what can be read: "
             "BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), tables "
-            "(.csv, .tsv, .xlsx, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of "
-            "them",
+            "(.csv, .tsv, .xlsx, .xls, .ods), ledger logs (.jsonl) and sessions (.session), or a "
+            ".zip of them",
         ),
         (
             '<?xml version="1.0" encoding="klingon"?><plays/>',

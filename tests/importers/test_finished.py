@@ -6,6 +6,7 @@ import pytest
 
 from importers.reading import found
 from ledger.importers.finished import played_from
+from ledger.importers.identity import identify
 from ledger.importers.write_bgstats import write_bgsplay
 from ledger.importers.write_csv import write_csv
 from ledger.kernel.chance import Seeded
@@ -62,7 +63,7 @@ def test_times_come_from_the_lines(osaka):
     assert (played.date, played.time, played.minutes) == ("2026-03-01", "18:30:00", 50)
     assert played.extra == {"zone": "Z"}
     assert (played.complete, played.standings[0].place) == (False, None)
-    assert played.key == table.lines[0].digest
+    assert f"digest:{played.key}" == identify(table.lines).key
 
 
 def test_a_game_nobody_timed_or_finished(osaka):

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from common.hostile import HOSTILE
-from importers.reading import FIXTURES, counted, found, ods, records, xlsx, zipped
+from importers.reading import FIXTURES, counted, found, ods, records, xls, xlsx, zipped
 from ledger.importers.readers import read
 from ledger.importers.records import Kind, Options
 from ledger.importers.sniff import sniff
@@ -67,14 +67,14 @@ def test_truncated_files(name, share):
 
 @settings(max_examples=6)
 @given(changes=edits)
-@pytest.mark.parametrize("name", ["x.xlsx", "x.ods"])
+@pytest.mark.parametrize("name", ["x.xlsx", "x.xls", "x.ods"])
 def test_damaged_workbooks(name, changes):
     rows: list[list[object]] = [["date", "game", "player", "score"], ["2026", "osaka", "Ana", 1.0]]
-    make = xlsx if name == "x.xlsx" else ods
+    make = {"x.xlsx": xlsx, "x.xls": xls, "x.ods": ods}[name]
     survive(damaged(make(rows), changes), name)
 
 
-@pytest.mark.parametrize("kind", [k for k in Kind if k not in (Kind.XLSX, Kind.ODS)])
+@pytest.mark.parametrize("kind", [k for k in Kind if k not in (Kind.XLSX, Kind.XLS, Kind.ODS)])
 @given(data=st.binary(max_size=300))
 @example(b"")
 @example(b"{}")

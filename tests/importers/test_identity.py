@@ -7,6 +7,7 @@ import pytest
 from ledger.importers.identity import identify
 from ledger.importers.session import import_session
 from ledger.kernel.redact import redact
+from ledger.kernel.session_write import write_session
 from ledger.kernel.table import branch
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\n"
@@ -53,6 +54,23 @@ def test_two_games_of_one_evening_are_told_apart_by_the_deal():
     # with a time of day the deal may be corrected
     exact = "started: 2026-03-01T18:30:00Z\n"
     assert key(exact) == key(exact, OTHER_DEAL)
+
+
+def test_a_round_tells_the_games_of_one_evening_apart():
+    day = "started: 2026-03-01\n"
+    keys = [key(day), key(day + "round: 1\n"), key(day + "round: 2\n"), key("round: 2\n")]
+    assert len(set(keys)) == len(keys)
+    # the deal need not: it may be corrected
+    assert key(day + "round: 2\n", OTHER_DEAL) == keys[2]
+
+
+def test_a_round_is_kept_by_the_log_and_its_session():
+    table = import_session(HEAD + "round: semi-final\n" + BODY)
+    assert b'"round":"semi-final"' in table.bytes()
+    assert b'"round"' not in import_session(HEAD + BODY).bytes()
+    text = write_session(table.game, table.lines)
+    assert "\nround: semi-final\n" in text
+    assert import_session(text).bytes() == table.bytes()
 
 
 def test_the_file_would_like_a_name_that_says_something():

@@ -21,11 +21,28 @@ GAMES = {
 TITLES = Titles(GAMES)
 
 
-@pytest.mark.parametrize(
-    "text", ["boat", "BOAT", "łódź", "lodz", "Łódź ", "das schone boot", "Das-Schöne Boot!"]
-)
+@pytest.mark.parametrize("text", ["łódź", "lodz", "Łódź ", "das schone boot", "Das-Schöne Boot!"])
 def test_case_marks_and_punctuation_do_not_matter(text):
     assert TITLES.find(text) == Match("boat")
+
+
+def test_a_short_name_is_ours_alone():
+    assert TITLES.find("boat") == Match()
+    assert TITLES.find("boat", short=True) == Match("boat")
+    assert TITLES.find("Boat", short=True) == Match(
+        None,
+        "'Boat' may be another game than boat: write boat or its whole title if it is that one",
+    )
+
+
+@pytest.mark.parametrize("title", ["Istanbul", "istanbul", "Century"])
+def test_other_games_of_a_series_are_not_ours(title):
+    assert Titles().find(title) == Match()
+
+
+@pytest.mark.parametrize("title", ["istanbul-dice", "Istanbul Dice Game"])
+def test_what_people_call_it(title):
+    assert Titles().find(title) == Match("istanbul")
 
 
 def test_other_games_are_left_alone():
@@ -58,6 +75,7 @@ def test_two_games_of_one_title_are_left_open():
 def test_every_installed_game_is_found_by_all_its_names():
     titles = Titles()
     for name, game in installed().items():
-        for title in (game.meta.name, game.meta.title, *game.meta.titles.values()):
+        assert titles.find(name, short=True).game == name
+        for title in (game.meta.title, *game.meta.titles.values()):
             assert titles.find(title).game == name
             assert titles.find(squash(title)).game == name

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from importers.reading import found, ods, records, told, xlsx, zipped
+from importers.reading import found, ods, records, told, xls, xlsx, zipped
 from ledger.importers import workbook
 from ledger.kernel.errors import Malformed
 
@@ -33,6 +33,22 @@ def test_an_open_document():
     assert same == play
 
 
+def test_an_old_workbook():
+    rows: list[list[object]] = [
+        ["date", "game", "player", "score"],
+        ["2026-03-01", "osaka", "Żaneta", 51],
+        [46082, "osaka", "Bartek", 43.5],
+    ]
+    for name in ("x.xls", "no suffix"):
+        (play,) = found(xls(rows), name)
+        assert (play.date, play.game) == ("2026-03-01", "osaka")
+        assert [(s.person.name, s.score) for s in play.standings] == [
+            ("Żaneta", "51"),
+            ("Bartek", "43.5"),
+        ]
+        assert told(xls(rows), name) == []
+
+
 def test_problems_name_the_sheet_and_the_row():
     rows = [*ROWS, ["soon", "osaka", "Ana", 1.0]]
     assert told(xlsx(rows), "x.xlsx") == [
@@ -51,8 +67,10 @@ def test_a_workbook_without_results():
         zipped({"[Content_Types].xml": b"<Types/>"}),
         zipped({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<workbook"}),
         zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}),
+        xls([])[:700],
+        xls([]).replace("Workbook".encode("utf-16-le"), "WordDocu".encode("utf-16-le")),
     ],
-    ids=("nothing", "cut", "ods"),
+    ids=("nothing", "cut", "ods", "xls", "doc"),
 )
 def test_a_broken_workbook_is_refused(data):
     with pytest.raises(Malformed, match="this workbook cannot be read"):
@@ -66,7 +84,7 @@ def test_a_cell_in_the_last_corner_takes_no_memory():
         records(xlsx(ROWS, far), "x.xlsx")
     assert str(e.value) == (
         "x.xlsx: this workbook cannot be read: it is damaged, or needs more memory than it may "
-        "have\n    save the sheet as .csv"
+        "have\n    save it anew as .xlsx, or the sheet as .csv"
     )
     assert time.monotonic() - started < 60
 

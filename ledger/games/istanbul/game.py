@@ -31,6 +31,7 @@ class Istanbul(Assembled):
         designer="Rüdiger Dorn",
         year=2017,
         bgg=229491,
+        also=("Istanbul Dice", "Istanbul Dice Game"),
     )
     package = "ledger.games.istanbul"
     commands = COMMANDS
