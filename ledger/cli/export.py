@@ -35,7 +35,9 @@ def export(
     games: Annotated[
         Optional[list[str]],  # noqa: UP045
         typer.Argument(
-            metavar="FILE...", help="Logs (.jsonl), ids of games in the library, or - for stdin."
+            metavar="FILE...",
+            help="Logs (.jsonl), ids of games in the library, URLs of games on a server, "
+            "or - for stdin.",
         ),
     ] = None,
     to: Annotated[

@@ -76,10 +76,7 @@ def _emit(
 def _print(
     game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
 ) -> None:
-    from rich.text import Text
-
-    from ledger.kernel.events import Noted, Retracted, Sealed
-    from ledger.kernel.tell import spoken, words
+    from ledger.kernel.events import Retracted
 
     from .out import say
 
@@ -90,19 +87,40 @@ def _print(
         if line.turn != turn:
             turn = line.turn
             flat = line.cmd
-            say(_heading(lines, i, names, lang))
-        first = not lines[i - 1].more
+            say(heading(lines, i, names, lang, blank=i > 0))
+        inset = lines[i - 1].more and line.cmd != flat
         gone = line.seq not in counts and not isinstance(line.data, Retracted)
-        style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
-        text = Text(f"{line.seq:>{margin}}  ", "dim")
-        text.append("" if first or line.cmd == flat else "  ")
-        text.append(words(game, line.data, names, lang), style)
-        if gone:
-            text.append(f"  ({spoken('taken back', lang)})", "dim")
-        say(text)
+        say(told(game, line, names, lang, margin=margin, inset=inset, gone=gone))
 
 
-def _heading(lines: Sequence[Line], first: int, names: Sequence[str], lang: str) -> Text:
+def told(
+    game: Game,
+    line: Line,
+    names: Sequence[str],
+    lang: str,
+    *,
+    margin: int,
+    inset: bool = False,
+    gone: bool = False,
+) -> Text:
+    """Return a line of the log in words; `gone`: it was taken back."""
+    from rich.text import Text
+
+    from ledger.kernel.events import Noted, Sealed
+    from ledger.kernel.tell import spoken, words
+
+    style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
+    text = Text(f"{line.seq:>{margin}}  ", "dim")
+    text.append("  " if inset else "")
+    text.append(words(game, line.data, names, lang), style)
+    if gone:
+        text.append(f"  ({spoken('taken back', lang)})", "dim")
+    return text
+
+
+def heading(
+    lines: Sequence[Line], first: int, names: Sequence[str], lang: str, *, blank: bool
+) -> Text:
     """Return the heading of the turn that begins at an index."""
     from rich.text import Text
 
@@ -119,8 +137,7 @@ def _heading(lines: Sequence[Line], first: int, names: Sequence[str], lang: str)
             parts.append(names[seat - 1])
     if line.at is not None:
         parts.append(_clock(line.at))
-    blank = "" if first == 0 else "\n"
-    return Text(blank + f" {sign('·', '-')} ".join(parts), "bold")
+    return Text(("\n" if blank else "") + f" {sign('·', '-')} ".join(parts), "bold")
 
 
 def _clock(at: str) -> str:

@@ -32,7 +32,8 @@ LogFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="A game log (.jsonl), the id of one in the library, or - for stdin.",
+        help="A game log (.jsonl), the id of one in the library, the URL of one on a server, "
+        "or - for stdin.",
         callback=find_log,
     ),
 ]
@@ -40,7 +41,7 @@ LogFiles = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE...",
-        help="Logs, folders of them, or ids of the library.",
+        help="Logs, folders of them, ids of the library, or URLs.",
         callback=find_logs,
     ),
 ]
@@ -87,10 +88,14 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
-    """Return the game that is meant: a file that exists, else a game of the library."""
+    """Return the game that is meant: on a server, a file, else a game of the library."""
     from ledger.store.base import Missing
     from ledger.store.library_names import is_id
 
+    from .remote import fetch, url_of
+
+    if url := url_of(text):
+        return fetch(ctx, url)
     path = Path(text)
     if not is_id(text) or path.exists():
         return path

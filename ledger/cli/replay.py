@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
 import typer
 
 from .options import As, Json, Lang, LogFile, language
+from .remote import TokenFile
 
 if TYPE_CHECKING:
     from ledger.kernel.fold import Replay
@@ -64,6 +65,7 @@ def replay(
         Optional[Path],  # noqa: UP045
         typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
     ] = None,
+    token_file: TokenFile = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
@@ -81,6 +83,7 @@ def replay(
     Example:
       ledger replay replays/osaka-4p.jsonl
       ledger replay replays/osaka-4p.jsonl --turn 12 --as Ana
+      ledger replay http://127.0.0.1:8000/games/tuesday --follow
 
     --json: {"file", "game", "line", "lines", "turn", "round", "over", "viewer", "events":
     [{"seq", "turn", "by", "type", "words", "changes": [{"seat", "resource", "change", "value"}]}],
@@ -138,7 +141,10 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from .files import about
     from .logs import viewer_in
     from .out import unicode
+    from .remote import keep_growing
 
+    if how.follow:
+        keep_growing(file)
     source = Source(file, growing=how.follow)
     model = Model(source, viewer=viewer_in(source.opened, as_), lang=lang)
     paint = Painter(ascii=not unicode())

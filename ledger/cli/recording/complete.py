@@ -6,19 +6,40 @@ import functools
 import tomllib
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.notation import Word, in_english, split_words, take_player
 from ledger.kernel.text import unaccented
 
 from .pending import Pending, choices
-from .words import WORDS
 
 if TYPE_CHECKING:
     from ledger.kernel.game import Game
 
-    from .recorder import Recorder
+
+class Asker(Protocol):
+    """Whoever asks for a line, as far as completion must know it."""
+
+    game: Game
+    names: list[str]
+    lang: str
+    words: tuple[str, ...]
+
+    @property
+    def pending(self) -> Pending | None:
+        """Results of chance that are asked for."""
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the question is one of yes or no."""
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked for what."""
+
+    def legal(self) -> list[str]:
+        """Return the legal moves, as they are typed."""
 
 
 class Choice(NamedTuple):
@@ -28,13 +49,13 @@ class Choice(NamedTuple):
     begun: str
 
 
-def complete(r: Recorder, text: str) -> list[Choice]:
+def complete(r: Asker, text: str) -> list[Choice]:
     """Return what may stand in place of the last word of a line, or follow it."""
     words, comment = split_words(text)
     if comment is not None:
         return []
     begun = words.pop().text if words and not text[-1].isspace() else ""
-    if r.offer is not None or r.checking:
+    if r.yes_or_no:
         found: Iterable[str] = () if words else ("yes", "no")
     elif r.pending is not None:
         found = _results(r.pending, words)
@@ -42,13 +63,13 @@ def complete(r: Recorder, text: str) -> list[Choice]:
         found = _moves(r, words, begun)
     out = _matching(found, begun, r.game)
     if not words and begun:
-        out += _matching((w.name for w in WORDS), begun, r.game)
+        out += _matching(r.words, begun, r.game)
     elif len(words) == 1 and words[0].text.lower() == "rules":
         out = _matching(r.game.rule_ids, begun, r.game)
     return [Choice(one, begun) for one in dict.fromkeys(out)]
 
 
-def _moves(r: Recorder, words: list[Word], begun: str) -> list[str]:
+def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
     """Return what may follow: the next word, or all the rest where only one move is left."""
     try:
         _, words = take_player(words, r.names) if words else (None, words)

@@ -18,6 +18,7 @@ from ..moves import told_what_is_legal
 from .pending import Note, Pending, Waived, label, question
 from .reading import read_line, said_yes_or_no
 from .replies import Ask, Board, Fault, Reply, Rows, Say
+from .words import WORDS
 
 LONGEST = 100_000
 """Characters of a line that is read."""
@@ -52,6 +53,7 @@ class Recorder:
         self.table: Table | None = start if isinstance(start, Table) else None
         opened: Opened = start if isinstance(start, Opened) else start.lines[0].data
         self.names = [s.name for s in opened.seats]
+        self.words = tuple(word.name for word in WORDS)
         self.pending: Pending | None = None
         self.offer: Offer | None = None
         self.refused: LedgerError | None = None
@@ -69,6 +71,11 @@ class Recorder:
     def checking(self) -> bool:
         """Whether the set-up is complete and a person has yet to say that it is right."""
         return self.pending is not None and self.pending.need is None
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the open question is one of yes or no."""
+        return self.offer is not None or self.checking
 
     @property
     def over(self) -> bool:

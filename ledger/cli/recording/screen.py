@@ -34,7 +34,7 @@ class Screen:
             elif isinstance(reply, Rows):
                 self._rows(reply)
             elif isinstance(reply, Fault):
-                self._fault(reply.error)
+                show_fault(reply.error)
             elif self.board or asked:
                 self._draw(reply)
 
@@ -48,8 +48,10 @@ class Screen:
         found = rows(r.table.replay(), told.first, told.last, self.names, None, r.lang)
         print_rows(found, self.names, r.game, console().width, r.lang)
 
-    def _fault(self, error: LedgerError) -> None:
-        first, *rest = explain(error)
-        say(Text(first.removeprefix("error: "), "bold red"))
-        for line in rest:
-            say(Text(line.removeprefix("    ")), indent=4)
+
+def show_fault(error: LedgerError) -> None:
+    """Print what was wrong with a line, and what would be right."""
+    first, *rest = explain(error)
+    say(Text(first.removeprefix("error: "), "bold red"))
+    for line in rest:
+        say(Text(line.removeprefix("    ")), indent=4)

@@ -12,13 +12,14 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.text import safe
 
 from ..out import REFUSED, say, warn
-from .complete import complete
+from .complete import Asker, complete
 from .journal import Journal
 from .recorder import Recorder
 from .replies import Fault, Reply
 from .screen import Screen
 
 if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completion
     from prompt_toolkit.document import Document
 
@@ -37,7 +38,7 @@ class Shell:
             say("Tab completes; help lists the words; pause or Ctrl-D leaves.")
             say("Once the set-up is complete, every move is kept.")
             self._take(self.recorder.start())
-            for line in _typed(self.recorder):
+            for line in typed(self.recorder):
                 if not self._enter(line):
                     break
             else:
@@ -129,8 +130,11 @@ def ask_once(prompt: str) -> str | None:
         return None
 
 
-def _typed(r: Recorder) -> Iterator[str]:
-    """Yield what a person types, until Ctrl-D; Ctrl-C clears the line."""
+def typed(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterator[str]:
+    """Yield what a person types, until Ctrl-D; Ctrl-C clears the line.
+
+    The session is put into `sessions` for who wants to draw its prompt anew.
+    """
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer, Completion
 
@@ -146,9 +150,11 @@ def _typed(r: Recorder) -> Iterator[str]:
                 )
 
     session: PromptSession[str] = PromptSession(completer=Legal(), complete_while_typing=False)
+    if sessions is not None:
+        sessions.append(session)
     while True:
         try:
-            yield session.prompt(safe(r.prompt))
+            yield session.prompt(lambda: safe(r.prompt))
         except KeyboardInterrupt:
             continue
         except EOFError:

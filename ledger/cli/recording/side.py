@@ -15,6 +15,8 @@ from .replies import Board, Say
 from .words import help_lines
 
 if TYPE_CHECKING:
+    from ledger.kernel.game import Game
+
     from .recorder import Recorder
 
 
@@ -133,13 +135,18 @@ def _rules(r: Recorder, said: Said) -> None:
 
 
 def _tell_rule(r: Recorder, id: str) -> None:
-    found = {rule["id"].lower(): rule for rule in r.game.rules().get("rule", ())}
+    r.out += about_rule(r.game, id)
+
+
+def about_rule(game: Game, id: str) -> list[Say]:
+    """Return a rule in our words."""
+    found = {rule["id"].lower(): rule for rule in game.rules().get("rule", ())}
     rule = found.get(id.lower())
     if rule is None:
         raise Malformed(
-            f"{r.game.meta.name} has no rule {id!r}", hint=did_you_mean(id, r.game.rule_ids)
+            f"{game.meta.name} has no rule {id!r}", hint=did_you_mean(id, game.rule_ids)
         )
-    r.out += [
+    return [
         Say(f"{rule['id']}  {rule['title']}", "bold"),
         Say(" ".join(rule["text"].split()), indent=4),
     ]

@@ -1,0 +1,107 @@
+"""Games on a server: the address, the token, and logs that are fetched from there."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from ledger.kernel.errors import LedgerError, Malformed
+
+if TYPE_CHECKING:
+    from ledger.service.client import TableClient
+
+MAX_TOKEN = 4096
+Url = Annotated[
+    str, typer.Argument(metavar="URL", help="A game on a server: http://host:8000/games/ID.")
+]
+TokenFile = Annotated[
+    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    typer.Option(
+        "--token-file",
+        metavar="FILE",
+        is_eager=True,
+        help="The token for a server.",
+        show_default="the variable LEDGER_TOKEN",
+    ),
+]
+_fetched: dict[Path, TableClient] = {}
+
+
+def url_of(text: str) -> str | None:
+    """Return the address that is meant, also one that was taken for a path, or None."""
+    found = re.match(r"(https?):/{1,2}(?=[^/])", text, re.IGNORECASE)
+    return None if found is None else f"{found[1]}://{text[found.end() :]}"
+
+
+def read_token(file: Path | None) -> str | None:
+    """Return the token of a file, else of the environment."""
+    if file is None:
+        return os.environ.get("LEDGER_TOKEN", "").strip() or None
+    with file.open("rb") as opened:
+        data = opened.read(MAX_TOKEN + 1)
+    text = data.decode("ascii", "replace").strip()
+    if not text or len(data) > MAX_TOKEN or "\ufffd" in text or len(text.split()) > 1:
+        raise Malformed("this file holds no token, or more than one", file=str(file))
+    return text
+
+
+def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient:
+    """Return a game of a server, seen with a token."""
+    from .needs import needs
+
+    with needs("serve"):
+        from ledger.service.client import Client
+    if token is None:
+        raise Malformed(
+            "a server wants a token",
+            hint="name its file by --token-file, or put it into the variable LEDGER_TOKEN",
+        )
+    table = Client(url, token).game()
+    if as_ is not None:
+        from .logs import find_seat
+
+        names = [seat.name for seat in table.facts().seats]
+        nobody = as_ not in names and as_.strip().lower() in ("spectator", "0")
+        table.as_ = 0 if nobody else find_seat(names, as_)
+    return table
+
+
+# --- logs -----------------------------------------------------------------------------------
+
+
+def fetch(ctx: typer.Context, url: str) -> Path:
+    """Fetch the log of a game into a file that lives as long as the command."""
+    import tempfile
+
+    given = ctx.params.get("token_file")  # eager, but Typer has not made a path of it yet
+    table = table_at(url, read_token(None if given is None else Path(given)))
+    folder = tempfile.TemporaryDirectory(prefix="ledger-", ignore_cleanup_errors=True)
+    ctx.find_root().call_on_close(folder.cleanup)
+    path = Path(folder.name) / f"{table.id}.jsonl"
+    path.write_bytes(b"".join(raw + b"\n" for raw in table.events()))
+    _fetched[path] = table
+    return path
+
+
+def keep_growing(path: Path) -> None:
+    """Let a log that was fetched grow with the game on the server, in the background."""
+    import threading
+
+    table = _fetched.get(path)
+    if table is None:
+        return
+    last = path.read_bytes().count(b"\n")
+
+    def grow() -> None:
+        try:
+            with path.open("ab", buffering=0) as file:
+                for group in table.stream(last):
+                    file.write(b"".join(raw + b"\n" for raw in group))
+        except (LedgerError, OSError):
+            return  # the viewer shows what has come so far
+
+    threading.Thread(target=grow, daemon=True).start()

@@ -1,0 +1,95 @@
+"""`ledger tail`: a game on a server in words, as it happens."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import As, Lang, language
+from .remote import TokenFile, Url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ledger.kernel.errors import LedgerError
+    from ledger.service.seen import Seen
+
+
+def tail(
+    ctx: typer.Context,
+    url: Url,
+    as_: As = None,
+    first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
+    token_file: TokenFile = None,
+    lang: Lang = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
+) -> None:
+    """Tell a game on a server in words, as it happens.
+
+    It begins with what has happened so far, goes on after a break of the connection, and ends
+    with the game. --as is for referees; everybody else sees with the eyes of their token.
+
+    \b
+    Example:
+      ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
+
+    --json: the lines of the log as they are; what the viewer could not see is blank in them.
+    """
+    from .remote import read_token, table_at
+
+    table = table_at(url, read_token(token_file), as_)
+    from ledger.service.seen import Seen
+
+    seen, out = Seen(), Told(language(ctx, lang))
+    for group in table.stream(notice=notice):
+        new = [line.seq for line in seen.take(group) if line.seq >= first]
+        if new and json:
+            print_raw(group[-len(new) :])
+        elif new:
+            out.tell(seen, new[0])
+        sys.stdout.flush()
+
+
+def notice(error: LedgerError) -> None:
+    """Say that something is wrong that may pass."""
+    from .out import warn
+
+    warn(f"{error.message}; still trying")
+
+
+def print_raw(group: Sequence[bytes]) -> None:
+    """Print lines of a log: to the byte in a pipe, harmless on a terminal."""
+    import msgspec
+
+    from .out import emit, terminal
+
+    for raw in group:
+        if terminal():
+            emit(msgspec.Raw(raw))
+        else:
+            sys.stdout.write(raw.decode() + "\n")
+
+
+class Told:
+    """Tells group after group; remembers which heading stands above."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._turn: int | None = None
+        self._flat = 0
+
+    def tell(self, seen: Seen, first: int) -> None:
+        """Tell the lines from `first` on."""
+        from .log import heading, told
+        from .out import say
+
+        names = seen.names
+        for line in seen.lines[first - 1 :]:
+            if line.turn != self._turn:
+                blank = self._turn is not None
+                self._turn, self._flat = line.turn, line.cmd
+                say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank))
+            inset = line.cmd != self._flat and line.seq > 1 and seen.lines[line.seq - 2].more
+            say(told(seen.game, line, names, self._lang, margin=4, inset=inset))

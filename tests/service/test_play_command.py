@@ -1,0 +1,233 @@
+"""`ledger play`: a person, or a script, at the table of a server."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+
+import msgspec
+import pexpect
+import pytest
+
+from cli.conftest import checked as no_crash
+from ledger.service.bots import BotPlayer
+from ledger.service.client import Client
+
+
+@pytest.fixture
+def piped(run, monkeypatch):
+    """Play lines from a pipe."""
+
+    def go(url, token, text):
+        monkeypatch.setenv("LEDGER_TOKEN", token)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return run("play", url)
+
+    return go
+
+
+class Terminal:
+    """A terminal with a command in it."""
+
+    def __init__(self, *args, token="") -> None:
+        env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
+        env |= {"TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        env["LEDGER_TOKEN"] = token
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "ledger.cli", *map(str, args)],
+            env=env,
+            dimensions=(50, 160),
+            encoding="utf-8",
+            timeout=30,
+        )
+        self.child.delaybeforesend = None
+
+    def sees(self, text: str) -> str:
+        """Wait for a text; return what came before it."""
+        self.child.expect(re.escape(text))
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.child.before)
+
+    def enter(self, line: str) -> None:
+        self.child.send(line + "\r")
+
+    def end(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus
+
+
+@pytest.fixture
+def terminal():
+    """Start terminals; none is left behind."""
+    made = []
+
+    def start(*args, **more):
+        made.append(Terminal(*args, **more))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.child.close(force=True)
+
+
+# --- from a pipe ------------------------------------------------------------------------------
+
+
+def test_a_script_plays_its_seat(faulty, piped):
+    """Each move waits for its turn; words are obeyed at once."""
+    server = faulty()
+    token = server.game.write(next(server.game.legal(server.table.state, 1)))
+    other = threading.Thread(
+        target=BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1).play,
+        daemon=True,
+    )
+    other.start()
+    result = piped(server.url, "seat-1", f"{token} # mine\nlegal\nnote hello all\nboard\nquit\n")
+    assert result.code == 0, result.err
+    notes = [x.data.text for x in server.table.lines if x.type == "noted"]
+    assert notes == ["mine", "hello all"]
+    assert [x.by for x in server.table.lines if x.by and x.type != "noted"][:1] == [1]
+    assert "hello all" in result.out
+    assert "Market" in result.out  # the board
+
+
+def test_a_refused_line_of_a_script_ends_it(faulty, piped):
+    server = faulty()
+    before = server.table.head.seq
+    for text, code, why in (
+        ("take X9\n", 2, "stdin:1:"),
+        ("\n\nrules OSA-9999\n", 2, "has no rule 'OSA-9999'"),
+        ("note\n", 2, "write `note` and the remark"),
+    ):
+        result = piped(server.url, "seat-1", text)
+        assert (result.code, why in result.err) == (code, True), result.err
+    assert server.table.head.seq == before
+
+
+def test_a_spectator_only_watches(faulty, piped):
+    server = faulty()
+    result = piped(server.url, "watching", "legal\ntake R5\n")
+    assert result.code == 1
+    assert "nothing: you are not asked" in result.out
+    assert "stdin:2:1: you watch this game" in result.err
+
+
+def test_a_whole_game_by_scripts(faulty):
+    """Two scripts that only know the moves of their seats."""
+    first = faulty("splash", seed="3")
+    players = [BotPlayer(Client(first.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
+    moves = {1: [], 2: []}
+    for player in players:
+        player._told = lambda move: moves[move.seat].append(move.move)
+    threads = [threading.Thread(target=p.play, daemon=True) for p in players]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(30)
+    again = faulty("splash", seed="3")
+    scripts = [
+        subprocess.Popen(
+            [sys.executable, "-m", "ledger.cli", "play", again.url],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "LEDGER_TOKEN": f"seat-{n}"},
+        )
+        for n in (1, 2)
+    ]  # fmt: skip
+    for n, script in enumerate(scripts, 1):
+        script.stdin.write("".join(f"{move}\n" for move in moves[n]))
+        script.stdin.close()
+    for script in scripts:
+        assert script.wait(60) == 0, script.stderr.read()
+    assert again.table.head.sealed
+    assert [x.data for x in again.table.lines[:-1]] == [x.data for x in first.table.lines[:-1]]
+
+
+# --- at a terminal ----------------------------------------------------------------------------
+
+
+NAMES = ("Ana", "Bartek")
+
+
+def prompt(table, me: int) -> str:
+    """Return the prompt that a seat has now."""
+    seat, ask, _ = msgspec.structs.astuple(table.facts().awaiting[0])
+    return f"{'' if seat == me else 'waiting for '}{NAMES[seat - 1]}, {ask}>"
+
+
+def test_a_person_plays_at_the_real_server(house, terminal):
+    table = house.table("osaka")
+    me = table.facts().awaiting[0].seat
+    mine, other = (Client(table.url, house.token(table, n)).game() for n in (me, 3 - me))
+    screen = terminal("play", table.url, token=house.token(table, me))
+    asked = prompt(table, me)
+    screen.sees(asked)
+    screen.enter("pass")  # not what is asked
+    screen.sees("[OSA-")
+    screen.sees(asked)
+    screen.enter("rules OSA-09")
+    screen.sees("OSA-09  ")
+    screen.sees(asked)
+    screen.enter("legal")
+    first, second = (x.move for x in mine.legal().moves[:2])
+    screen.sees(f"{first}; {second}")
+    screen.sees(asked)
+    word, _, rest = first.partition(" ")
+    screen.child.send(f"{word} {rest[:2]}\t")
+    screen.sees(rest[2:])  # Tab has completed it
+    screen.enter("")
+    _wait_for(table, 3 - me)
+    screen.sees(prompt(table, me))
+    screen.child.send("note hal")  # begun when the other moves
+    screen.sees("hal")
+    other.play(other.legal().moves[0].move)
+    screen.sees(f"{prompt(table, me)} note hal")  # a new prompt around what was typed
+    screen.enter("f done")
+    screen.sees("half done")
+    screen.sees(prompt(table, me))
+    assert b"half done" in table.events()[-1]
+    screen.enter("undo")  # the other has moved since
+    screen.sees("referee")
+    screen.sees(prompt(table, me))
+    screen.enter("quit")
+    assert screen.end() == 0
+
+
+def _wait_for(table, seat: int) -> None:
+    """Wait until a seat is asked."""
+    for _ in range(500):
+        if table.facts().awaiting[0].seat == seat:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the move was not played")
+
+
+def test_the_end_of_the_game_ends_it(house, terminal):
+    table = house.table("osaka")
+    screen = terminal("play", table.url, "--no-board", token=house.token(table, 0))
+    screen.sees(prompt(table, 0))
+    table.abandon("the light is out")
+    assert "the light is out" in screen.sees("The game is over.")
+    assert screen.end() == 0
+
+
+def test_the_viewer_follows_a_game_on_the_server(house, terminal):
+    table = house.table("osaka")
+    screen = terminal("replay", table.url, "--follow", token=house.token(table, 0))
+    screen.sees("? help")
+    table.note("look at this remark")
+    screen.sees("look at this remark")
+    screen.child.send("q")
+    assert screen.end() == 0
+
+
+def test_a_server_that_is_not_there(run, monkeypatch):
+    monkeypatch.setenv("LEDGER_TOKEN", "x")
+    result = no_crash(run("play", "http://127.0.0.1:9/games/one"))
+    assert result.code == 2
+    assert "is `ledger serve` running?" in result.err
