@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ledger.kernel.chance import Given, Recorded, Seeded
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.notation import Word, in_english, split_words, take_player
+from ledger.kernel.notation import in_english, split_words, take_player
+from ledger.kernel.wording import Word
 
 if TYPE_CHECKING:
     from ledger.kernel.game import Game

@@ -54,7 +54,7 @@ def log(
 def _emit(
     game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
 ) -> None:
-    from ledger.kernel.tell import words
+    from ledger.kernel.tell import line_words
 
     from .out import emit
 
@@ -68,7 +68,7 @@ def _emit(
                 "at": line.at,
                 "type": line.type,
                 "live": line.seq in counts,
-                "words": words(game, line.data, names, lang),
+                "words": line_words(game, lines, line, names, lang),
             }
         )
 
@@ -90,11 +90,12 @@ def _print(
             say(heading(lines, i, names, lang, blank=i > 0))
         inset = lines[i - 1].more and line.cmd != flat
         gone = line.seq not in counts and not isinstance(line.data, Retracted)
-        say(told(game, line, names, lang, margin=margin, inset=inset, gone=gone))
+        say(told(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
 
 
 def told(
     game: Game,
+    lines: Sequence[Line],
     line: Line,
     names: Sequence[str],
     lang: str,
@@ -107,12 +108,12 @@ def told(
     from rich.text import Text
 
     from ledger.kernel.events import Noted, Sealed
-    from ledger.kernel.tell import spoken, words
+    from ledger.kernel.tell import line_words, spoken
 
     style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
     text = Text(f"{line.seq:>{margin}}  ", "dim")
     text.append("  " if inset else "")
-    text.append(words(game, line.data, names, lang), style)
+    text.append(line_words(game, lines, line, names, lang), style)
     if gone:
         text.append(f"  ({spoken('taken back', lang)})", "dim")
     return text

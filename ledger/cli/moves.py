@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.notation import Word, format_time, hint, read_move
+from ledger.kernel.notation import check_answer, format_time, hint, parse_time, read_move
+from ledger.kernel.wording import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,18 +23,23 @@ def now() -> str:
     return format_time(dt.datetime.now(dt.UTC))
 
 
+def local_time(at: str) -> str:
+    """Return a time of a log as the clock of this computer shows it, in the same shape."""
+    return format_time(parse_time(at).astimezone())
+
+
+def utc_time(at: str) -> str:
+    """Return a time of this computer's clock as a log holds it."""
+    return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
+
+
 def read_answer(
     table: Table, text: str, seat: int | None = None
 ) -> tuple[Command, tuple[str, ...]]:
     """Read a move that answers the question asked now, and the rules waived in it."""
     command, waived = read_move(table, text, seat)
-    ask = table.game.awaiting(table.state)[0]
-    name = table.lines[0].data.seats[ask.seat - 1].name
     with told_what_is_legal(table, command):
-        if command.seat != ask.seat:
-            raise Illegal(f"it is {name} who is asked now ({ask.ask})", rule=ask.rule)
-        if not isinstance(command, table.game.answers[ask.ask]):
-            raise Illegal(f"{name} is asked: {ask.ask}", rule=ask.rule)
+        check_answer(table, command)
     return command, waived
 
 

@@ -60,6 +60,9 @@ def record(
     It asks who is to move, completes what is legal (Tab), shows the board, and asks which cards
     came and which dice fell. Type help for all the words: undo, note, why, pause and more.
 
+    A time that you type (@19:42 take R5) is one of this computer's clock; the log holds UTC. From a
+    pipe times are UTC, as in a session file.
+
     Each move is on the disk before the next question. A set-up is written when it is complete: if
     you leave before, nothing is. From a pipe, lines are read as in the body of a session file,
     without questions.
@@ -93,6 +96,7 @@ def record(
             now=now,
             house_rule=house_rule,
             live=live,
+            local=live,
             lang=language(ctx, lang),
         )
         screen = Screen(recorder, board=live if board is None else board)
@@ -229,8 +233,8 @@ def _resume(file: Path) -> tuple[Table, Journal]:
 
 def _free_name(game: Game) -> Path:
     """Return a name for tonight's log that is not taken."""
-    from .moves import now
+    from .moves import local_time, now
 
-    base = f"{game.meta.name}-{now()[:10]}"
+    base = f"{game.meta.name}-{local_time(now())[:10]}"
     names = (f"{base}{f'-{n}' if n > 1 else ''}.jsonl" for n in range(1, 1000))
     return next(path for name in names if not (path := Path(name)).exists())

@@ -92,4 +92,4 @@ class Told:
                 self._turn, self._flat = line.turn, line.cmd
                 say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank))
             inset = line.cmd != self._flat and line.seq > 1 and seen.lines[line.seq - 2].more
-            say(told(seen.game, line, names, self._lang, margin=4, inset=inset))
+            say(told(seen.game, seen.lines, line, names, self._lang, margin=4, inset=inset))

@@ -109,7 +109,10 @@ class Recorded:
             try:
                 scratch.take(card)
             except Impossible as e:
-                raise Impossible(e.message, rule=rule) from None
+                message = e.message
+                if card is not None and card not in scratch.names():
+                    message = f"there is no {card!r} in this pile"
+                raise Impossible(message, rule=rule) from None
         return out
 
     def roll(
@@ -125,7 +128,8 @@ class Recorded:
         for face in self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule):
             if face is None or face not in faces:
                 raise Impossible(
-                    f"{face or '?'} is no possible result here, only {', '.join(faces)}", rule=rule
+                    f"{face or '?'} is no possible result here, only {', '.join(faces)}",
+                    rule=rule,
                 )
             out.append(face)
         return out

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import json
 import re
-from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NoReturn
 
 from .errors import Ambiguous, Illegal, LedgerError, Malformed
-from .game import Command, Game
+from .game import Command, Game, State
 from .table import Table
 from .text import unaccented
+from .wording import Word, did_you_mean, nearest, needs
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
 FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
@@ -21,19 +22,18 @@ HEADER = (
     *("game", "players", "colours", "rules", "option", "box"),
     *("id", "place", "round", "started", "at", "view"),
 )
+REMARK = "a remark begins with #"
+_SIGN = re.compile(r"[^\w\"@?!]")
+OVER = "the game is over"
+_TOLD = 12
+"""Legal moves that a hint lists."""
 _SEARCHED = 400
 """Legal moves among which the one that was meant is looked for."""
-_NEAR = 0.75
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Letters and digits as Asian keyboards write them, as wide as two."""
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
 _TIME = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
-
-
-class Word(NamedTuple):
-    """A word of a line and the column (from 1) where it starts."""
-
-    text: str
-    column: int
 
 
 def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
@@ -57,9 +57,12 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
 
 def in_english(word: Word, game: Game) -> Word:
     """Return the notation's own word for one that stands in a game's vocabulary."""
-    text = unaccented(word.text.rstrip(",:"))
+    bare = word.text.rstrip(",:")
+    text = unaccented(bare)
     english = game.vocabulary.get(text) or FOREIGN.get(text)
-    return Word(english, word.column) if english else word
+    if english is None and text in (*KEYWORDS, *game.slots):
+        english = bare
+    return Word(english or word.text.translate(_WIDE), word.column)
 
 
 def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command, tuple[str, ...]]:
@@ -69,17 +72,31 @@ def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command
     found, rest = take_player(words, names)
     asked = table.game.awaiting(table.state)
     if not asked:
-        raise Illegal("the game is over")
+        raise Illegal(OVER)
     who = found or seat or asked[0].seat
     plain, waive = take_waivers([in_english(w, table.game) for w in rest], table.game)
     if not plain:
-        raise Malformed("a move is missing", source=text, column=1, hint=hint(table, asked[0].seat))
+        e = needs(Word(text.rstrip(), 1), "a move")
+        e.source, e.hint = text, hint(table, asked[0].seat)
+        raise e
     try:
         return table.game.read(table.state, who, plain), waive
     except LedgerError as e:
         e.source = text
-        e.hint = e.hint or hint(table, who, plain)
+        e.hint = hint(table, who, plain, e.hint)
         raise
+
+
+def check_answer(table: Table, command: Command, column: int | None = None) -> None:
+    """Refuse a command that does not answer the question asked now."""
+    ask = table.game.awaiting(table.state)[0]
+    name = table.lines[0].data.seats[ask.seat - 1].name
+    if command.seat != ask.seat:
+        say = f"it is {name} who is asked now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
+    if not isinstance(command, table.game.answers[ask.ask]):
+        say = f"{name} is asked something else now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
 
 
 def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
@@ -91,74 +108,80 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
         name = unescape(first.text)
         if name in names:
             return names.index(name) + 1, words[1:]
-        raise Malformed(f"there is no player {name!r}", column=first.column)
-    for count in range(len(words), 0, -1):
-        name = " ".join(w.text for w in words[:count]).rstrip(":").lower()
-        hits = [i for i, n in enumerate(names, 1) if n.lower() == name]
-        if len(hits) == 1:
-            return hits[0], words[count:]
-    short = first.text.rstrip(":").lower()
-    hits = [i for i, n in enumerate(names, 1) if n.lower().startswith(short)]
+        no_player(Word(name, first.column), names)
+    for spelt in (str.lower, unaccented):
+        for count in range(len(words), 0, -1):
+            name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
+            hits = [i for i, n in enumerate(names, 1) if spelt(n) == name]
+            if len(hits) == 1:
+                return hits[0], words[count:]
+    short = unaccented(first.text.rstrip(":"))
+    hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
     if len(hits) > 1:
         which = ", ".join(names[i - 1] for i in hits)
-        raise Ambiguous(f"{first.text!r} could be {which}", column=first.column)
+        say = f"{first.text!r} could be {which}; write more of the name"
+        raise Ambiguous(say, column=first.column)
     return (hits[0], words[1:]) if hits else (None, words)
+
+
+def no_player(word: Word, names: Sequence[str]) -> NoReturn:
+    """Refuse a name that nobody has."""
+    raise Malformed(
+        f"{word.text!r} is no player; the players are {', '.join(names)}",
+        column=word.column,
+        hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
+    )
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
     """Split off `!OSA-22`: rules that the table waived for this move."""
     plain = [w for w in words if not w.text.startswith("!")]
+    known = {rule.lower(): rule for rule in game.rule_ids}
+    waived = []
     for w in words:
-        if w.text.startswith("!") and w.text[1:] not in game.rule_ids:
+        if not w.text.startswith("!"):
+            continue
+        if w.text == "!":
+            raise needs(w, f"a rule (`!{game.rule_ids[0]}`)")
+        rule = known.get(w.text[1:].lower())
+        if rule is None:
             raise Malformed(
                 f"{game.meta.name} has no rule {w.text[1:]!r} that could be waived",
                 column=w.column,
                 hint=did_you_mean(w.text[1:], game.rule_ids),
             )
-    return plain, tuple(w.text[1:] for w in words if w.text.startswith("!"))
+        waived.append(rule)
+    return plain, tuple(waived)
 
 
-def hint(table: Table, seat: int, typed: Sequence[Word] = (), most: int = 12) -> str:
-    """Name the legal alternatives, the one that was probably meant first."""
-    moves = []
-    for command in table.game.legal(table.state, seat):
-        moves.append(table.game.write(command))
-        if len(moves) > _SEARCHED:
-            break
-    near = _nearest(" ".join(w.text for w in typed), moves)
-    if near is not None and near == " ".join(w.text for w in typed):  # the right move, too early
+def hint(
+    table: Table,
+    seat: int,
+    typed: Sequence[Word] = (),
+    meant: str | None = None,
+    *,
+    state: State | None = None,
+) -> str | None:
+    """Name the legal alternatives, the one that was probably meant first.
+
+    `meant` is what is known already about the word that was meant; `state`: there, not now.
+    """
+    moves = legal_moves(table, seat, state)
+    text = " ".join(w.text for w in typed)
+    near = nearest(text, moves)
+    if near is not None and near == text:  # the right move, too early
         near = f"{table.lines[0].data.seats[seat - 1].name} {near}"
-    meant = f"did you mean `{near}`? " if near else ""
-    more = "; …" if len(moves) > most else ""
-    return f"{meant}legal here: {'; '.join(moves[:most])}{more}" if moves else ""
+    parts = [f"did you mean `{near}`?" if near else meant or ""]
+    if moves:
+        more = "; …" if len(moves) > _TOLD else ""
+        parts.append(f"legal here: {'; '.join(moves[:_TOLD])}{more}")
+    return " ".join(x for x in parts if x) or None
 
 
-def read_number(word: Word) -> int:
-    """Read a number of a size that games have."""
-    if not word.text.isdecimal() or len(word.text) > 9:
-        raise Malformed(f"{word.text[:20]!r} is no number", column=word.column)
-    return int(word.text)
-
-
-def did_you_mean(typed: str, known: Iterable[str]) -> str | None:
-    """Name the known word that was probably meant."""
-    near = _nearest(typed, known)
-    return f"did you mean {near}?" if near else None
-
-
-def _nearest(typed: str, known: Iterable[str]) -> str | None:
-    """Return the text that is much like a typed one, unless two are equally like it."""
-    matcher = SequenceMatcher(b=typed.lower())
-    best: tuple[float, str | None] = (_NEAR, None)
-    for text in dict.fromkeys(known):
-        matcher.set_seq1(text.lower())
-        if matcher.real_quick_ratio() >= best[0] and matcher.quick_ratio() >= best[0]:
-            ratio = matcher.ratio()
-            if ratio > best[0]:
-                best = (ratio, text)
-            elif ratio == best[0]:
-                best = (ratio, None)
-    return best[1]
+def legal_moves(table: Table, seat: int, state: State | None = None) -> list[str]:
+    """Return legal moves as they are typed, as many as are worth a search."""
+    moves = table.game.legal(table.state if state is None else state, seat)
+    return [table.game.write(command) for command in itertools.islice(moves, _SEARCHED)]
 
 
 # --- names, texts, times --------------------------------------------------------------------

@@ -83,6 +83,11 @@ class Pile:
                 out[c] = out.get(c, 0) + n * free
         return out
 
+    def names(self) -> set[str]:
+        """Return the names of all cards that are, or were, in this pile."""
+        known = {card for pool in self.pools for card in pool}
+        return known.union(*(segment.fixed for segment in self.segments))
+
     def take(self, card: str | None) -> int:
         """Remove the top card, seen or not; return the pool it belongs to (-1: none)."""
         while self.segments and not self.segments[0].count:
@@ -92,7 +97,7 @@ class Pile:
             raise Impossible("the pile is empty")
         if card is None:
             if top.fixed and sum(top.fixed.values()) == top.count:
-                raise Impossible("the top card of this pile is known to all")
+                raise Impossible("the top card of this pile is known to all: it needs no ?")
             top.count -= 1
             return top.pool
         pool = self.pools[top.pool] if top.pool >= 0 else {}

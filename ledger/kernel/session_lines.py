@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from .errors import Ambiguous, LedgerError, Malformed
-from .game import Game
+from .game import Game, State
 from .notation import (
     KEYWORDS,
-    Word,
-    did_you_mean,
     in_english,
+    no_player,
     read_time,
     split_words,
     take_player,
     take_waivers,
 )
 from .table import Table
+from .wording import Word, needs
 
-_MOST = 50
+_NUMBERED = re.compile(r"\d+[.)]\Z")
+"""How people number their lines; a player who is called so stands in quotes."""
+MOST = 50
 """Errors that are told of one file."""
 
 
@@ -35,15 +37,22 @@ class Move(NamedTuple):
 
 
 class Lines:
-    """Reads line by line from where it stands; `table` is the game as far as it was read."""
+    """Reads line by line from where it stands; `table` is the game as far as it was read.
 
-    def __init__(self, text: str, game: Game | None) -> None:
+    `patient`: goes on behind an error, to find all `errors` of a file. `bare` is the position
+    before the set-up.
+    """
+
+    def __init__(self, text: str, game: Game | None, *, patient: bool = True) -> None:
         # not splitlines(): a note may hold other characters that some take for the end of a line
         self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
         self.game = game
         self.start = self.next = 0
         self.clock: str | None = None
         self.names: list[str] = []
+        self.patient = patient
+        self.errors: list[LedgerError] = []
+        self.bare: State
         self.table: Table
 
     def _move(self) -> Move | None:
@@ -60,8 +69,9 @@ class Lines:
                 time = None
                 if words and words[0].text.startswith("@"):
                     column = words[0].column
-                    time = read_time(words.pop(0).text, self.clock)
-                    self.clock = time or self.clock
+                    time = self._time(words.pop(0), number, text)
+                if len(words) > 1 and _NUMBERED.match(words[0].text):
+                    del words[0]
                 seat = None
                 if words and not self._is_start(words[0]):
                     seat, words = take_player(words, self.names)
@@ -71,11 +81,23 @@ class Lines:
                 raise
         return None
 
-    def _later_errors(self, first: LedgerError) -> list[LedgerError]:
-        """Find lines behind an error that cannot be read in any position."""
-        found: list[LedgerError] = []
-        self.next = max(self.next, first.line or 0)
-        while len(found) < _MOST:
+    def _time(self, word: Word, number: int, text: str) -> str | None:
+        """Read when something was; the position does not depend on it."""
+        try:
+            time = read_time(word.text, self.clock)
+        except Malformed as e:
+            if not self.patient:
+                raise
+            e.line, e.source, e.column = number, text, word.column
+            self.errors.append(e)
+            return None
+        self.clock = time
+        return time
+
+    def _look_on(self, last: LedgerError) -> None:
+        """Find lines behind an error that cannot be read in any position; then all is read."""
+        self.next = max(self.next, last.line or 0)
+        while len(self.errors) <= MOST:
             try:
                 move = self._move()
                 if move is None:
@@ -83,38 +105,33 @@ class Lines:
                 if move.words and move.seat is not None:
                     self._readable(move)
                 elif move.words and move.words[0].text.lower() not in self._starts():
-                    self._no_player(move.words[0])
+                    no_player(move.words[0], self.names)
             except (Malformed, Ambiguous) as e:
                 e.line = e.line or self.next
                 e.source = e.source or self.source[e.line - 1]
-                found.append(e)
-        return found
+                self.errors.append(e)
+        self.next = len(self.source)
 
     def _readable(self, move: Move) -> None:
         words, _ = take_waivers(move.words, self._game)
         words, _ = split_inline(move, words)
         if words and words[0].text.lower() not in self._starts():
             assert move.seat is not None  # noqa: S101
-            self._game.read(self.table.state, move.seat, words)
+            state = self.table.state if hasattr(self, "table") else self.bare
+            self._game.read(state, move.seat, words)
 
     def _is_start(self, word: Word) -> bool:
         return in_english(word, self._game).text.lower() in self._starts()
 
     def _english(self, words: list[Word]) -> list[Word]:
-        """Put a move into the notation's own words; what follows a keyword stays as it is."""
+        """Put a move into the notation's own words; texts and players' names stay as they are."""
         out = [in_english(w, self._game) for w in words]
-        return [out[0], *words[1:]] if out and out[0].text.lower() in KEYWORDS else out
+        names = (*KEYWORDS, *self._game.seat_slots)
+        return [out[0], *words[1:]] if out and out[0].text.lower() in names else out
 
     def _starts(self) -> tuple[str, ...]:
         """Words that begin a line which is no player's move."""
         return (*KEYWORDS, *self._game.slots)
-
-    def _no_player(self, word: Word) -> NoReturn:
-        raise Malformed(
-            f"{word.text!r} is no player; the players are {', '.join(self.names)}",
-            column=word.column,
-            hint=did_you_mean(word.text, self.names),
-        )
 
     @property
     def _game(self) -> Game:
@@ -126,7 +143,7 @@ def blamed(message: str, words: list[Word]) -> int:
     """Return the column of the word that an error speaks of first, else of the first one."""
     at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
     named = re.findall(r"[\w$:-]+", message.lower())
-    return next((at[x] for x in named if x in at), words[0].column)
+    return next((at[x] for x in (*named, "?") if x in at), words[0].column)
 
 
 def split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None]:
@@ -134,7 +151,6 @@ def split_inline(move: Move, words: list[Word]) -> tuple[list[Word], Move | None
     for i, word in enumerate(words):
         if word.text == "->":
             if i + 1 == len(words):
-                message = "-> is followed by what was drawn or rolled"
-                raise Malformed(message, column=word.column)
+                raise needs(word, "what was drawn or rolled")
             return words[:i], move._replace(words=words[i:])
     return words, None

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from .chance import Recorded
 from .errors import Illegal, LedgerError, Malformed
 from .events import groups
-from .game import Command, Game
-from .notation import KEYWORDS, hint, take_waivers, unescape
-from .session_chance import ChanceLines
+from .game import Command, Game, State
+from .notation import (
+    KEYWORDS,
+    OVER,
+    check_answer,
+    hint,
+    no_player,
+    take_waivers,
+    unescape,
+)
 from .session_head import read_header
-from .session_lines import Move, blamed, split_inline
+from .session_lines import MOST, Move, blamed, split_inline
+from .session_mend import MendedLines
 from .session_words import check_result, read_adjust
 from .table import Table
+from .wording import Word, needs
 
 
 class Session(NamedTuple):
@@ -26,8 +36,8 @@ class Session(NamedTuple):
 def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
     """Read a session file into a table; errors point at line and column.
 
-    The error that is raised is the first; its `more` are those of later lines that are wrong
-    whatever the position there.
+    The error that is raised is the first; its `more` are those of later lines, as far as they
+    are wrong whatever was meant by the lines before.
     """
     try:
         return _Reader(text, game).run()
@@ -39,56 +49,56 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
 
 def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
     """Read a session up to its first error; from there on every line becomes a note."""
-    reader = _Reader(text, game)
     try:
-        return Session(reader.run(), None)
+        return Session(read_session(text, file=file, game=game), None)
     except LedgerError as e:
-        for error in (e, *e.more):
-            error.file = error.file or file
+        reader = _Reader(text, game, patient=False)
+        with suppress(LedgerError):
+            reader.run()
         if e.line is None or not hasattr(reader, "table"):
             raise  # without players or set-up there is no game
         reader.keep_rest()
         return Session(reader.table, e)
 
 
-class _Reader(ChanceLines):
+class _Reader(MendedLines):
     def run(self) -> Table:
-        """Read header and body."""
+        """Read header and body; then raise the first error with all others."""
+        try:
+            self._read()
+        except LedgerError as e:
+            self.errors.append(e)
+            if not self.patient:
+                raise
+            if self.names:
+                self._look_on(e)
+        if self.errors:
+            first, *more = sorted(self.errors, key=lambda e: e.line or 0)
+            first.more = [*first.more, *more][:MOST]
+            raise first from None
+        return self.table
+
+    def _read(self) -> None:
         head = read_header(self.source, self.game)
         opened = head.opened
         game = self.game = head.game
         self.next, self.clock = head.end, head.clock
         self.names = [s.name for s in opened.seats]
+        self.bare = game.start(opened)
 
         def set_up(chance: Recorded) -> None:
             self.table = Table.open(game, opened, chance, at=head.at)
 
-        self._with_chance(set_up, "the set-up")
-        while self._step():
-            pass
+        self._with_chance(set_up, "in the set-up")
+        while (move := self._next_move()) is not None:
+            self._take(move)
         # No decline is supplied at the end: a log that waits there for an answer is open.
-        if self.table.over and not self.table.head.sealed:
+        if self.table.over and not self.table.head.sealed and not self.errors:
             self.table.seal(at=self.table.lines[-1].at)
-        return self.table
 
-    def _step(self) -> bool:
-        """Read one line of the body with what belongs to it; False: there is none left."""
+    def _next_move(self) -> Move | None:
         self.start = self.next
-        try:
-            if (move := self._move()) is None:
-                return False
-            try:
-                self._line(move)
-            except LedgerError as e:
-                if e.line is None:
-                    e.line = move.number
-                    e.column = e.column or (move.words[0].column if move.words else 1)
-                e.source = e.source or self.source[e.line - 1]
-                raise
-        except LedgerError as e:
-            e.more = self._later_errors(e)
-            raise
-        return True
+        return self._move()
 
     def keep_rest(self) -> None:
         """Keep what was not read as notes, line by line."""
@@ -100,7 +110,10 @@ class _Reader(ChanceLines):
         table = self.table
         if not move.words:
             if move.comment is None:
-                raise Malformed("a move is missing", column=len(move.source.rstrip()) + 1)
+                error = needs(Word(move.source.rstrip(), 1), "a move")
+                if move.seat is not None:
+                    error.hint = hint(table, move.seat)
+                raise error
             table.note(unescape(move.comment), seat=move.seat, at=move.time)
             return
         first = move.words[0]
@@ -113,14 +126,14 @@ class _Reader(ChanceLines):
             if no is None:
                 last = [line.data for line in groups(table.lines[-64:])[-1]]
                 rule, why = self._game.undrawn(last, word) or (None, None)
-                message = why or "nothing is to be drawn or rolled here"
+                message = why or f"nothing is to be drawn or rolled here: leave out `{word}`"
                 raise Illegal(message, rule=rule, column=first.column)
             self.next = move.number - 1
             self._do(no, (), None)
             return
         elif move.seat is None:
             self._say_who(move)
-            self._no_player(first)
+            no_player(first, self.names)
         else:
             self._command(move)
         if move.comment is not None:
@@ -129,12 +142,8 @@ class _Reader(ChanceLines):
     def _say_who(self, move: Move) -> None:
         """Refuse a move without a player, if it is one."""
         asked = self._game.awaiting(self.table.state)
-        if not asked:
-            return
         first = move.words[0]
-        try:
-            self._game.read(self.table.state, asked[0].seat, move.words)
-        except LedgerError:
+        if not asked or not self._fits(asked[0].seat, move.words):
             return
         text = " ".join(w.text for w in move.words)
         raise Malformed(
@@ -166,52 +175,38 @@ class _Reader(ChanceLines):
     def _result(self, move: Move) -> None:
         while (no := self._declinable()) is not None:
             self._do(no, (), None)
-        check_result(self._game.outcome(self.table.state), self.names, move.words[1:])
+        check_result(self.table, move.words[1:])
 
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words, self._game)
         words, inline = split_inline(move, words)
-        first_error: LedgerError | None = None
+        assert move.seat is not None  # noqa: S101
+        first: tuple[LedgerError, State] | None = None  # and the position in which it came
         hopeless = False  # no decline of others makes this the right answer
         while True:
             table = self.table
             asked = self._game.awaiting(table.state)
             try:
                 if not asked:
-                    raise Illegal("the game is over", column=move.words[0].column)
+                    raise Illegal(OVER, column=move.words[0].column)
                 if not words:
-                    raise Malformed("a move is missing", column=move.words[0].column)
-                assert move.seat is not None  # noqa: S101
+                    name = self.names[move.seat - 1]
+                    raise needs(Word(name, move.words[0].column - len(name)), "a move")
                 command = self._game.read(table.state, move.seat, words)
-                ask = asked[0]
-                if command.seat != ask.seat:
-                    name = self.names[ask.seat - 1]
-                    fits = isinstance(command, self._game.answers[ask.ask])
-                    hopeless = fits and command.seat not in [q.seat for q in asked]
-                    raise Illegal(
-                        f"it is {name} who is asked now ({ask.ask})",
-                        rule=ask.rule,
-                        column=move.words[0].column,
-                    )
-                if not isinstance(command, self._game.answers[ask.ask]):
-                    raise Illegal(
-                        f"{self.names[ask.seat - 1]} is asked: {ask.ask}",
-                        rule=ask.rule,
-                        column=move.words[0].column,
-                    )
+                fits = isinstance(command, self._game.answers[asked[0].ask])
+                hopeless = fits and command.seat not in [q.seat for q in asked]
+                check_answer(table, command, move.words[0].column)
                 break
             except LedgerError as e:
-                first_error = first_error or e
+                first = first or (e, table.state)
                 no = self._declinable()
-                if asked and (no is None or hopeless or isinstance(e, Malformed)):
-                    first_error.hint = first_error.hint or hint(table, asked[0].seat, words)
                 if no is None or hopeless:
-                    raise first_error from None
+                    raise self._hinted(*first, words) from None
             try:
                 self._do(no, (), None)
             except LedgerError:
-                if isinstance(first_error, Malformed) or move.seat == no.seat:
-                    raise first_error from None
+                if isinstance(first[0], Malformed) or move.seat == no.seat:
+                    raise self._hinted(*first, words) from None
                 raise
         try:
             self._do(command, waive, move.time, inline)
@@ -220,6 +215,12 @@ class _Reader(ChanceLines):
                 e.column = e.column or blamed(e.message, words)
                 e.hint = e.hint or hint(self.table, command.seat, words)
             raise
+
+    def _hinted(self, error: LedgerError, state: State, words: list[Word]) -> LedgerError:
+        """Add what was probably meant and what would be legal."""
+        if asked := self._game.awaiting(state):
+            error.hint = hint(self.table, asked[0].seat, words, error.hint, state=state)
+        return error
 
     def _declinable(self) -> Command | None:
         if self.table.over:
@@ -235,6 +236,6 @@ class _Reader(ChanceLines):
     ) -> None:
         self._with_chance(
             lambda chance: self.table.do(command, chance, waive=waive, at=at),
-            self._game.write(command),
+            f"after `{self._game.write(command)}`",
             inline,
         )

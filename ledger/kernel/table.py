@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -92,10 +93,17 @@ def read_options(game: Game, options: dict[str, Any]) -> Any:
             raise Malformed(
                 f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
             )
-    try:
-        return msgspec.convert(options, game.options)
-    except msgspec.ValidationError as e:
-        raise Malformed(f"option: {e}") from None
+    kinds = get_type_hints(game.options)
+    for name, value in options.items():
+        kind = kinds[name]
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError as e:
+            may = ", ".join(map(json.dumps, (True, False) if kind is bool else get_args(kind)))
+            shown = json.dumps(value)
+            why = f"; it may be {may}" if may else f": {e}"
+            raise Malformed(f"option: {name} cannot be {shown}{why}") from None
+    return msgspec.convert(options, game.options)
 
 
 def _span(numbers: tuple[int, ...]) -> str:
@@ -260,7 +268,8 @@ def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
         raise Illegal(f"cannot go back to line {to}: it must be before line {seq}")
     if lines[to - 1].more:
         lo, hi = group_ends(lines, to)
-        raise Illegal(f"line {to} is inside a group; the nearest group ends are {lo} and {hi}")
+        back = f"line {lo} or {hi}" if lo else f"line {hi}"
+        raise Illegal(f"line {to} is in the middle of a move; go back to {back}")
 
 
 def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:

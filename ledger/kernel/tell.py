@@ -26,6 +26,7 @@ SPOKEN = {
         "next": "kolej",
         "legal": "można",
         "The game is over.": "Gra skończona.",
+        "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
     },
     "it": {
         "Turn": "Turno",
@@ -35,6 +36,7 @@ SPOKEN = {
         "next": "tocca",
         "legal": "mosse",
         "The game is over.": "La partita è finita.",
+        "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
     },
 }
 """The few words of ours between the words of a game."""
@@ -72,6 +74,27 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     except (LookupError, ValueError, TypeError, AttributeError):
         # a forged event can name seats and cards that are nowhere
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def line_words(
+    game: Game, lines: Sequence[Line], line: Line, names: Sequence[str], lang: str
+) -> str:
+    """Tell a line of a log; to go back into a stretch that was taken back is a redo."""
+    event = line.data
+    if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
+        return spoken("Redone: the game goes on from line {}", lang).format(event.to)
+    return words(game, event, names, lang)
+
+
+def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
+    """Whether a line counted when `upto` was the last one."""
+    while seq <= upto <= len(lines):
+        behind = range(upto, seq, -1)
+        cut = next((i for i in behind if isinstance(lines[i - 1].data, e.Retracted)), None)
+        if cut is None or lines[cut - 1].data.to >= cut:
+            return True
+        upto = lines[cut - 1].data.to
+    return seq > len(lines)
 
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
@@ -127,7 +150,8 @@ def rows(
         line, before = replay.lines[seq - 1], state
         state = replay.at(seq)
         changed = changes(game, before, state, viewer)
-        out.append(Row(line, words(game, line.data, names, lang), changed))
+        told = line_words(game, replay.lines, line, names, lang)
+        out.append(Row(line, told, changed))
     return out
 
 

@@ -14,8 +14,9 @@ from ..kernel.decide import Decision, decide
 from ..kernel.errors import Illegal, Malformed, NeedsOutcome
 from ..kernel.events import Ended, Entry, Event, Noted, Retracted
 from ..kernel.game import Command, Game
-from ..kernel.notation import Word, hint, read_move
+from ..kernel.notation import hint, read_move
 from ..kernel.table import Table, check_retraction
+from ..kernel.wording import Word
 from .eyes import History
 from .room import Room, Sender, Written
 from .undoing import own_undo

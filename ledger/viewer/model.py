@@ -11,7 +11,7 @@ import msgspec
 from ..kernel.events import Adjusted, Event, Line, Opened, Retracted, Sealed
 from ..kernel.game import State
 from ..kernel.state import diff
-from ..kernel.tell import Change, Held, differences, labels, scores, words
+from ..kernel.tell import Change, Held, differences, labels, line_words, scores, words
 from .curve import Curve
 from .source import FORGED, Source
 
@@ -163,6 +163,8 @@ class Model:
             after = self._held(self._seen(state))
             event = self.event(seq)
             told = self.say(event)
+            if isinstance(event, Retracted):
+                told = line_words(game, self.lines, line, self.names, self.lang)
             yield Told(line, event, told, differences(game, before, after, self.viewer))
             before = after
 

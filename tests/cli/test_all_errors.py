@@ -12,7 +12,7 @@ def test_every_wrong_line_is_shown_with_its_caret(run, tmp_path):
         f"error: {session}:10:8: 'tkae' is no move; write claim, buy, take, reserve, insure, "
         "decline, pass",
         f"error: {session}:11:1: 'Zoe' is no player; the players are Ana, Bartek",
-        f"error: {session}:13:13: 'Q9' is no card; cards are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, "
+        f"error: {session}:13:13: 'Q9' is no card; there are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, "
         "G2, G3, G5",
     ]
     assert "did you mean `take R2`?" in result.err

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
 from laws.play import every_game, mutations, whole_game
 from ledger.cli.moves import read_answer
 from ledger.cli.recording.complete import complete
-from ledger.cli.recording.recorder import Recorder
+from ledger.cli.recording.recorder import LONGEST, Recorder
 from ledger.cli.recording.replies import Ask, Board, Fault, Rows, Say
 from ledger.cli.recording.words import WORDS
 from ledger.kernel.chance import Seeded
 from ledger.kernel.game import find_game
 from ledger.kernel.table import Table, open_game
+from ledger.kernel.tell import rows
 from ledger.kernel.verify import verify_bytes
 
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2")
@@ -160,7 +162,7 @@ def test_a_refusal_names_rule_and_alternatives_and_changes_nothing(desk):
     assert (error.column, error.source) == (3, "  tke R2")
     assert "did you mean `take R2`?" in error.hint
     assert "it is Bartek who is asked" in desk.fault("Ana take R2").message
-    assert "Bartek is asked: action" in desk.fault("claim red").message
+    assert "Bartek is asked something else now (action)" in desk.fault("claim red").message
     assert desk.r.table.bytes() == before
     assert desk.r.offer is None
 
@@ -181,18 +183,38 @@ def test_why_and_rules(desk):
 def test_undo_and_redo(desk):
     start = desk.r.prompt
     desk.say("take R2", "take R2")
-    assert "no undo" in desk.fault("redo").message
+    assert "nothing to redo" in desk.fault("redo").message
     desk.say("undo", "undo")
     assert desk.r.prompt == start
     desk.say("redo")
     assert desk.r.prompt == "Ana, action> "
     desk.say("redo")
     assert [x.data.card for x in desk.r.table.replay().live if x.type == "took"] == ["R2", "R2"]
-    assert "no undo" in desk.fault("redo").message
+    assert "nothing to redo" in desk.fault("redo").message
     desk.say("undo 7")
     assert desk.r.prompt == "Ana, starting token> "
     assert "write `undo`" in desk.fault("undo soon").message
     assert verify_bytes(desk.r.table.bytes()).verdict == "legal"
+
+
+def test_a_redo_is_told_as_a_redo(desk):
+    desk.say("take R2", "take R2", "undo", "undo", "redo", "redo", "undo 9")
+    table = desk.r.table
+    names = desk.r.names
+    for lang, undo, redo in (
+        ("en", "Taken back", "Redone: the game goes on from line 14"),
+        ("pl", "Cofnięto", "Ponowiono: gra toczy się od wiersza 14"),
+        ("it", "Annullato", "Ripristinato: il gioco riprende dalla riga 14"),
+    ):
+        told = [
+            row.words
+            for row in rows(table.replay(), 1, table.head.seq, names, None, lang)
+            if row.line.type == "retracted"
+        ]
+        kinds = [text.split(":")[0] for text in told]
+        again = redo.split(":")[0]
+        assert kinds == [undo, undo, again, again, undo]
+        assert told[2] == redo
 
 
 def test_the_set_up_is_not_taken_back():
@@ -257,6 +279,58 @@ def test_after_midnight_a_time_may_be_of_the_evening(osaka):
     ]
 
 
+@pytest.fixture
+def warsaw(monkeypatch):
+    """The clock of this computer goes two hours before UTC, in summer."""
+    monkeypatch.setenv("TZ", "Europe/Warsaw")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def evening(now, **more):
+    game = find_game("osaka")
+    r = Recorder(game, open_game(game, ["Ana", "Bartek"]), now=lambda: now[-1], **more)
+    r.start()
+    for line in SET_UP:
+        r.feed(line)
+    return r
+
+
+@pytest.mark.usefixtures("warsaw")
+@pytest.mark.parametrize(
+    ("local", "typed", "stored"),
+    [
+        (True, "@21:42", "2026-07-01T19:42:00.000Z"),
+        (True, "@19:42Z", "2026-07-01T19:42:00.000Z"),
+        (True, "@2026-06-30T23:30", "2026-06-30T21:30:00.000Z"),
+        (True, "@01:30", "2026-06-30T23:30:00.000Z"),  # tonight, though the day of UTC is another
+        (False, "@19:42", "2026-07-01T19:42:00.000Z"),
+    ],
+)
+def test_a_person_types_the_time_of_the_clock_on_the_wall(local, typed, stored):
+    r = evening(["2026-07-01T20:00:00.000Z"], local=local)
+    r.feed(f"{typed} claim red")
+    assert r.table.lines[-1].at == stored
+
+
+@pytest.mark.usefixtures("warsaw")
+def test_a_time_to_come_is_told_by_the_same_clock():
+    now = ["2026-07-01T20:00:00.000Z"]
+    (fault,) = evening(now, local=True).feed("@22:30 claim red")
+    assert fault.error.message == "@22:30 has not come yet: now it is 22:00"
+    (fault,) = evening(now).feed("@22:30 claim red")
+    assert fault.error.message == "@22:30 has not come yet: now it is 20:00 UTC"
+
+
+@pytest.mark.usefixtures("warsaw")
+def test_the_help_says_which_clock_is_meant():
+    for local, says in ((True, "by your clock; @19:42Z is UTC"), (False, "(UTC)")):
+        r = evening(["2026-07-01T20:00:00.000Z"], local=local)
+        assert any(says in x.text for x in r.feed("help"))
+
+
 # --- chance -------------------------------------------------------------------------------------
 
 
@@ -283,20 +357,20 @@ def test_results_are_asked_for_and_the_move_waits(buying):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("B2", "market: 2 needed, 1 given"),
-        ("market", "market: 2 needed, 0 given"),
-        ("B2 X9", "X9 cannot be on top"),
+        ("B2", "`market` needs 2, this line has 1"),
+        ("market", "`market` needs 2, this line has none"),
+        ("B2 X9", "there is no 'X9' in this pile"),
         ("B2 ?", "must be named"),
-        ("B2 B2 B2", "B2 is too much here: market is complete without it"),
-        ("farm G2 G2 G2", "first comes market, then farm"),
-        ("take R2", "take cannot be on top"),
+        ("B2 B2 B2", "B2 is too much here: `market` is complete without it"),
+        ("farm G2 G2 G2", "`market` is told first, then `farm`"),
+        ("take R2", "there is no 'take' in this pile"),
     ],
 )
 def test_wrong_results_are_explained_and_asked_for_again(buying, line, message):
     before = buying.r.table.bytes()
     error = buying.fault(line)
     assert message in error.message
-    assert error.hint.startswith("possible: R2, R3")
+    assert "possible: R2, R3" in error.hint
     assert error.hint.endswith("`back` drops `buy Y5 Y5`")
     assert buying.r.prompt == "market> "
     assert buying.r.table.bytes() == before
@@ -326,9 +400,9 @@ def test_what_was_rolled_may_stand_behind_the_move():
     desk = Desk("istanbul")
     desk.say("lira-b bazaar-g die-2 action-y die-3 crystal-r", "R R $ Y C")
     assert "draws and rolls nothing" in desk.fault("lira -> R").message
-    assert "is followed by" in desk.fault("reroll 3 ->").message
+    assert "what was drawn or rolled is missing behind `->`" in desk.fault("reroll 3 ->").message
     assert "no possible result" in desk.fault("reroll 3 4 -> R Q").message
-    assert "2 needed" in desk.fault("reroll 3 4 -> R").message
+    assert "`Ana roll` needs 2" in desk.fault("reroll 3 4 -> R").message
     desk.say("reroll 3 4 5 -> $ R G")
     assert desk.r.table.lines[-1].data.faces == ("$", "R", "G")
 
@@ -562,3 +636,9 @@ def test_everything_that_is_offered_is_legal(game, seed):
             text += found[(step + seed) % len(found)].text + " "
         command, _ = read_answer(table, text)
         table.do(command, chance)
+
+
+def test_lines_that_no_terminal_should_send(desk):
+    long, broken = desk.fault("#" + "x" * LONGEST), desk.fault("# \udcff")
+    assert long.message == "this line is longer than 100,000 characters"
+    assert broken.message == "this line is not UTF-8 text"

@@ -84,7 +84,7 @@ def test_options_of_a_new_game(pipe, tmp_path):
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("market R2\n", 2, "stdin:1:8: market: 5 needed, 1 given [OSA-04]"),
+        ("market R2\n", 2, "stdin:1:8: `market` needs 5, this line has 1 [OSA-04]"),
         (SET_UP[:22], 1, "warning: the set-up is not complete: nothing was written"),
     ],
 )
@@ -202,7 +202,24 @@ def test_what_a_seat_saw_is_not_recorded_on(run, pipe, log, tmp_path):
     run("export", log, "--to", "jsonl", "--as", "Ana", "--out", stream)
     result = pipe("take R2\n", stream)
     assert result.code == 1
-    assert "full log" in result.err
+    assert result.err == (
+        f"error: {stream}: this is what one seat saw; a game is recorded in its full log\n"
+    )
+
+
+def test_lines_and_logs_that_cannot_be_taken(pipe, log, tmp_path):
+    new = ("osaka", "--out", tmp_path / "new.jsonl")
+    result = pipe("", *new)
+    assert (result.code, result.err) == (2, "error: nobody plays: the names are missing\n")
+    result = pipe(b"# fine\n# caf\xe9\n", log)
+    assert result.code == 2
+    assert result.err == "error: stdin:2: byte 0xe9 is not UTF-8 text\n"
+    assert pipe("abandon\n", log).code == 0
+    result = pipe("take R2\n", log)
+    assert (result.code, result.err) == (
+        1,
+        f"error: {log}: this log is sealed: nothing can be added; branch it to play on\n",
+    )
 
 
 def test_hostile_names_are_harmless(pipe, tmp_path):

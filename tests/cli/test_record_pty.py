@@ -12,9 +12,12 @@ import msgspec
 import pexpect
 import pytest
 
-from ledger import load
+from laws.test_notation_page import sessions
+from ledger import Replay, load
 from ledger.cli.recording.recorder import Recorder
+from ledger.cli.recording.replies import Fault
 from ledger.kernel.game import find_game
+from ledger.kernel.session_read import read_session
 from ledger.kernel.table import open_game
 
 SAMPLE = Path(__file__).parents[2] / "replays" / "osaka-sample-play"
@@ -114,6 +117,58 @@ def test_the_example_of_the_rulebook_is_played_at_a_terminal(terminal, run, tmp_
     assert code == 0
     assert f"to go on: ledger record {path}" in shown
     assert facts(load(path).lines) == facts(load(SAMPLE.with_suffix(".jsonl")).lines)
+    assert run("verify", path).code == 0
+
+
+IST_G6 = """\
+game: istanbul
+players: Ana, Bartek, Celina, Dorota
+
+tile lira-b bazaar-g die-2 action-y die-3 crystal-r
+Ana roll $ $ $ R C
+Ana lira
+Ana end
+Bartek roll RRCYC
+Bartek reroll 3 4 5 -> $RG
+"""
+
+
+EXAMPLES = {
+    "istanbul": lambda s: [p.have["lira"] for p in s.players] == [6, 1, 2, 3],  # IST-G6, IST-G7
+    "century": lambda s: "RRR-BB" in s.players[0].cards.hand,  # CEN-G8: the first column
+    "klongs": lambda s: [p.traders for p in s.players] == [16, 16],  # KLO-G4
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_of_each_game_is_played_at_a_terminal(terminal, run, tmp_path, name):
+    game = find_game(name)
+    text = IST_G6 if name == "istanbul" else sessions(game)[0]
+    head, _, body = text.partition("\n\n")
+    players = head.partition("players: ")[2].replace(", ", ",")
+    path = tmp_path / f"{name}.jsonl"
+    mirror = Recorder(game, open_game(game, players.split(",")), now=lambda: None, live=True)
+    mirror.start()
+    t = terminal(name, "--players", players, "--no-board", "--out", path)
+
+    def enter(line):
+        t.at(mirror.prompt)
+        t.enter(line)
+        assert not [x for x in mirror.feed(line) if isinstance(x, Fault)]
+
+    for line in body.splitlines():
+        if mirror.checking:
+            enter("")
+        enter(line)
+    if mirror.checking:
+        enter("")
+    t.at(mirror.prompt)
+    t.enter("help")
+    assert "by your clock; @19:42Z is UTC" in t.at(mirror.prompt)
+    t.enter("pause")
+    assert t.end()[0] == 0
+    assert facts(load(path).lines) == facts(read_session(text).lines)
+    assert EXAMPLES[name](Replay(game, load(path).lines).at(load(path).lines[-1].seq))
     assert run("verify", path).code == 0
 
 

@@ -121,7 +121,7 @@ def test_one_card_must_be_chosen_and_a_part_without_condition_cannot_be_left_out
         "b-red has no condition that you could do without",
     )
     e = refused(mid, "Ana end")
-    assert (e.rule, e.message) == ("IST-28", "Ana is asked: card")
+    assert (e.rule, e.message) == ("IST-28", "Ana is asked something else now (card)")
 
 
 @pytest.mark.rule("IST-A08")

@@ -62,30 +62,30 @@ def test_moves_in_many_spellings(typed: str, written: str) -> None:
     ("typed", "message", "column"),
     [
         ("fly", "'fly' is no move; write income, reroll, pair", 1),
-        ("pair", "pair needs a colour", 5),
-        ("pair N", "'N' is no colour; write R, Y, G, B", 6),
-        ("pair R pay", "nothing stands after pay", 8),
-        ("pair R pay R", "'R' is no good to pay with; write d:R, d:Y", 12),
+        ("pair", "a colour is missing behind `pair`", 5),
+        ("pair N", "'N' is no colour; there are red, yellow, green, blue", 6),
+        ("pair R pay", "a good to pay with is missing behind `pay`", 11),
+        ("pair R pay R", "'R' is no good to pay with; there are d:R, d:Y", 12),
         ("pair R pay d:$", "'d:$' is no good to pay with", 12),
         ("pair R Y", "'Y' is too much here", 8),
         ("pair R take R", "'take' is too much here", 8),
-        ("four take P", "'P' is no colour; write R, Y, G, B, N", 11),
+        ("four take P", "'P' is no colour; there are red, yellow, green, blue, brown", 11),
         ("lira 3", "'3' is too much here", 6),
-        ("bazaar", "bazaar needs a number of dice", 7),
+        ("bazaar", "a number of dice is missing behind `bazaar`", 7),
         ("bazaar two", "'two' is no number", 8),
         ("bazaar 1 2", "'2' is too much here", 10),
-        ("reroll", "reroll needs dice (1, 2, …)", 7),
+        ("reroll", "the number of a die (1, 2, …) is missing behind `reroll`", 7),
         ("reroll R", "'R' is no number", 8),
-        ("mosque", "mosque needs a name", 7),
+        ("mosque", "the name of a tile is missing behind `mosque`", 7),
         ("mosque church", "'church' is no tile; there are lira-r, lira-y", 8),
-        ("ruby", "ruby needs a name", 5),
-        ("ruby r", "'r' is no ruby area; write red, yellow, green, blue, left, right", 6),
+        ("ruby", "the area of the ruby is missing behind `ruby`", 5),
+        ("ruby r", "'r' is no ruby area; there are red, yellow, green, blue, left, right", 6),
         ("ruby red ruby left", "'ruby' is too much here", 10),
-        ("use", "use needs a card", 4),
+        ("use", "the name of a card is missing behind `use`", 4),
         ("use a-pink", "'a-pink' is no card; there are a-crystal", 5),
         ("use e-lira ruby up", "'up' is no ruby area", 17),
         ("income x", "'x' is no tile", 8),
-        ("otherwise", "otherwise needs a card", 10),
+        ("otherwise", "the name of a card is missing behind `otherwise`", 10),
     ],
 )
 def test_what_cannot_be_read_is_pointed_at(typed: str, message: str, column: int) -> None:
@@ -102,7 +102,7 @@ def test_an_error_in_a_session_has_line_column_and_the_legal_moves() -> None:
     assert "legal here: lira; bazaar 1; pair red pay d:R d:R" in (e.hint or "")
     e = no_session("Ana, Bartek", TILES + "Ana roll R R Y $ C\nAna use a-red")
     assert isinstance(e, Illegal)
-    assert (e.line, e.message) == (3, "Ana is asked: action")
+    assert (e.line, e.message) == (3, "Ana is asked something else now (action)")
 
 
 # --- rolls
@@ -121,15 +121,15 @@ def test_a_re_roll_is_written_behind_an_arrow() -> None:
 @pytest.mark.parametrize(
     ("line", "message", "column"),
     [
-        ("Ana reroll 1 3 ->", "-> is followed by what was drawn or rolled", 16),
-        ("Ana reroll 1 3 -> G", "roll: 2 needed, 1 given", 19),
+        ("Ana reroll 1 3 ->", "what was drawn or rolled is missing behind `->`", 18),
+        ("Ana reroll 1 3 -> G", "`Ana roll` needs 2, this line has 1", 19),
         ("Ana reroll 1 3 -> G B Y", "Y is too much here: `Ana roll` is complete without it", 23),
         (
             "Ana reroll 1 3 -> G P",
             "P is no possible result here, only R, Y, G, B, $, C",
             21,
         ),
-        ("Ana lira -> G", "this move draws and rolls nothing", 10),
+        ("Ana lira -> G", "this move draws and rolls nothing: leave -> out", 10),
     ],
 )
 def test_wrong_inline_rolls(line: str, message: str, column: int) -> None:

@@ -24,7 +24,10 @@ def test_five_dice_and_one_for_each_die_tile(tiles: str, dice: int) -> None:
     assert done.state.dice == faces.split()
     assert done.only("rolled").faces == tuple(faces.split())
     short = refused(here, f"Ana end\nBartek roll {' '.join('RYGB$CR'[: dice - 1])}")
-    assert (short.rule, short.message) == ("IST-16", f"roll: {dice} needed, {dice - 1} given")
+    assert (short.rule, short.message) == (
+        "IST-16",
+        f"`Bartek roll` needs {dice}, this line has {dice - 1}",
+    )
 
 
 @pytest.mark.rule("IST-05", "IST-18")

@@ -45,7 +45,7 @@ def test_a_seeded_draw_fits_the_pile_and_leaves_it_alone(count: int) -> None:
 
 
 def test_more_cards_than_the_pile_holds_are_impossible() -> None:
-    with pytest.raises(Impossible, match="empty") as e:
+    with pytest.raises(Impossible, match="the pile is empty") as e:
         Seeded(1).draw(pile_of("A"), 2, "hand", rule="X-1")
     assert e.value.rule == "X-1"
 

@@ -33,7 +33,7 @@ def ends(table: Table) -> list[int]:
         (list("ABCDE"), {}, "Splash is for 2 to 4 players, not 5"),
         (["Ana", "Ana"], {}, "two players have the same name"),
         (["Ana", "Bo"], {"swim": True}, "splash has no option 'swim'; it has: duck"),
-        (["Ana", "Bo"], {"duck": "low"}, "option: Invalid enum value 'low'"),
+        (["Ana", "Bo"], {"duck": "low"}, 'option: duck cannot be "low"; it may be'),
     ],
 )
 def test_what_cannot_be_opened(splash: Game, names: list[str], options: dict, text: str) -> None:
@@ -157,7 +157,7 @@ def test_the_set_up_cannot_be_taken_back(splash: Game) -> None:
         (0, "cannot go back to line 0: it must be before line"),
         (-1, "cannot go back"),
         (999, "cannot go back to line 999"),
-        (2, "line 2 is inside a group; the nearest group ends are 0 and 4"),
+        (2, "line 2 is in the middle of a move; go back to line 4"),
     ],
 )
 def test_where_one_cannot_go_back_to(splash: Game, to: int, text: str) -> None:

@@ -60,27 +60,27 @@ def test_on_a_market_day(typed: str, written: str) -> None:
     ("typed", "message", "column"),
     [
         ("fly", "'fly' is no move; write place, move, pass, score, decline, end", 1),
-        ("place", "place needs a boat", 6),
+        ("place", "a boat is missing behind `place`", 6),
         ("place B9 d4", "'B9' is no boat; there are S0, S1, S2, S0p", 7),
-        ("place B0", "B0 needs a field", 9),
+        ("place B0", "a field is missing behind `B0`", 9),
         ("place B0 z9", "'z9' is no field; fields are a1 to j8", 10),
-        ("place B0 d4 e5", "'e5' is too much here", 13),
-        ("place thief d4 take", "take needs the boat that is taken", 20),
-        ("place thief d4 take e4 hand out", "'out' is one too many here", 29),
-        ("place B0 d4 move c4", "c4 needs a field", 20),
+        ("place B0 d4 e5", "'e5' is no choice that goes with placing", 13),
+        ("place thief d4 take", "the boat that is taken is missing behind `take`", 20),
+        ("place thief d4 take e4 hand out", "'out' is one too many", 29),
+        ("place B0 d4 move c4", "a field is missing behind `c4`", 20),
         ("place B0 d4 draw 3", "'3' is no stack; 1 holds boats with traders", 18),
-        ("place B0 d4 draw", "draw needs a stack, 1 or 2", 17),
-        ("move c4", "c4 needs a field", 8),
+        ("place B0 d4 draw", "a stack (1 or 2) is missing behind `draw`", 17),
+        ("move c4", "a field is missing behind `c4`", 8),
         ("move c4 c5 c6", "'c6' is too much here", 12),
-        ("score", "score needs a mooring place", 6),
+        ("score", "a mooring place is missing behind `score`", 6),
         (
             "score cd34 d4",
             "'cd34' is no mooring place; they are named by columns and rows: bc12",
             7,
         ),
-        ("score de45", "de45 needs the boat to remove", 11),
+        ("score de45", "the boat to remove is missing behind `de45`", 11),
         ("pass now", "'now' is too much here", 6),
-        ("end draw", "draw needs a stack, 1 or 2", 9),
+        ("end draw", "a stack (1 or 2) is missing behind `draw`", 9),
     ],
 )
 def test_errors_point_at_the_word(typed: str, message: str, column: int) -> None:
@@ -100,9 +100,9 @@ def test_an_illegal_move_points_at_its_word_and_names_alternatives() -> None:
 
 def test_a_hand_is_given_when_it_is_asked_for() -> None:
     e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 A1 / Ana place S0 a4")
-    assert e.message == "after the set-up comes a line `Bartek hand …` with 4 more"
+    assert e.message == "in the set-up a line `Bartek hand …` must tell the 4 that came"
     e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 / Bartek hand ? ? ? ?")
-    assert e.message == "hand: 4 needed, 3 given"
+    assert e.message == "`Ana hand` needs 4, this line has 3"
 
 
 @pytest.mark.rule("KLO-35", "KLO-33", "KLO-22")

@@ -51,7 +51,7 @@ def test_a_hand_is_one_line_also_from_two_stacks() -> None:
     assert table.state.players[1].unknown == [1, 3]
     e = no_session("Ana, Bartek", "Ana hand S0 S0 thief S1", option="tactical=true")
     assert (e.kind, e.rule) == ("impossible", "KLO-41")
-    assert e.message == "thief cannot be on top of the pile: no such card is left in it"
+    assert e.message == "there is no 'thief' in this pile"
 
 
 @pytest.mark.rule("KLO-41")

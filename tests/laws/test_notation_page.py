@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from contextlib import suppress
 from importlib import resources
 
+import pytest
+
+from ledger.kernel.chance import outcomes
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.events import tag
-from ledger.kernel.game import Game
-from ledger.kernel.notation import in_english, split_words
+from ledger.kernel.game import Command, Game, State
+from ledger.kernel.notation import HEADER, in_english, split_words
+from ledger.kernel.session_head import read_header
 from ledger.kernel.session_read import read_session
 from ledger.kernel.verify import verify_bytes
 
-from .play import each_of_ours, every_game
+from .play import each_of_ours, every_game, whole_game
 
 
 def own_page(game: Game) -> str:
@@ -36,20 +43,85 @@ def test_the_sessions_of_the_page_are_legal(game: Game) -> None:
         assert verify_bytes(read_session(text).bytes()).verdict in ("legal", "possible")
 
 
+@functools.cache
+def last_state(game: Game) -> State:
+    return read_session(sessions(game)[0]).state
+
+
+def move_of(game: Game, text: str) -> Command:
+    """Read a move of the page in the position at its end."""
+    state = last_state(game)
+    words, _ = split_words(text.split(" -> ")[0])
+    return game.read(state, 1, [in_english(w, game) for w in words])
+
+
 @each_of_ours
 def test_every_move_of_the_page_can_be_read_and_every_kind_of_move_is_there(game: Game) -> None:
-    state = read_session(sessions(game)[0]).state
-    seen = set()
-    for text in examples(game, "move"):
-        words, _ = split_words(text.split(" -> ")[0])
-        seen.add(type(game.read(state, 1, [in_english(w, game) for w in words])))
+    seen = {type(move_of(game, text)) for text in examples(game, "move")}
     assert {tag(c) for c in seen} == {tag(c) for c in game.commands}
+
+
+@each_of_ours
+def test_a_wrong_example_would_be_found(game: Game) -> None:
+    for text in examples(game, "move"):
+        words = text.split(" -> ")[0].split()
+        for i in range(len(words)):
+            wrong = " ".join((*words[:i], "zebra", *words[i + 1 :]))
+            free = words[0] in ("use", "accept") and i == len(words) - 1  # a card's own choice
+            if not free:
+                with pytest.raises(LedgerError):
+                    move_of(game, wrong)
 
 
 @each_of_ours
 def test_every_result_of_chance_is_on_the_page(game: Game) -> None:
     words = {w for text in examples(game, "result of chance") for w in text.split()}
     assert set(game.slots) <= words
+
+
+@each_of_ours
+def test_the_results_of_the_page_can_come(game: Game) -> None:
+    came: dict[str, set[str]] = {"first": {"Ana"}}
+    for seed in range(8):
+        for given in outcomes([x.data for x in whole_game(game, seed).lines], named=True):
+            came.setdefault(given.slot or "", {"?"}).update(str(v) for v in given.values)
+    for text in examples(game, "result of chance"):
+        slot, *values = text.removeprefix("Ana ").split()
+        assert set(values) <= came[slot], text
+
+
+def common_rows(game: Game, table: str) -> list[str]:
+    page = game.notation().partition("## Every game")[2]
+    rows = page[page.index(f"| {table} |") :].split("\n\n")[0].splitlines()[2:]
+    return [row.split("`")[1] for row in rows]
+
+
+@every_game
+def test_the_header_lines_of_the_page_are_read(game: Game) -> None:
+    rows = common_rows(game, "header")
+    for row in rows:
+        if not row.startswith(("game:", "option:", "box:", "players:")):
+            head = [f"game: {game.meta.name}", "players: Ana, Bartek", row]
+            with suppress(Illegal):  # a colour that this game has not
+                read_header([*head, ""], None)
+    assert {row.partition(":")[0] for row in rows} == set(HEADER) - {"rules", "at", "view"}
+
+
+@each_of_ours
+def test_the_common_lines_of_the_page_are_read(game: Game) -> None:
+    text = sessions(game)[0]
+    table = read_session(text)
+    seat = game.awaiting(table.state)[0].seat
+    name = table.lines[0].data.seats[seat - 1].name
+    rows = [row for row in common_rows(game, "line") if row != "?" and "SLOT" not in row]
+    for row in rows:
+        move = game.write(next(iter(game.legal(table.state, seat))))
+        head = text.replace("\n\n", "\nstarted: 2026-03-01\n\n", 1)
+        line = row.replace("Ana MOVE", f"{name} {move}")
+        try:
+            read_session(head + line + "\n")
+        except LedgerError as e:  # refused by the position or for want of a draw, but understood
+            assert not isinstance(e, Malformed) or "ends too early" in e.message, line
 
 
 @every_game

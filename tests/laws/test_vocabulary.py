@@ -11,12 +11,15 @@ import pytest
 from hypothesis import given
 
 from ledger.kernel.game import Game
-from ledger.kernel.notation import FOREIGN, KEYWORDS
+from ledger.kernel.notation import FOREIGN, KEYWORDS, in_english
+from ledger.kernel.session_head import read_header
 from ledger.kernel.session_read import read_session
 from ledger.kernel.session_write import write_session
 from ledger.kernel.text import unaccented
+from ledger.kernel.wording import Word
 
 from .play import Habits, Script, each_of_ours, play, scripts
+from .test_notation_page import examples, move_of, own_page, sessions
 
 LANGUAGES = ("pl", "it")
 
@@ -64,3 +67,43 @@ def test_a_translated_session_is_the_same_game(
 
     foreign = re.sub(r"(?<![\w:-])[a-z]+(?![\w:-])", said, body)
     assert read_session(f"{head}\n\n{foreign}").bytes() == table.bytes()
+
+
+MORE = {
+    "century": ["discard yellow red green brown", "reward hold", "reward move"],
+    "istanbul": [
+        "use g-1 discard lira-r",
+        "use g-1 take brown yellow",
+        "use g-1 ruby right",
+        "use g-1 tile lira-r",
+        "pair red pay nothing",
+        "pair blue",
+    ],
+    "klongs": ["place cook d4", "place thief d4 take g4 warehouse"],
+    "osaka": ["claim blue", "claim yellow", "claim green", "reserve R5 market"],
+}
+"""Moves with words that the page of the notation has no example for."""
+
+
+@each_of_ours
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_single_word_means_what_it_stands_for(game: Game, lang: str) -> None:
+    text = sessions(game)[0]
+    session = read_session(text).bytes()
+    moves = [*examples(game, "move"), *MORE[game.meta.name]]
+    for english, others in tables(game)[lang].items():
+        for word in {*others, *map(unaccented, others), *map(str.upper, others)}:
+            found = [m for m in moves if english in m.split()]
+            for move in found:
+                said = " ".join(word if w == english else w for w in move.split())
+                assert move_of(game, said) == move_of(game, move), said
+            said = re.sub(rf"(?m)(?<![\w:-]){english}(?![\w:-])", word, text)
+            if said != text:
+                assert read_session(said).bytes() == session, word
+            elif english in game.player_colours(game.box):
+                head = text.split("\n\n")[0] + f"\ncolours: -, {word}\n"
+                seats = read_header(head.splitlines(), None).opened.seats
+                assert seats[1].colour == english, word
+            elif not found:  # seldom: no example of the page has it
+                assert english in own_page(game)
+                assert in_english(Word(word, 1), game).text == english

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.games.osaka import GAME
+from ledger.games.osaka import GAME, notation
+from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
 from ledger.kernel.notation import split_words
 from ledger.kernel.session_read import read_session
@@ -14,6 +15,8 @@ from .scenario import no_session, play, position, random_game, refused, session
 
 ROWS = {"market": "R5 B3 Y2", "farm": "G2 G3 G5", "hands": ["R5 B5", "B5", ""]}
 DRAWN = "\nmarket R2 R3\nfarm B2 B3 Y5"
+LEAVE_OUT = "leave it out, or write # before a remark"
+INSURE = "goods and the cards that insure them are written as `insure B5 B3 with B2`"
 SALE = {
     "market": "Y2",
     "hands": ["R2 B2", "B3"],
@@ -132,7 +135,7 @@ def test_a_result_line_supplies_them_too_and_the_end_of_the_file_does_not() -> N
     here = position(2, **SALE)
     assert play(here, "Ana buy R2").asked == [("Ana", "insurance"), ("Bartek", "insurance")]
     e = refused(here, "Ana buy R2\nresult Ana 1, Bartek 0")
-    assert "comes a line `market …`" in e.message
+    assert "a line `market …` must tell" in e.message
 
 
 def test_comments_stand_anywhere() -> None:
@@ -168,26 +171,26 @@ def test_house_rules_are_written_behind_the_move() -> None:
 # --- errors
 
 VERBS = "write claim, buy, take, reserve, insure, decline, pass"
-CARDS = "cards are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, G2, G3, G5"
+CARDS = "there are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, G2, G3, G5"
 
 
 @pytest.mark.parametrize(
     ("move", "column", "message"),
     [
         ("Ana grab R5", 5, f"'grab' is no move; {VERBS}"),
-        ("Ana take", 9, "take needs a card"),
-        ("Ana reserve farm", 13, "reserve needs a card"),
-        ("Ana claim", 10, "claim needs a colour"),
+        ("Ana take", 9, "a card is missing behind `take`"),
+        ("Ana reserve farm", 17, "a card is missing behind `farm`"),
+        ("Ana claim", 10, "a colour is missing behind `claim`"),
         ("Ana take R4", 10, f"'R4' is no card; {CARDS}"),
         ("Ana buy R5 Z1", 12, f"'Z1' is no card; {CARDS}"),
-        ("Ana take R5 B3", 13, "'B3' is too much here"),
-        ("Ana reserve R5 B3", 16, "'B3' is too much here"),
-        ("Ana reserve R5 market farm", 23, "'farm' is too much here"),
-        ("Ana pass now", 10, "'now' is too much here"),
-        ("Ana insure B5 B2", 15, "write `insure GOODS with CARDS`"),
-        ("Ana insure with B2", 17, "write `insure GOODS with CARDS`"),
-        ("Ana insure B5 with", 15, "write `insure GOODS with CARDS`"),
-        ("Ana", 4, "a move is missing"),
+        ("Ana take R5 B3", 13, "'B3' is too much here: " + LEAVE_OUT),
+        ("Ana reserve R5 B3", 16, "'B3' is too much here: " + LEAVE_OUT),
+        ("Ana reserve R5 market farm", 23, "'farm' is too much here: " + LEAVE_OUT),
+        ("Ana pass now", 10, "'now' is too much here: " + LEAVE_OUT),
+        ("Ana insure B5 B2", 15, INSURE),
+        ("Ana insure with B2", 17, INSURE),
+        ("Ana insure B5 with", 15, INSURE),
+        ("Ana", 4, "a move is missing behind `Ana`"),
         ("Ewa take R5", 1, "'Ewa' is no player; the players are Ana, Bartek, Celina"),
     ],
 )  # fmt: skip
@@ -218,7 +221,10 @@ def test_a_wrong_word_in_an_insurance_answer_is_what_is_reported() -> None:
     here = position(2, **SALE)
     e = refused(here, "Ana buy R2\nAna insure B5 whit B2" + DRAWN)
     assert isinstance(e, Malformed)
-    assert (e.line, e.message) == (2, "write `insure GOODS with CARDS`")
+    assert (e.line, e.message) == (
+        2,
+        INSURE,
+    )
     assert e.hint is not None
     assert e.hint.startswith("did you mean `insure B5 with B2`? legal here: decline; insure ")
 
@@ -227,7 +233,11 @@ def test_a_name_that_fits_two_players_is_ambiguous() -> None:
     body = "market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3\nAnna hand R5 R3\nAnton hand B5 B5\n"
     e = no_session("Anna, Anton", body + "An claim red")
     assert isinstance(e, Ambiguous)
-    assert (e.line, e.column, e.message) == (5, 1, "'An' could be Anna, Anton")
+    assert (e.line, e.column, e.message) == (
+        5,
+        1,
+        "'An' could be Anna, Anton; write more of the name",
+    )
 
 
 def test_every_legal_move_can_be_written_and_read() -> None:
@@ -248,3 +258,22 @@ def test_a_first_player_who_is_nobody_is_told_at_the_line_of_the_lot() -> None:
     e = no_session("Ana, Bartek", body)
     assert (e.line, e.column, e.source) == (5, 7, "first Zoe")
     assert e.message == "'Zoe' is no player; the players are Ana, Bartek"
+
+
+def test_a_plain_move_takes_at_most_12_characters() -> None:
+    """With its short verb, and the beginning of a colour."""
+    short = {verb: min(words, key=len) for verb, words in notation.VERBS.items()} | {"farm": "f"}
+    kinds = set()
+    for seed in range(6):
+        table = random_game(2 + seed % 3, seed)
+        for line in table.lines:
+            if line.by is None or line.cmd == 0 or table.lines[line.seq - 2].cmd == line.cmd:
+                continue
+            state = table.replay().at(line.seq - 1)
+            for command in GAME.legal(state, GAME.awaiting(state)[0].seat):
+                text = " ".join(short.get(w, w) for w in GAME.write(command).split())
+                assert GAME.read(state, command.seat, split_words(text)[0]) == command
+                if not isinstance(command, c.Insure) and len(text.split()) < 5:
+                    kinds.add(type(command))
+                    assert len(text) <= 12, text
+    assert kinds >= {c.Claim, c.Buy, c.Take, c.Reserve}

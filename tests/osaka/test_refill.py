@@ -100,15 +100,19 @@ def test_two_cards_come_to_the_market_and_three_to_the_farm() -> None:
 @pytest.mark.parametrize(
     ("drawn", "line", "message"),
     [
-        ("market R2\nfarm B2 B3 B5", 2, "market: 2 needed, 1 given"),
+        ("market R2\nfarm B2 B3 B5", 2, "`market` needs 2, this line has 1"),
         (
             "market R2 R3 R5\nfarm B2 B3 B5",
             2,
             "R5 is too much here: `market` is complete without it",
         ),
-        ("market R2 R3\nfarm B2 B3", 3, "farm: 3 needed, 2 given"),
+        ("market R2 R3\nfarm B2 B3", 3, "`farm` needs 3, this line has 2"),
         ("market R2 R3\nfarm B2 B3 B5 B5", 3, "B5 is too much here: `farm` is complete without it"),
-        ("farm B2 B3 B5\nmarket R2 R3", 2, "after buy Y2 comes a line `market …` with 2 more"),
+        (
+            "farm B2 B3 B5\nmarket R2 R3",
+            2,
+            "after `buy Y2` a line `market …` must tell the 2 that came",
+        ),
     ],
 )
 def test_no_more_and_no_less(drawn: str, line: int, message: str) -> None:
@@ -151,7 +155,7 @@ def test_the_start_of_turn_refill_is_forced_and_comes_once_before_the_action() -
     here = position(2, market="Y2", hands=["", "B5"], **FARM)
     e = refused(here, "Ana take Y2\nBartek take G5")
     assert (e.line, e.rule) == (2, "OSA-29")
-    assert e.message == "after take Y2 comes a line `market …` with 2 more"
+    assert e.message == "after `take Y2` a line `market …` must tell the 2 that came"
     done = play(here, "Ana take Y2" + DRAWN)
     assert len(done.of("restocked")) == 1
     assert [e.to for e in done.of("dealt")] == ["market", "farm"]
@@ -199,7 +203,7 @@ def test_what_is_not_among_the_discards_cannot_be_drawn_after_a_shuffle() -> Non
     here = position(2, market="R5", hands=["Y2 Y3"], pile="B2", rest=2, discard="G2 G3 G5 R2")
     e = refused(here, "Ana buy Y2 Y3\nmarket B2\nmarket B3\nfarm Y2 Y3 G2")
     assert (e.kind, e.rule, e.line) == ("impossible", "OSA-29", 3)
-    assert e.message == "B3 cannot be on top of the pile: no such card is left in it"
+    assert e.message == "there is no 'B3' in this pile"
 
 
 @pytest.mark.rule("A-OSA-15")

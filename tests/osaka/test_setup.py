@@ -84,11 +84,11 @@ def test_five_cards_lie_in_the_market_and_three_in_the_farm() -> None:
 @pytest.mark.parametrize(
     ("rows", "line", "message"),
     [
-        ("market R2 B2 Y2 G2\nfarm B3 Y3 G3", 1, "market: 5 needed, 4 given"),
+        ("market R2 B2 Y2 G2\nfarm B3 Y3 G3", 1, "`market` needs 5, this line has 4"),
         ("market R2 B2 Y2 G2 R3 R5\nfarm B3 Y3 G3", 1, "R5 is too much here"),
-        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3", 2, "farm: 3 needed, 2 given"),
+        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3", 2, "`farm` needs 3, this line has 2"),
         ("market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3 G5", 2, "G5 is too much here"),
-        ("farm B3 Y3 G3\nmarket R2 B2 Y2 G2 R3", 1, "comes a line `market …` with 5 more"),
+        ("farm B3 Y3 G3\nmarket R2 B2 Y2 G2 R3", 1, "a line `market …` must tell the 5 that came"),
     ],
 )
 def test_the_rows_have_exactly_their_size(rows: str, line: int, message: str) -> None:
@@ -131,7 +131,7 @@ def test_a_hand_below_eight_is_not_complete() -> None:
     e = no_session("Ana, Bartek", ROWS + "Ana hand R2 B3 Y2\nBartek hand B5 G3")
     assert isinstance(e, Malformed)
     assert (e.rule, e.line) == ("OSA-06", 4)
-    assert e.message == "after the set-up comes a line `Ana hand …` with 1 more"
+    assert e.message == "`Ana hand` is not complete: 1 more must be told"
 
 
 @pytest.mark.rule("OSA-06")
@@ -162,7 +162,7 @@ def test_hands_are_drawn_in_seat_order_each_completely() -> None:
     assert (e.rule, e.line, e.column) == ("OSA-06", 3, 8)
     assert "`Ana hand …`" in e.message
     e = no_session("Ana, Bartek", ROWS + "Ana hand R5\nBartek hand B5\nAna hand R3\nBartek hand G3")
-    assert "`Ana hand …`" in e.message
+    assert "`Ana hand` is not complete" in e.message
 
 
 @pytest.mark.rule("OSA-08")
@@ -187,14 +187,17 @@ def test_a_full_tie_is_broken_by_lot_among_the_tied() -> None:
     assert isinstance(e, Impossible)
     assert (e.rule, e.line) == ("OSA-08", 4 + 2)
     e = no_session(names, body + "Ana claim red")
-    assert (e.rule, e.message) == ("OSA-08", "after the set-up comes a line `first …` with 1 more")
+    assert (e.rule, e.message) == (
+        "OSA-08",
+        "in the set-up a line `first …` must tell who it is",
+    )
     assert e.hint == "possible: Ana, Celina"
 
 
 @pytest.mark.rule("OSA-08")
 def test_without_a_tie_nothing_is_drawn_by_lot() -> None:
     e = no_session("Ana, Bartek", ROWS + "Ana hand R5 R3\nBartek hand B5 B5\nfirst Ana")
-    assert e.message == "nothing is to be drawn or rolled here"
+    assert e.message == "nothing is to be drawn or rolled here: leave out `first`"
 
 
 @pytest.mark.example("OSA-G1")
@@ -241,7 +244,7 @@ def test_nobody_takes_a_token_out_of_order_or_twice_and_nobody_acts_before() -> 
     for body, message in [
         ("Ana claim red", "it is Celina who is asked now (starting token)"),
         ("Celina claim red\nCelina claim red", "it is Dora who is asked now (starting token)"),
-        ("Celina take R2", "Celina is asked: starting token"),
+        ("Celina take R2", "Celina is asked something else now (starting token)"),
         (
             "Celina claim red\nDora claim red\nAna claim red\nCelina take R2",
             "it is Bartek who is asked now (starting token)",
@@ -256,7 +259,7 @@ def test_nobody_takes_a_token_out_of_order_or_twice_and_nobody_acts_before() -> 
 def test_a_token_has_one_of_the_four_colours() -> None:
     e = no_session(", ".join(NAMES), FOUR + "Celina claim white")
     assert isinstance(e, Malformed)
-    assert e.message == "'white' is no colour; write red, blue, yellow, green"
+    assert e.message == "'white' is no colour; there are red, blue, yellow, green"
     table = session(", ".join(NAMES), FOUR)
     with pytest.raises(Illegal) as refusal:
         decide(GAME, table.state, Claim(seat=3, colour="white"), Recorded())

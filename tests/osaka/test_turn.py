@@ -56,7 +56,7 @@ def test_the_three_actions_are_all_there_is() -> None:
         "reserve G5 farm",
     ]
     for answer in ("Ana claim red", "Ana insure R2 with R2", "Ana decline"):
-        illegal(here, answer, "OSA-12", "Ana is asked: action")
+        illegal(here, answer, "OSA-12", "Ana is asked something else now (action)")
 
 
 @pytest.mark.rule("A-OSA-27", "A-OSA-17")

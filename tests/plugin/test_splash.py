@@ -158,7 +158,7 @@ def test_one_ducks_with_a_stone_at_least_as_high() -> None:
 def test_as_many_dice_as_the_stone_is_high() -> None:
     e = refused(THREE, "Ana throw S3\nAna dice miss miss")
     assert e.rule == "PLG-08"
-    assert "3 needed, 2 given" in e.message
+    assert "needs 3, this line has 2" in e.message
     wrong = refused(THREE, "Ana throw S1\nAna dice six")
     assert isinstance(wrong, Impossible)
     assert wrong.message == "six is no possible result here, only splash, splash, miss"

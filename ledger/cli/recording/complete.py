@@ -9,10 +9,11 @@ from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.notation import Word, in_english, split_words, take_player
+from ledger.kernel.notation import in_english, split_words, take_player
 from ledger.kernel.text import unaccented
+from ledger.kernel.wording import Word
 
-from .pending import Pending, choices
+from .pending import Pending
 
 if TYPE_CHECKING:
     from ledger.kernel.game import Game
@@ -93,7 +94,7 @@ def _results(p: Pending, words: Sequence[Word]) -> list[str]:
         return []
     if words and in_english(words[0], p.game).text.lower() == need.slot:
         words = words[1:]
-    names = choices(p)
+    names = p.asked.choices()
     used = [w.text.strip(",").lower() for w in words]
     left = dict(zip(names, (n for n in need.options.values() if n), strict=True))
     if len(used) >= need.count > 1:

@@ -34,7 +34,7 @@ def adjust(r: Recorder, said: Said) -> None:
         e.hint = "`adjust` alone and `adjust /PATH` show what stands where"
         raise
     if r.pending is not None:
-        raise Illegal(f"first {r.pending.what} must be complete, or dropped by `back`")
+        raise Illegal(f"{r.pending.what} must be complete first, or dropped by `back`")
     first = r.playing.head.seq + 1
     r.playing.adjust(patches, reason, by=said.seat, at=said.at)
     try:

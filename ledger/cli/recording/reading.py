@@ -9,16 +9,16 @@ from ledger.kernel.decide import Decision, decide
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.notation import (
     KEYWORDS,
-    Word,
     in_english,
     read_time,
     split_words,
     take_player,
     unescape,
 )
+from ledger.kernel.wording import Word, needs
 
-from ..moves import read_answer
-from .pending import Note, Pending, Waived, choices
+from ..moves import local_time, read_answer, utc_time
+from .pending import Note, Pending, Waived
 from .replies import Board, Say
 from .side import Said, carry_out
 from .words import NO, YES, find_word
@@ -116,7 +116,9 @@ def _word(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     if name not in KEYWORDS:
         if not alone and first in [n.lower() for n in r.names]:
             return False
-        own = r.legal() if r.pending is None else choices(r.pending)
+        own = (
+            r.legal() if r.pending is None or r.pending.need is None else r.pending.asked.choices()
+        )
         if any(x.split()[0].lower() == first for x in own):
             return False  # a game's own word goes first
     carry_out(r, Said(name, text, words, at or r.now()))
@@ -128,7 +130,7 @@ def _word(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
 def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None) -> None:
     arrow = next((i for i, w in enumerate(words) if w.text == "->"), len(words))
     if arrow == len(words) - 1:
-        raise Malformed("-> is followed by what was drawn or rolled", column=words[-1].column)
+        raise needs(words[-1], "what was drawn or rolled")
     # what is not the move becomes blanks, so that columns stay right
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
@@ -160,12 +162,17 @@ def _remark(comment: str) -> str:
 
 def _time(r: Recorder, word: Word) -> str | None:
     """Read when something was played; at a table a time without its date is never to come."""
-    now, clock = r.now(), r.clock
+    now, clock, began = r.now(), r.clock, None if r.table is None else r.table.lines[0].at
+    own = r.local and not word.text.endswith("Z")
+    if own:  # reckon with the clock on the wall
+        now, clock, began = (None if x is None else local_time(x) for x in (now, clock, began))
     at = read_time(word.text, clock or now)
-    for day in (now, None if r.table is None else r.table.lines[0].at):
-        if at is not None and now is not None and day is not None and at > now:
+    for day in (now, began):
+        if now is not None and day is not None and at > now:
             at = read_time(word.text, f"{day[:10]}T00:00:00.000Z")
-    if at is not None and now is not None and at > now:
-        raise Malformed(f"{word.text} (UTC) has not come yet", column=word.column)
-    r.clock = at or clock
-    return at
+    if now is not None and at > now:
+        here = now[11:16] if own else f"{now[11:16]} UTC"
+        say = f"{word.text} has not come yet: now it is {here}"
+        raise Malformed(say, column=word.column)
+    r.clock = utc_time(at) if own else at
+    return r.clock

@@ -10,12 +10,13 @@ from ledger.kernel.decide import Decision
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.events import Opened
 from ledger.kernel.game import Game
+from ledger.kernel.session_chance import DRAWS_NOTHING
 from ledger.kernel.table import Table, decide_opening
 from ledger.kernel.tell import last_move, own_word
 from ledger.kernel.tell import spoken as told
 
 from ..moves import told_what_is_legal
-from .pending import Note, Pending, Waived, label, question
+from .pending import Note, Pending, Waived, question
 from .reading import read_line, said_yes_or_no
 from .replies import Ask, Board, Fault, Reply, Rows, Say
 from .words import WORDS
@@ -35,6 +36,7 @@ class Recorder:
     """A game at the table and the question that is open: move, result, or yes and no.
 
     `live`: a person answers, who is asked whether the set-up is right and when to seal.
+    `local`: times are typed by the clock of this computer, not as UTC.
     """
 
     def __init__(
@@ -46,10 +48,11 @@ class Recorder:
         at: str | None = None,
         house_rule: bool = False,
         live: bool = False,
+        local: bool = False,
         lang: str = "en",
     ) -> None:
         self.game, self.now, self.lang = game, now, lang
-        self.house_rule, self.live = house_rule, live
+        self.house_rule, self.live, self.local = house_rule, live, local
         self.table: Table | None = start if isinstance(start, Table) else None
         opened: Opened = start if isinstance(start, Opened) else start.lines[0].data
         self.names = [s.name for s in opened.seats]
@@ -90,8 +93,8 @@ class Recorder:
             return f"record it all the same as a house rule ({rule})? [y/N] "
         if self.checking:
             return "is the set-up right? [Y/n] "
-        if self.pending is not None and (need := self.pending.need) is not None:
-            return f"{label(self.pending, need.slot, need.seat)}> "
+        if self.pending is not None and self.pending.need is not None:
+            return f"{self.pending.asked.label}> "
         if self.table is None or self.over:
             return "Enter seals the log, undo goes back> "
         ask = self.game.awaiting(self.table.state)[0]
@@ -185,7 +188,7 @@ class Recorder:
             raise
         if p.inline:
             if complete:
-                raise Malformed("this move draws and rolls nothing", column=p.inline[0].column)
+                raise Malformed(DRAWS_NOTHING, column=p.inline[0].column)
             complete = p.answer(p.inline)
             p.inline = []
         self.pending = p

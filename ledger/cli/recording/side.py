@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.events import Line, Retracted
-from ledger.kernel.notation import Word, did_you_mean, unescape
+from ledger.kernel.notation import unescape
 from ledger.kernel.session_words import check_result
+from ledger.kernel.wording import Word, did_you_mean
 
 from .correct import adjust
 from .replies import Board, Say
@@ -72,7 +73,7 @@ def _undo(r: Recorder, said: Said) -> None:
 def _redo(r: Recorder, said: Said) -> None:
     to = undone(r.playing.lines)
     if to is None:
-        raise Illegal("there is no undo just before this that could be taken back")
+        raise Illegal("nothing was undone just before this: there is nothing to redo")
     first = r.playing.head.seq + 1
     r.playing.undo(to, at=said.at)
     r.moved(first)
@@ -153,8 +154,7 @@ def about_rule(game: Game, id: str) -> list[Say]:
 
 
 def _result(r: Recorder, said: Said) -> None:
-    outcome = r.game.outcome(r.playing.state) if r.over else None
-    check_result(outcome, r.names, said.words[1:])
+    check_result(r.playing, said.words[1:])
 
 
 def _abandon(r: Recorder, said: Said) -> None:
@@ -172,7 +172,7 @@ def _pause(r: Recorder, said: Said) -> None:
 
 def _help(r: Recorder, said: Said) -> None:
     move = next(iter(r.legal()), "MOVE")
-    found = help_lines(move, r.names[0], r.game.slots, r.game.inline_slots)
+    found = help_lines(move, r.names[0], r.game.slots, r.game.inline_slots, local=r.local)
     width = min(max(len(left) for left, _ in found), 30)
     r.out += [Say(f"{left:<{width}}  {right}") for left, right in found]
 

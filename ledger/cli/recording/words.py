@@ -66,13 +66,14 @@ def find_word(first: str, *, alone: bool) -> str | None:
 
 
 def help_lines(
-    move: str, player: str, slots: Sequence[str], inline: Sequence[str]
+    move: str, player: str, slots: Sequence[str], inline: Sequence[str], *, local: bool
 ) -> list[tuple[str, str]]:
     """Return the table as two columns, with a legal move as the example."""
+    clock = "by your clock; @19:42Z is UTC" if local else "UTC"
     moves = [
         (move, "a move, as in a session file; Tab completes what is legal"),
         (f"{player} {move}", "the player's name may stand before it"),
-        (f"@19:42 {move}", "when it was played (UTC), if that was earlier"),
+        (f"@19:42 {move}", f"when it was played ({clock}), if that was earlier"),
     ]
     if inline:
         moves.append((f"MOVE -> {inline[0].upper()}", "what came may stand behind its move"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word, read_number
+from ledger.kernel.wording import Word, apart, needs, nothing_more, read_number, read_verb, unknown
 
 from . import commands as c
 from .box import CUBES, LETTERS
@@ -26,7 +26,6 @@ VERBS = {
     "discard": ("discard", "discards", "d"),
     "pass": ("pass", "passes"),
 }
-_VERB = {word: verb for verb, words in VERBS.items() for word in words}
 BONUS = ("move", "hold", "vp")
 PARTS = ("discard", "toll", "build", "market", "port")
 """What can follow the place of a move."""
@@ -36,10 +35,7 @@ _CUBE = {letter: name for name, letter in LETTERS.items()}
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     first = words[0]
-    verb = _VERB.get(first.text.lower())
-    if verb is None:
-        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
-    return _Line(s, seat, first, words[1:]).read(verb)
+    return _Line(s, seat, first, words[1:]).read(read_verb(first, VERBS))
 
 
 class _Line:
@@ -47,8 +43,7 @@ class _Line:
 
     def __init__(self, s: State, seat: int, verb: Word, words: Sequence[Word]) -> None:
         self.s, self.seat, self.verb = s, seat, verb
-        clean = (Word(w.text.strip(",+"), w.column) for w in words)
-        self.words = [w for w in clean if w.text]
+        self.words = apart(words)
 
     def read(self, verb: str) -> Command:
         s, seat, words = self.s, self.seat, self.words
@@ -63,10 +58,9 @@ class _Line:
             return self.move(s.players[seat - 1].ship, words)
         if verb == "discard":
             return c.Discard(seat=seat, cubes=self.cubes(words))
-        what = {"move": "a place", "embark": "starting cubes and a place", "market": "a number"}
+        what = {"move": "a place", "embark": "a set of starting cubes", "market": "a number"}
         if not words:
-            end = self.verb.column + len(self.verb.text)
-            raise Malformed(f"{self.verb.text} needs {what.get(verb, 'a card')}", column=end)
+            raise needs(self.verb, what.get(verb, "a card"))
         first, rest = words[0], words[1:]
         if verb == "move":
             return self.move(self.cell(first), rest)
@@ -83,8 +77,7 @@ class _Line:
         if verb == "embark":
             self.only(2)
             if not rest:
-                end = first.column + len(first.text)
-                raise Malformed(f"a place is missing after {first.text}", column=end)
+                raise needs(first, "a place")
             name = _named(first, s.setup.sets, "set of starting cubes")
             return c.Embark(seat=seat, set=name, to=self.cell(rest[0]))
         return self.play(self.card(first), rest)
@@ -94,9 +87,9 @@ class _Line:
         if s_steps := [w for w in rest if ">" in w.text]:
             steps = [step for w in s_steps for step in self.steps(w)]
             rest = [w for w in rest if w not in s_steps]
-            self.none(rest)
+            nothing_more(rest)
             return c.Play(seat=self.seat, card=card, steps=tuple(steps))
-        self.none(rest[1:])
+        nothing_more(rest[1:])
         if not rest:
             return c.Play(seat=self.seat, card=card)
         number = Word(rest[0].text.lower().removeprefix("x"), rest[0].column)
@@ -125,22 +118,22 @@ class _Line:
             key = w.text.lower().rstrip(":")
             if key in PARTS:
                 if key in parts:
-                    raise Malformed(f"{w.text} stands here twice", column=w.column)
+                    say = f"{w.text!r} stands here twice; write all of it behind the first"
+                    raise Malformed(say, column=w.column)
                 here = parts[key] = []
             elif here is None:
-                say = f"{w.text!r} is too much here; write {', '.join(PARTS)}"
-                raise Malformed(say, column=w.column)
+                raise unknown(w, "part of a move", PARTS)
             else:
                 here.append(w)
         played, hand = self.discards(parts.get("discard", []))
         times = 0
         if "market" in parts:
-            self.none(parts["market"][1:])
+            nothing_more(parts["market"][1:])
             times = read_number(parts["market"][0]) if parts["market"] else 1
             if not times:
                 say = "the market cannot be used 0 times; leave it out"
                 raise Malformed(say, column=parts["market"][0].column)
-        self.none(parts.get("port", []))
+        nothing_more(parts.get("port", []))
         return c.Move(
             seat=self.seat,
             to=to,
@@ -168,12 +161,7 @@ class _Line:
 
     def only(self, n: int) -> None:
         """Refuse more words than mean something here."""
-        self.none(self.words[n:])
-
-    def none(self, words: Sequence[Word]) -> None:
-        """Refuse words."""
-        for w in words:
-            raise Malformed(f"{w.text!r} is too much here", column=w.column)
+        nothing_more(self.words[n:])
 
     def cell(self, word: Word) -> str:
         """Read a place of the map."""
@@ -198,7 +186,7 @@ class _Line:
                 continue
             for i, letter in enumerate(w.text.upper()):
                 if letter not in _CUBE:
-                    say = f"{w.text!r} are no cubes; write {', '.join(_CUBE)}"
+                    say = f"{w.text!r} are no cubes; cubes are written as {', '.join(_CUBE)}"
                     raise Malformed(say, column=w.column + i)
                 out.append(_CUBE[letter])
         return tuple(out)
@@ -209,7 +197,7 @@ def _named(word: Word, known: Any, what: str) -> str:
     for name in known:
         if name.lower() == text:
             return str(name)
-    raise Malformed(f"{word.text!r} is no {what}; there are {', '.join(known)}", column=word.column)
+    raise unknown(word, what, known)
 
 
 # --- writing --------------------------------------------------------------------------------

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word, read_number
+from ledger.kernel.wording import (
+    Word,
+    apart,
+    needs,
+    nothing_more,
+    read_number,
+    read_verb,
+    unglued,
+    unknown,
+)
 
 from . import commands as c
 from . import moves
@@ -34,7 +42,7 @@ VERBS = {
 }
 NOTHING = "nothing"
 """How an empty payment is written, which only a waived rule can allow."""
-_VERB = {word: verb for verb, words in VERBS.items() for word in words}
+_BEHIND = {"pay": "a good to pay with", "discard": "the name of a tile", "take": "a colour"}
 _MIX = {"two": 2, "three": 3, "four": 4}
 _ALONE = {"lira": c.Lira, "refuse": c.Refuse, "end": c.End}
 
@@ -42,10 +50,7 @@ _ALONE = {"lira": c.Lira, "refuse": c.Refuse, "end": c.End}
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     first = words[0]
-    verb = _VERB.get(first.text.lower())
-    if verb is None:
-        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
-    return _Line(s, seat, first, words[1:]).read(verb)
+    return _Line(s, seat, first, words[1:]).read(read_verb(first, VERBS))
 
 
 class _Line:
@@ -56,14 +61,15 @@ class _Line:
         self.plain: list[Word] = []
         self.parts: dict[str, list[Word]] = {}
         self.keys: list[Word] = []
+        words = apart(words)
         names = [_key(w) for w in words]
         here = self.plain
         for i, w in enumerate(words):
             if names[i] in KEYWORDS and not self.is_choice(names[i:]):
                 here = self.parts.setdefault(names[i], [])
                 self.keys.append(w)
-            elif text := w.text.strip(",+"):
-                here.append(Word(text, w.column))
+            else:
+                here.append(w)
 
     @staticmethod
     def is_choice(names: list[str]) -> bool:
@@ -85,15 +91,20 @@ class _Line:
             self.only("pay", "discard", "take", "ruby", "tile", plain=1)
             choice = self.plain[0].text.lower() if self.plain else ""
             return c.Accept(seat=seat, choice=choice, **self.deal(deal))
-        what = {"reroll": "dice (1, 2, …)", "pair": "a colour", "bazaar": "a number of dice"}
+        what = {
+            "reroll": "the number of a die (1, 2, …)",
+            "pair": "a colour",
+            "bazaar": "a number of dice",
+            "mosque": "the name of a tile",
+            "income": "the name of a tile",
+            "ruby": "the area of the ruby",
+        }
         if not self.plain:
-            end = self.verb.column + len(self.verb.text)
-            needs = what.get(verb, "a card" if verb in ("use", "otherwise") else "a name")
-            raise Malformed(f"{self.verb.text} needs {needs}", column=end)
+            raise needs(self.verb, what.get(verb, "the name of a card"))
         first = self.plain[0]
         if verb == "reroll":
             self.only(plain=99)
-            return c.Reroll(seat=seat, dice=tuple(read_number(w) for w in self.plain))
+            return c.Reroll(seat=seat, dice=self.dice())
         if verb == "use":
             self.only("pay", "discard", "take", "ruby", "tile", plain=2)
             card = _named(first, s.setup.cards, "card")
@@ -109,10 +120,21 @@ class _Line:
             return c.Income(seat=seat, tile=_named(first, s.setup.tiles, "tile"))
         return c.Otherwise(seat=seat, card=_named(first, s.setup.cards, "card"))
 
+    def dice(self) -> tuple[int, ...]:
+        """Read dice by their numbers; nobody has ten, so `13` are the first and the third."""
+        glued = (w.text if w.text.isdecimal() and len(w.text) < 10 else "" for w in self.plain)
+        return tuple(
+            number
+            for w, digits in zip(self.plain, glued, strict=True)
+            for number in (map(int, digits) if digits else [read_number(w)])
+        )
+
     def priced(self, verb: str, first: Word) -> Command:
         s, seat = self.s, self.seat
         if verb == "pair":
-            colour = _colour(s, first)
+            letters = unglued(first.text, map(s.setup.letter.__getitem__, GOODS)) or []
+            twice = len(letters) == 2 and letters[0] == letters[1]  # `pair RR`
+            colour = _colour(s, Word(letters[0], first.column) if twice else first)
             return c.Pair(
                 seat=seat, colour=colour, pay=self.pay(moves.pair_payment(s, seat, colour))
             )
@@ -128,11 +150,10 @@ class _Line:
         """Refuse words that mean nothing here."""
         for w in self.keys:
             if _key(w) not in keywords:
-                raise Malformed(f"{w.text!r} is too much here", column=w.column)
+                nothing_more([w])
             if not self.parts[_key(w)]:
-                raise Malformed(f"nothing stands after {w.text}", column=w.column)
-        for w in self.plain[plain:]:
-            raise Malformed(f"{w.text!r} is too much here", column=w.column)
+                raise needs(w, _BEHIND[_key(w)])
+        nothing_more(self.plain[plain:])
 
     def pay(self, best: tuple[str, ...] | None) -> tuple[str, ...]:
         """Read a payment; left out it is the canonical one."""
@@ -145,15 +166,18 @@ class _Line:
             kind, colon, letter = w.text.partition(":")
             item = f"{kind.lower()}:{letter.upper()}" if colon else w.text
             if item not in self.s.setup.items:
-                raise Malformed(
-                    f"{w.text!r} is no good to pay with; write {', '.join(self.s.setup.items)}",
-                    column=w.column,
-                )
+                raise unknown(w, "good to pay with", self.s.setup.items)
             out.append(item)
         return tuple(out)
 
     def take(self) -> tuple[str, ...]:
-        return tuple(_colour(self.s, w, "brown") for w in self.parts.get("take", ()))
+        """Read what is taken, also `RB` without a blank."""
+        letters = [self.s.setup.letter[name] for name in (*GOODS, "brown")]
+        out: list[str] = []
+        for w in self.parts.get("take", ()):
+            glued = unglued(w.text, letters) or [w.text]
+            out += [_colour(self.s, Word(x, w.column), "brown") for x in glued]
+        return tuple(out)
 
     def deal(self, deal: Any) -> dict[str, Any]:
         """Read the choices of a card."""
@@ -175,9 +199,7 @@ def _key(word: Word) -> str:
 def _named(word: Word, known: dict[str, Any], what: str) -> str:
     text = word.text.lower()
     if text not in known:
-        raise Malformed(
-            f"{word.text!r} is no {what}; there are {', '.join(known)}", column=word.column
-        )
+        raise unknown(word, what, known)
     return text
 
 
@@ -187,8 +209,7 @@ def _colour(s: State, word: Word, *more: str) -> str:
     for name in names:
         if text.lower() == name or text.upper() == s.setup.letter[name]:
             return name
-    letters = ", ".join(s.setup.letter[name] for name in names)
-    raise Malformed(f"{text!r} is no colour; write {letters}", column=word.column)
+    raise unknown(word, "colour", names)
 
 
 def _area(word: Word) -> str:
@@ -197,8 +218,7 @@ def _area(word: Word) -> str:
     if text in hits:
         return text
     if len(hits) != 1:
-        names = ", ".join(AREAS)
-        raise Malformed(f"{word.text!r} is no ruby area; write {names}", column=word.column)
+        raise unknown(word, "ruby area", AREAS)
     return hits[0]
 
 

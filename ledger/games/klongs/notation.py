@@ -10,7 +10,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word
+from ledger.kernel.wording import Word, apart, did_you_mean, needs, nothing_more, read_verb, unknown
 
 from . import commands as c
 from .placing import WITHOUT
@@ -25,16 +25,14 @@ VERBS = {
     "decline": ("decline", "declines", "no"),
     "end": ("end", "ends"),
 }
-_VERB = {word: verb for verb, words in VERBS.items() for word in words}
+CHOICES = ("from", WITHOUT, "take", "hand", "warehouse", "out", "move", "draw")
 KEEP = ("hand", "warehouse", "out")
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     first = words[0]
-    verb = _VERB.get(first.text.lower())
-    if verb is None:
-        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
+    verb = read_verb(first, VERBS)
     line = _Line(s, first, words[1:])
     command: Command
     if verb == "place":
@@ -52,7 +50,7 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
         command = c.Decline(seat=seat)
     else:
         command = c.Pass(seat=seat)
-    line.done()
+    nothing_more(line.words[line.at :])
     return command
 
 
@@ -61,7 +59,7 @@ class _Line:
 
     def __init__(self, s: State, verb: Word, words: Sequence[Word]) -> None:
         self.s, self.last, self.at = s, verb, 0
-        self.words = [Word(w.text.strip(","), w.column) for w in words if w.text.strip(",")]
+        self.words = apart(words)
 
     def place(self, seat: int) -> Command:
         """Read what is placed where, and the choices that go with it."""
@@ -84,12 +82,13 @@ class _Line:
             elif key == "draw":
                 self.put(data, word, "stack", self.stack())
             else:
-                raise Malformed(f"{word.text!r} is too much here", column=word.column)
+                raise unknown(word, "choice that goes with placing", CHOICES)
         return c.Place(seat=seat, boat=boat, field=field, **data)
 
     def put(self, data: dict[str, str], word: Word, key: str, value: str) -> None:
         if key in data:
-            raise Malformed(f"{word.text!r} is one too many here", column=word.column)
+            say = f"{word.text!r} is one too many: another word before it says the same"
+            raise Malformed(say, column=word.column)
         data[key] = value
 
     def peek(self) -> Word | None:
@@ -106,8 +105,7 @@ class _Line:
     def take(self, what: str) -> Word:
         word = self.peek()
         if word is None:
-            end = self.last.column + len(self.last.text)
-            raise Malformed(f"{self.last.text} needs {what}", column=end)
+            raise needs(self.last, what)
         self.at, self.last = self.at + 1, word
         return word
 
@@ -116,8 +114,7 @@ class _Line:
         for kind in self.s.setup.copies:
             if kind.lower() == word.text.lower():
                 return kind
-        known = ", ".join(self.s.setup.copies)
-        raise Malformed(f"{word.text!r} is no boat; there are {known}", column=word.column)
+        raise unknown(word, "boat", self.s.setup.copies)
 
     def field(self, what: str) -> str:
         word = self.take(what)
@@ -132,22 +129,22 @@ class _Line:
         word = self.take("a mooring place")
         text = word.text.lower()
         if text not in self.s.setup.moorings:
-            say = f"{word.text!r} is no mooring place; they are named by columns and rows: "
-            raise Malformed(say + next(iter(self.s.setup.moorings)), column=word.column)
+            first = next(iter(self.s.setup.moorings))
+            raise Malformed(
+                f"{word.text!r} is no mooring place; they are named by columns and rows: {first}",
+                column=word.column,
+                hint=did_you_mean(text, self.s.setup.moorings),
+            )
         return text
 
     def stack(self) -> str:
         """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
-        word = self.take("a stack, 1 or 2")
+        word = self.take("a stack (1 or 2)")
         if word.text not in STACKS:
             say = f"{word.text!r} is no stack; 1 holds boats with traders, 2 those with seats"
             raise Malformed(say, column=word.column)
         left = [n for n, stack in zip(STACKS, self.s.stacks, strict=False) if stack.size]
         return "" if left == [word.text] and len(self.s.stacks) > 1 else word.text
-
-    def done(self) -> None:
-        if (word := self.peek()) is not None:
-            raise Malformed(f"{word.text!r} is too much here", column=word.column)
 
 
 def write(x: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word
+from ledger.kernel.wording import Word, apart, needs, nothing_more, read_verb, unglued, unknown
 
 from . import commands as c
 from .position import is_free
@@ -22,33 +22,30 @@ VERBS = {
     "decline": ("decline", "declines", "no"),
     "pass": ("pass", "passes"),
 }
-_VERB = {word: verb for verb, words in VERBS.items() for word in words}
 ROWS = {"market": "market", "m": "market", "farm": "farm", "f": "farm", "production": "farm"}
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
-    first, rest = words[0], list(words[1:])
-    verb = _VERB.get(first.text.lower())
-    if verb is None:
-        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
+    first, rest = words[0], apart(words[1:])
+    verb = read_verb(first, VERBS)
     if verb in ("decline", "pass"):
-        _nothing_more(rest)
+        nothing_more(rest)
         return c.Pass(seat=seat) if verb == "pass" else c.Decline(seat=seat)
     if verb == "buy":  # what is paid may be nothing: a table can waive the price
-        return c.Buy(seat=seat, pay=tuple(_card(s, w) for w in rest))
+        return c.Buy(seat=seat, pay=_cards(s, rest))
     if not rest:
-        what = "a colour" if verb == "claim" else "a card"
-        raise Malformed(f"{first.text} needs {what}", column=first.column + len(first.text))
+        raise needs(first, "a colour" if verb == "claim" else "a card")
     if verb == "claim":
-        _nothing_more(rest[1:])
-        return c.Claim(seat=seat, colour=_colour(s, rest[0]))
+        colour = _colour(s, rest[0])
+        nothing_more(rest[1:])
+        return c.Claim(seat=seat, colour=colour)
     if verb == "insure":
         return _insure(s, seat, rest)
     if verb == "take":
-        _nothing_more(rest[1:])
         star = rest[0].text.endswith("*")
         card = _card(s, Word(rest[0].text.rstrip("*"), rest[0].column))
+        nothing_more(rest[1:])
         p = s.players[seat - 1]
         own = p.piece == card and p.row == "market"
         return c.Take(
@@ -57,9 +54,9 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     rows = [w for w in rest if w.text.lower() in ROWS]
     cards = [w for w in rest if w.text.lower() not in ROWS]
     if not cards:
-        raise Malformed("reserve needs a card", column=rest[0].column)
-    _nothing_more(cards[1:] + rows[1:])
+        raise needs(rest[-1], "a card")
     card = _card(s, cards[0])
+    nothing_more(cards[1:] + rows[1:])
     row = "market" if card in s.market or card not in s.farm else "farm"
     return c.Reserve(seat=seat, card=card, row=ROWS[rows[0].text.lower()] if rows else row)
 
@@ -67,19 +64,28 @@ def read(s: State, seat: int, words: Sequence[Word]) -> Command:
 def _insure(s: State, seat: int, words: list[Word]) -> Command:
     at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), None)
     if at is None or at == 0 or at == len(words) - 1:
-        raise Malformed("write `insure GOODS with CARDS`", column=words[-1].column)
-    goods, cards = (tuple(_card(s, w) for w in part) for part in (words[:at], words[at + 1 :]))
+        raise Malformed(
+            "goods and the cards that insure them are written as `insure B5 B3 with B2`",
+            column=words[-1].column,
+        )
+    goods, cards = (_cards(s, part) for part in (words[:at], words[at + 1 :]))
     return c.Insure(seat=seat, cards=cards, goods=goods)
 
 
+def _cards(s: State, words: Sequence[Word]) -> tuple[str, ...]:
+    """Read cards, also `R5R3` without a blank."""
+    out: list[str] = []
+    for w in words:
+        out += unglued(w.text.replace("+", ""), s.setup.value) or [_card(s, w)]
+    return tuple(out)
+
+
 def _card(s: State, word: Word) -> str:
-    text = word.text.strip(",+").upper()
+    text = word.text.upper()
     for card in (text, text[::-1]):
         if card in s.setup.value:
             return card
-    raise Malformed(
-        f"{word.text!r} is no card; cards are {', '.join(s.setup.value)}", column=word.column
-    )
+    raise unknown(word, "card", s.setup.value)
 
 
 def _colour(s: State, word: Word) -> str:
@@ -88,15 +94,8 @@ def _colour(s: State, word: Word) -> str:
     if text in hits:
         return text
     if len(hits) != 1:
-        raise Malformed(
-            f"{word.text!r} is no colour; write {', '.join(s.setup.colours)}", column=word.column
-        )
+        raise unknown(word, "colour", s.setup.colours)
     return hits[0]
-
-
-def _nothing_more(words: Sequence[Word]) -> None:
-    if words:
-        raise Malformed(f"{words[0].text!r} is too much here", column=words[0].column)
 
 
 def write(x: Any) -> str:

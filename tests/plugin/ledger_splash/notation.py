@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.errors import Malformed
 from ledger.kernel.game import Command
-from ledger.kernel.notation import Word
+from ledger.kernel.wording import Word, needs, nothing_more, read_verb, unknown
 
 from . import commands as c
 from .state import State
@@ -23,15 +22,12 @@ VERBS: dict[str, type[Any]] = {
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     first, rest = words[0], words[1:]
-    kind = VERBS.get(first.text.lower())
-    if kind is None:
-        raise Malformed(f"{first.text!r} is no move; write {', '.join(VERBS)}", column=first.column)
-    needs = "stone" in kind.__struct_fields__
-    if needs and not rest:
-        raise Malformed(f"{first.text} needs a stone", column=first.column + len(first.text))
-    if len(rest) > needs:
-        raise Malformed(f"{rest[needs].text!r} is too much here", column=rest[needs].column)
-    move: Command = kind(seat=seat, stone=_stone(s, rest[0])) if needs else kind(seat=seat)
+    kind = VERBS[read_verb(first, {verb: (verb,) for verb in VERBS})]
+    stones = "stone" in kind.__struct_fields__
+    if stones and not rest:
+        raise needs(first, "a stone")
+    nothing_more(rest[stones:])
+    move: Command = kind(seat=seat, stone=_stone(s, rest[0])) if stones else kind(seat=seat)
     return move
 
 
@@ -39,8 +35,7 @@ def _stone(s: State, word: Word) -> str:
     for stone in (word.text.upper(), f"S{word.text}"):
         if stone in s.setup.value:
             return stone
-    known = ", ".join(s.setup.value)
-    raise Malformed(f"{word.text!r} is no stone; stones are {known}", column=word.column)
+    raise unknown(word, "stone", s.setup.value)
 
 
 def write(x: Any) -> str:
