@@ -36,6 +36,7 @@ COMMANDS = {
     "index": ("query", "Bring the index of the library up to date."),
     "serve": ("serve", "Serve the games of a library over HTTP, live."),
     "token": ("token", "Make, list and revoke the tokens that open the service."),
+    "host": ("host", "Start a game on a server, with a token for each seat."),
     "play": ("table", "Play a seat of a game on a server, or watch it."),
     "tail": ("tail", "Tell a game on a server in words, as it happens."),
     "bot": ("bot", "Let a bot play a seat of a game on a server."),
