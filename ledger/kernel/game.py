@@ -422,5 +422,10 @@ def find_game(name: str) -> Game:
             t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
         ):
             return game
+    from .wording import did_you_mean  # which knows what a game is
+
     known = ", ".join(installed())
-    raise Malformed(f"there is no game called {name!r}; installed are: {known or 'none'}")
+    raise Malformed(
+        f"there is no game called {name!r}; installed are: {known or 'none'}",
+        hint=did_you_mean(low, installed()),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from itertools import islice
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -12,8 +13,10 @@ from ..kernel.errors import Malformed
 from ..kernel.game import installed
 from ..kernel.text import unaccented
 from ..store.library_catalogue import Entry
-from .headers import Path_Id, key_of
-from .refusals import told
+from .api_read import seen
+from .headers import IfNoneMatch, KeyHeader, Path_Id, key_of
+from .refusals import ACT, READ, SAME, told
+from .room import Room
 from .service import Asks, Serves, answer, facts_of, status_of
 from .shapes import (
     Branch,
@@ -26,11 +29,13 @@ from .shapes import (
     Status,
     TokenFacts,
 )
-from .who import admin, judge, sender, token_of
+from .who import admin, judge, token_of
 
 MOST = 1000
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 CREATED = told(
-    s200=(GameFacts, "The same request has made it before"), s201=(GameFacts, "A new game")
+    ACT,
+    {200: (GameFacts, "The same request has made it before"), 201: (GameFacts, "A new game")},
 )
 
 
@@ -66,34 +71,40 @@ async def whoami(request: Asks) -> TokenFacts:
 
 
 @post("/games", responses=CREATED)
-async def create(request: Asks, data: JSONBody[NewGame], service: Serves) -> Response[bytes]:
+async def create(
+    request: Asks, data: JSONBody[NewGame], service: Serves, key: KeyHeader = None
+) -> Response[bytes]:
     """Start a game; the same key again gives the same game."""
     admin(request)
-    room, new = await service.hall.create(data, key_of(request, data.key))
-    eyes = await room.see(None)
-    where = {"Location": f"/api/v1/games/{room.id}"}
-    status = 201 if new else 200
-    return answer(request, facts_of(room, eyes), eyes.head.seq, status=status, **where)
+    room, new = await service.hall.create(data, key_of(key, data.key))
+    return await _made(room, new)
 
 
 @post("/games/{id:str}/branches", responses=CREATED)
 async def branch(
-    id: Path_Id, request: Asks, data: JSONBody[Branch], service: Serves
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Branch],
+    service: Serves,
+    key: KeyHeader = None,
 ) -> Response[bytes]:
     """Start a game that goes on from a line of this one."""
     judge(request, id)
-    key = key_of(request, data.key)
-    room, new = await service.hall.branch(await service.hall.room(id), data.at, data.id, key)
+    own = key_of(key, data.key)
+    room, new = await service.hall.branch(await service.hall.room(id), data.at, data.id, own)
+    return await _made(room, new)
+
+
+async def _made(room: Room, new: bool) -> Response[bytes]:
     eyes = await room.see(None)
     where = {"Location": f"/api/v1/games/{room.id}"}
-    status = 201 if new else 200
-    return answer(request, facts_of(room, eyes), eyes.head.seq, status=status, **where)
+    return answer(facts_of(room, eyes), eyes.head.seq, status=201 if new else 200, headers=where)
 
 
 @post(
     "/games/{id:str}/reopen",
     status_code=200,
-    responses=told(),
+    responses=told(ACT),
 )
 async def reopen(id: Path_Id, request: Asks, service: Serves) -> GameFacts:
     """Open a game afresh after its disk failed."""
@@ -104,17 +115,20 @@ async def reopen(id: Path_Id, request: Asks, service: Serves) -> GameFacts:
 
 @get(
     "/games/{id:str}",
-    responses=told(s200=(GameFacts, "The game")),
+    operation_id="game",
+    responses=told(READ, {200: (GameFacts, "The game"), **SAME}),
 )
-async def one(id: Path_Id, request: Asks, service: Serves) -> Response[bytes]:
+async def one(
+    id: Path_Id, request: Asks, service: Serves, known: IfNoneMatch = None
+) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
-    viewer = sender(request, id).viewer
-    room = await service.hall.room(id)
-    eyes = await room.see(viewer)
-    return answer(request, facts_of(room, eyes), eyes.head.seq)
+    room, eyes = await seen(request, service, id)
+    if room.trouble is not None:
+        known = None  # a game can become read-only, or playable again, at the same version
+    return answer(facts_of(room, eyes), eyes.head.seq, known)
 
 
-@get("/games", responses=told())
+@get("/games", operation_id="games", responses=told())
 async def many(
     request: Asks,
     service: Serves,
@@ -126,10 +140,10 @@ async def many(
         str | None, QueryParameter(max_length=200, description="Only with this player")
     ] = None,
     since: Annotated[
-        str | None, QueryParameter(max_length=10, description="From this day on: 2026-03-01")
+        str | None, QueryParameter(pattern=DAY, description="From this day on: 2026-03-01")
     ] = None,
     until: Annotated[
-        str | None, QueryParameter(max_length=10, description="Up to this day: 2026-03-31")
+        str | None, QueryParameter(pattern=DAY, description="Up to this day: 2026-03-31")
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
     after: Annotated[
@@ -139,24 +153,24 @@ async def many(
     """Return games in the order of their ids."""
     token = token_of(request)
     first, last = _day("since", since), _day("until", until)
-    rows: list[GameRow] = []
-    for entry in await service.hall.games():
-        if (token.game is not None and entry.id != token.game) or (after and entry.id <= after):
-            continue
-        row = _row(service, entry)
+    entries = await service.hall.games()
+
+    def wanted(row: GameRow) -> bool:
         day = (row.date or "")[:10]
-        if (
+        return not (
             (game is not None and row.game != game)
             or (status is not None and row.status != status)
             or (player is not None and not _plays(player, row))
             or (first and day < first)
             or (last and not "" < day <= last)
-        ):
-            continue
-        if len(rows) == limit:
-            return GameList(games=rows, next=rows[-1].id)
-        rows.append(row)
-    return GameList(games=rows, next=None)
+        )
+
+    def some() -> list[GameRow]:
+        mine = (e for e in entries if token.game in (None, e.id) and e.id > (after or ""))
+        return list(islice(filter(wanted, (_row(service, e) for e in mine)), limit + 1))
+
+    rows = await service.slow(some)  # there may be thousands
+    return GameList(games=rows[:limit], next=rows[limit - 1].id if len(rows) > limit else None)
 
 
 def _day(name: str, text: str | None) -> str | None:
@@ -174,12 +188,13 @@ def _row(service: Serves, entry: Entry) -> GameRow:
     room = service.hall.rooms.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     version = entry.lines if entry.kind == "log" else None
+    known = installed().get(entry.game or "")
     if room is not None:
         status, version = status_of(room), room.head.seq
     return GameRow(
         id=entry.id,
         game=entry.game,
-        title=entry.title,
+        title=known.meta.title if known else entry.title,
         kind=entry.kind,
         status=status,
         players=tuple(s.person.name for s in entry.standings),

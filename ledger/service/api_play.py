@@ -9,18 +9,18 @@ from litestar.params import JSONBody
 
 from ..kernel.errors import LedgerError, Malformed
 from . import acts
-from .headers import Path_Id, key_of, version_of
-from .refusals import Forbidden, told
+from .headers import IfMatch, KeyHeader, Path_Id, key_of, version_of
+from .refusals import ACT, Forbidden, told
 from .room import Room, Sender, Written
 from .service import Asks, Serves, done
 from .shapes import Abandon, Done, Note, Submit, Undo
 from .who import judge, player
 
-DONE = told(s200=(Done, "An earlier request did it"), s201=(Done, "Done, and on disk"))
+DONE = told(ACT, {200: (Done, "An earlier request did it"), 201: (Done, "Done, and on disk")})
 
 
 async def _at(service: Serves, id: str, who: Sender) -> Room:
-    room = await service.hall.room(id)
+    room = await service.hall.room_to_write(id)
     opened = room.first.data
     if opened.view is not None:
         raise Forbidden("this is what one seat saw; a game is played on its full log")
@@ -41,7 +41,12 @@ async def _counted(service: Serves, kind: str, work: Awaitable[Written]) -> Resp
 
 @post("/games/{id:str}/commands", responses=DONE)
 async def command(
-    id: Path_Id, request: Asks, data: JSONBody[Submit], service: Serves
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Submit],
+    service: Serves,
+    key: KeyHeader = None,
+    match: IfMatch = None,
 ) -> Response[bytes]:
     """Play a move, as JSON or as people type it; the rules decide."""
     who = player(request, id)
@@ -58,8 +63,8 @@ async def command(
         await _at(service, id, who),
         who,
         reader,
-        version=version_of(request, data.version),
-        key=key_of(request, data.key),
+        version=version_of(match, data.version),
+        key=key_of(key, data.key),
         waive=data.waive,
     )
     return await _counted(service, "command", work)
@@ -67,7 +72,12 @@ async def command(
 
 @post("/games/{id:str}/undo", responses=DONE)
 async def undo(
-    id: Path_Id, request: Asks, data: JSONBody[Undo], service: Serves
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Undo],
+    service: Serves,
+    key: KeyHeader = None,
+    match: IfMatch = None,
 ) -> Response[bytes]:
     """Take back one's last move, if it told nobody anything; a referee takes back anything."""
     who = player(request, id)
@@ -75,15 +85,20 @@ async def undo(
         await _at(service, id, who),
         who,
         data.to,
-        version=version_of(request, data.version),
-        key=key_of(request, data.key),
+        version=version_of(match, data.version),
+        key=key_of(key, data.key),
     )
     return await _counted(service, "undo", work)
 
 
 @post("/games/{id:str}/notes", responses=DONE)
 async def note(
-    id: Path_Id, request: Asks, data: JSONBody[Note], service: Serves
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Note],
+    service: Serves,
+    key: KeyHeader = None,
+    match: IfMatch = None,
 ) -> Response[bytes]:
     """Add a remark that everybody sees."""
     who = player(request, id)
@@ -91,15 +106,20 @@ async def note(
         await _at(service, id, who),
         who,
         data.text,
-        version=version_of(request, data.version),
-        key=key_of(request, data.key),
+        version=version_of(match, data.version),
+        key=key_of(key, data.key),
     )
     return await _counted(service, "note", work)
 
 
 @post("/games/{id:str}/abandon", responses=DONE)
 async def abandon(
-    id: Path_Id, request: Asks, data: JSONBody[Abandon], service: Serves
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Abandon],
+    service: Serves,
+    key: KeyHeader = None,
+    match: IfMatch = None,
 ) -> Response[bytes]:
     """End a game without a winner."""
     who = judge(request, id)
@@ -107,7 +127,7 @@ async def abandon(
         await _at(service, id, who),
         who,
         data.reason,
-        version=version_of(request, data.version),
-        key=key_of(request, data.key),
+        version=version_of(match, data.version),
+        key=key_of(key, data.key),
     )
     return await _counted(service, "abandon", work)

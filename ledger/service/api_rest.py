@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from ..index.child import Reply
 from ..kernel.errors import Malformed
 from .metrics import CONTENT_TYPE
-from .refusals import told
+from .refusals import ACT, ASK, OPEN, told
 from .service import Asks, Serves
 from .shapes import (
     Health,
@@ -29,7 +29,7 @@ def _table(reply: Reply) -> Table:
     return Table(columns=reply.columns, types=reply.types, rows=reply.rows, more=reply.more)
 
 
-@post("/query", status_code=200, responses=told())
+@post("/query", status_code=200, responses=told(ACT))
 async def query(request: Asks, data: JSONBody[Query], service: Serves) -> Table:
     """Ask one question over what any spectator could see."""
     token_of(request)
@@ -47,12 +47,12 @@ async def reports(request: Asks, service: Serves) -> ReportList:
             ReportFacts(
                 name=r.name, title=r.title, parameters={p.name: p.default for p in r.params}
             )
-            for r in service.public.reports()
+            for r in await service.slow(service.public.reports)
         ]
     )
 
 
-@get("/reports/{name:str}", responses=told())
+@get("/reports/{name:str}", responses=told(ASK))
 async def report(
     request: Asks,
     service: Serves,
@@ -66,7 +66,7 @@ async def report(
     return _table(await service.slow(lambda: service.public.report(name, given, limit)))
 
 
-@post("/tokens", responses=told())
+@post("/tokens", responses=told(ACT))
 async def new_token(request: Asks, data: JSONBody[NewToken], service: Serves) -> TokenMade:
     """Make a token; it is told once."""
     admin(request)
@@ -92,7 +92,7 @@ async def tokens(request: Asks, service: Serves) -> TokenList:
 @delete(
     "/tokens/{token_id:str}",
     status_code=204,
-    responses=told(),
+    responses=told(ACT),
 )
 async def revoke(
     request: Asks,
@@ -104,7 +104,7 @@ async def revoke(
     await service.slow(lambda: service.tokens.revoke(token_id))
 
 
-@get("/health", responses=told(), sync_to_thread=False)
+@get("/health", responses=told(OPEN), sync_to_thread=False)
 def health(service: Serves) -> Health:
     """Say how the service is; always an answer."""
     return service.health()
@@ -112,7 +112,7 @@ def health(service: Serves) -> Health:
 
 @get(
     "/ready",
-    responses=told(s503=(Health, "Not now")),
+    responses=told(OPEN, {503: (Health, "Not now")}),
     sync_to_thread=False,
 )
 def ready(service: Serves) -> Response[Health]:
@@ -125,9 +125,11 @@ def ready(service: Serves) -> Response[Health]:
     "/metrics",
     responses=told(),
     media_type=MediaType.TEXT,
+    security=[{"token": []}],
 )
 async def metrics(request: Asks, service: Serves) -> Response[str]:
     """Return what was counted."""
     admin(request)
     service.health()
-    return Response(service.metrics.text(), media_type=CONTENT_TYPE)
+    kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
+    return Response(service.metrics.text(), media_type=kind)

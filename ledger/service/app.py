@@ -22,6 +22,7 @@ from ..store.library import Library
 from . import api_games, api_play, api_read, api_rest
 from .access import AccessLog, Watch
 from .answers import App
+from .bodies import Strict
 from .documents import described, pages
 from .guard import Guard, GuardSettings
 from .hall import Hall
@@ -95,6 +96,7 @@ class Ledger:
                 Exception: on_crash,
             },
             lifespan=[lifespan],
+            request_class=Strict,
             openapi_config=None,  # its pages load scripts from elsewhere; ours do not
             request_max_body_size=None,  # the guard has counted already
             logging_config=None,

@@ -32,6 +32,18 @@ class RawSchema(OpenAPISchemaPlugin):
         return Schema(type=OpenAPIType.OBJECT)
 
 
+MESSAGE = {
+    "type": "object",
+    "description": "One message; the data of a group are its lines, one JSON object in each",
+    "properties": {
+        "id": {"type": "string", "description": "The last line told: goes into Last-Event-ID"},
+        "event": {"enum": ["group", "end", "failed"]},
+        "data": {"type": "string"},
+    },
+    "required": ["event", "data"],
+}
+
+
 def described(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
     """Return the OpenAPI description of some routes; the app that it is read off serves nobody."""
     app = Litestar(
@@ -44,20 +56,37 @@ def described(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
             version=__version__,
             description="Games over HTTP: play, follow, replay, ask.",
             use_handler_docstrings=True,
+            operation_id_creator=lambda handler, method, path: handler.handler_name,
             components=Components(
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
             ),
         ),
     )
-    return app.openapi_schema.to_schema()
+    return _completed(app.openapi_schema.to_schema())
+
+
+def _completed(schema: dict[str, Any]) -> dict[str, Any]:
+    """Add what a route cannot say of itself: its tags, and a second kind of answer."""
+    tag = {"description": "The version, in quotes", "schema": {"type": "string"}}
+    for path, item in schema["paths"].items():
+        for one in item.values():
+            if path.endswith(("/events", "/export")):
+                lines = {"schema": {"type": "string", "description": "One JSON object per line"}}
+                one["responses"]["200"]["content"]["application/x-ndjson"] = lines
+            if path.endswith("/stream"):
+                one["responses"]["200"]["content"] = {"text/event-stream": {"schema": MESSAGE}}
+            if "304" in one["responses"] or ("/games/" in path and "201" in one["responses"]):
+                for status in one["responses"].keys() & {"200", "201", "304"}:
+                    one["responses"][status].setdefault("headers", {})["ETag"] = tag
+    return schema
 
 
 def pages(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
     """Return the routes that show a description: as JSON, and as a page."""
     text = {
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
-        "/": (docs_page(schema).encode(), "text/html; charset=utf-8"),
-        "/page.css": (page_css(), "text/css; charset=utf-8"),
+        "/": (docs_page(schema).encode(), "text/html"),
+        "/page.css": (page_css(), "text/css"),
     }
 
     @get(list(text), sync_to_thread=False)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..kernel.codec import Head
-from ..kernel.events import Line, Opened, Retracted, groups
-from ..kernel.fold import Replay
+from ..kernel.events import Ended, Line, Opened, Retracted, groups
+from ..kernel.fold import Replay, live
 from ..kernel.game import Game, State
 from ..kernel.redact import Redactor
 
@@ -73,6 +73,11 @@ class History:
         """The first event."""
         return self.lines[0].data  # type: ignore[no-any-return]
 
+    def ended(self, at: int) -> Ended | None:
+        """Return how the game stood ended after a line, if it did."""
+        found = (line.data for line in reversed(live(self.lines, at)))
+        return next((event for event in found if isinstance(event, Ended)), None)
+
     def raws(self, first: int, last: int) -> list[bytes]:
         """Return raw lines."""
         out = [raw for group in self.groups if group.last >= first for raw in group.raws]
@@ -93,6 +98,7 @@ class Eyes:
         self.state: State = history.replay.at(history.head.seq)
         self.head = history.head
         self.opened = history.opened
+        self.ended = history.ended(history.head.seq)
         self.recent: deque[Shown] = deque(history.groups[-KEPT:], maxlen=KEPT)
         self.readers = 0
         self.news = asyncio.Event()
@@ -113,10 +119,13 @@ class Eyes:
             if history is None:
                 raise ValueError("a take-back needs the history")
             self.state = history.replay.at(last.data.to)
+            self.ended = history.ended(last.data.to)
         else:
             table = self.game.table  # the state is ours alone: nobody keeps it over a wait
             for line in lines:
                 table[line.data.__class__](self.state, line.data)
+                if isinstance(line.data, Ended):
+                    self.ended = line.data
         self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
         told = shown(lines, raw)
         self.recent.append(told)

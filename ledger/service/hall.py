@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
-import hashlib
 import random
-import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -18,16 +15,17 @@ from ..kernel.chance import Chance, Seeded
 from ..kernel.codec import Head
 from ..kernel.errors import Conflict, LedgerError
 from ..kernel.events import Opened
-from ..kernel.game import find_game
-from ..kernel.notation import format_time
+from ..kernel.game import find_game, installed
 from ..kernel.table import Table, branch, open_game
-from ..store.base import Missing, check_id
+from ..store.base import Locked, check_id
 from ..store.files import Files
 from ..store.folder import FolderStore
 from ..store.library import Library
 from ..store.library_catalogue import Entry
 from ..store.library_shelf import GAMES
 from .desk import Desk
+from .naming import new_id, now
+from .refusals import Closing
 from .room import Means, Room, Sender
 from .shapes import NewGame
 
@@ -37,12 +35,6 @@ TOLD = 10.0
 """Seconds for which questions over all games may be behind those that go on."""
 THREADS = 16
 """Flushes of different games that run side by side."""
-
-
-class Closing(LedgerError):
-    """The service is being stopped."""
-
-    kind = "closing"
 
 
 class Hall:
@@ -61,7 +53,7 @@ class Hall:
         self.store = FolderStore(library.folder / GAMES, files=files)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
-        self.means = Means(self.pool, clock or _now, chance or (lambda: dice), timed)
+        self.means = Means(self.pool, clock or now, chance or (lambda: dice), timed)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
         self._desk = Desk(library)
@@ -108,10 +100,19 @@ class Hall:
         """Try again to write a game whose disk failed."""
         room = await self.room(id)
         async with room.lock:
-            self.store.release(id)
+            await self.means.apart(lambda: self.store.release(id))
             self.rooms.pop(id, None)
             room.gone()
         return await self.room(id)
+
+    async def room_to_write(self, id: str) -> Room:
+        """Return a game; taken up again when it was written elsewhere and is so no more."""
+        room = await self.room(id)
+        if isinstance(room.trouble, Locked):
+            with suppress(LedgerError):
+                await self.means.apart(lambda: self.store.reopen(id))
+                return await self.reopen(id)
+        return room
 
     async def games(self) -> list[Entry]:
         """Return every game of the library, by id."""
@@ -122,9 +123,9 @@ class Hall:
 
     async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
         """Start a game; whether it is new, or the same request has made it before."""
-        game = find_game(wish.game)
+        game = await self.means.apart(lambda: find_game(wish.game))
         own = Sender(None).key(key)
-        id = wish.id or _id(game.meta.name, own)
+        id = wish.id or new_id(game.meta.name, own)
         started = self.means.now()
         opened = open_game(
             game,
@@ -137,9 +138,17 @@ class Hall:
         )
 
         def make() -> bytes:
+            if own is not None:
+                self._unused(own, id)
             return Table.open(game, opened, self.means.chance(), at=started, key=own).bytes()
 
         return await self._take(id, game.meta.name, own, opened, make)
+
+    def _unused(self, key: str, id: str) -> None:
+        """Refuse a key under which another kind of game was made."""
+        for name in installed():
+            if (other := new_id(name, key)) != id and self.store.has(other):
+                raise Conflict("this idempotency key was used for another game; use a new one")
 
     async def branch(
         self, room: Room, at: int, id: str | None, key: str | None
@@ -147,7 +156,7 @@ class Hall:
         """Start a game from a position of another one."""
         own = Sender(None).key(key)
         past = await room.history(None)
-        name = id or _id(f"{room.id[:40]}-at-{at}", own)
+        name = id or new_id(f"{room.id[:40]}-at-{at}", own)
         lines, data = branch(room.game, past.lines, at, id=name, key=own)
         return await self._take(name, room.game.meta.name, own, lines[0].data, lambda: data)
 
@@ -156,9 +165,7 @@ class Hall:
     ) -> tuple[Room, bool]:
         """Enter a new log into the library, unless the same request did so before."""
         async with self._creating:
-            try:
-                self.store.head(check_id(id))
-            except Missing:
+            if not await self.means.apart(lambda: self.store.has(id)):
                 data = await self.means.apart(make)
                 await self.means.apart(lambda: self._desk.add(id, game, data))
                 return await self.room(id), True
@@ -178,6 +185,9 @@ class Hall:
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.means.apart(self._desk.rest)
             for room in list(self.rooms.values()):
+                if not room.writing and room.readers and not room.head.sealed:
+                    with suppress(LedgerError):  # whoever writes it does not tell us
+                        await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
                     with suppress(LedgerError):
                         await self._tell(room)
@@ -227,16 +237,6 @@ class Hall:
     def read_only(self) -> list[Room]:
         """The games that cannot be written though they are not over."""
         return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]
-
-
-def _id(base: str, key: str | None) -> str:
-    """Return an id for a new game: for the same key the same."""
-    tail = secrets.token_hex(6) if key is None else hashlib.sha256(key.encode()).hexdigest()[:12]
-    return f"{base}-{tail}"
-
-
-def _now() -> str:
-    return format_time(dt.datetime.now(dt.UTC))
 
 
 def _bytes(store: FolderStore, id: str) -> bytes:

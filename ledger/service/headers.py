@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
-from litestar.params import PathParameter, QueryParameter
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ..kernel.errors import Malformed
-from .service import Asks
 
 Path_Id = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
@@ -21,39 +19,49 @@ As = Annotated[
         description="With whose eyes, for referees: a seat, 0 for a spectator, or full",
     ),
 ]
-_KEY = re.compile(r"[!-~]{1,100}")
-_VERSION = re.compile(r'"(\d{1,15})"')
+KeyHeader = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        pattern=r"^[!-~]{1,100}$",
+        description="The same key again changes nothing; in place of the field `key`",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match",
+        pattern=r'^(\*|"[0-9]{1,15}")$',
+        description="The version that this was meant for, as an ETag gives it; "
+        "in place of the field `version`",
+    ),
+]
+IfNoneMatch = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-None-Match", description="The ETag that is known already: the answer can be 304"
+    ),
+]
+LastEventId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on behind this line"
+    ),
+]
 
 
-def key_of(request: Asks, field: str | None) -> str | None:
+def key_of(header: str | None, field: str | None) -> str | None:
     """Return the idempotency key of a request: its field, or else its header."""
-    header = request.headers.get("idempotency-key")
-    if header is None or field == header:
-        return field
-    if field is not None:
+    if None not in (header, field) and field != header:
         raise Malformed("the field `key` and the header Idempotency-Key differ")
-    if not _KEY.fullmatch(header):
-        raise Malformed("Idempotency-Key is 1 to 100 visible ASCII characters, without spaces")
-    return header
+    return field if header is None else header
 
 
-def version_of(request: Asks, field: int | None) -> int | None:
+def version_of(header: str | None, field: int | None) -> int | None:
     """Return the version that a request was made for: its field, or else its If-Match."""
-    header = request.headers.get("if-match")
     if header is None or header == "*":
         return field
-    found = _VERSION.fullmatch(header.strip())
-    if found is None:
-        raise Malformed('If-Match is the version in quotes, as an ETag gives it: "17"')
-    if field is not None and field != int(found[1]):
+    version = int(header.strip('"'))
+    if field not in (None, version):
         raise Malformed("the field `version` and the header If-Match differ")
-    return int(found[1])
-
-
-def line_of(text: str | None) -> int:
-    """Return the line after which a reader goes on: its Last-Event-ID."""
-    if text is None or text == "":
-        return 0
-    if not text.isascii() or not text.isdecimal() or len(text) > 15:
-        raise Malformed("Last-Event-ID is the number of a line")
-    return int(text)
+    return version

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +28,7 @@ STATUS: Mapping[str, int] = {
     "damaged": 503,
     "failed": 503,
     "locked": 503,
+    "media-type": 415,
 }
 KINDS = {
     400: "malformed",
@@ -44,6 +45,7 @@ MEANING = {
     401: "A token is missing, wrong or expired",
     403: "The token does not allow this",
     404: "There is no such thing",
+    408: "The body did not come in time",
     409: "The game has gone on, or a key was used for something else",
     413: "The body is too large",
     415: "The body is of another kind than JSON",
@@ -54,15 +56,29 @@ MEANING = {
 }
 
 
-def told(**own: tuple[type, str]) -> dict[int, ResponseSpec]:
-    """Return the answers that a route documents: `s201=(Done, "Done")`, and every refusal."""
-    every: dict[int, tuple[type, str]] = {
-        status: (Refusal, meaning) for status, meaning in MEANING.items()
-    }
-    every |= {int(name.removeprefix("s")): spec for name, spec in own.items()}
+OPEN = (421, 429, 503)
+"""Refusals of any request."""
+READ = (400, 401, 403, 404, *OPEN)
+ASK = (*READ, 422)
+ACT = (*ASK, 408, 409, 413, 415)
+Spec = tuple[type | None, str] | tuple[type | None, str, str]
+"""What a body is, what it means, and its media type when that is not JSON."""
+SAME: Mapping[int, Spec] = {304: (None, "The client knows this version already")}
+
+
+def told(
+    refused: Sequence[int] = READ, own: Mapping[int, Spec] | None = None
+) -> dict[int, ResponseSpec]:
+    """Return the answers that a route documents: refusals, and `own` ones by their status."""
+    every: dict[int, Spec] = {status: (Refusal, MEANING[status]) for status in sorted(refused)}
     return {
-        status: ResponseSpec(kind, description=meaning, generate_examples=False)
-        for status, (kind, meaning) in every.items()
+        status: ResponseSpec(
+            kind,
+            description=meaning,
+            media_type=media[0] if media else JSON,
+            generate_examples=False,
+        )
+        for status, (kind, meaning, *media) in (every | dict(own or {})).items()
     }
 
 
@@ -76,6 +92,12 @@ class Forbidden(LedgerError):
     """Who asks may not do this."""
 
     kind = "forbidden"
+
+
+class Closing(LedgerError):
+    """The service is being stopped."""
+
+    kind = "closing"
 
 
 def refusal(e: LedgerError) -> tuple[int, Refusal]:
@@ -112,15 +134,10 @@ def on_http_error(_: Request[Any, Any, Any], e: HTTPException) -> Response[bytes
 
 
 def _invalid(e: ValidationException) -> str:
-    """Say what is wrong with a request, with the place in its body."""
-    cause: BaseException | None = e
-    while cause is not None:
-        if isinstance(cause, msgspec.DecodeError):
-            return f"the body cannot be read: {cause}"
-        if isinstance(cause, RecursionError):
-            return "the body nests too deeply"
-        cause = cause.__cause__ or cause.__context__
+    """Say what is wrong with the address or the headers of a request."""
     extra = e.extra if isinstance(e.extra, list) else []
+    if any(isinstance(x, dict) and x.get("key") == "data" for x in extra):
+        return "the request needs a body: a JSON object"
     parts = [f"{x.get('key', '')}: {x.get('message', '')}" for x in extra if isinstance(x, dict)]
     return "; ".join(parts) or e.detail
 

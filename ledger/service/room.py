@@ -82,7 +82,10 @@ class Room:
         self.closed = False
         if self.writing and self.over and not self.head.sealed:
             # the server stopped between the last move and the seal
-            self._took(self._append([self._seal()], None).lines)
+            try:
+                self._took(self._append([self._seal()], None).lines)
+            except Failed as e:
+                self.trouble = e
 
     # --- seeing -----------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from ..kernel.events import Ended
 from ..kernel.game import Game
 from ..kernel.tell import scores, view_at
 from ..kernel.views import Asked
@@ -89,14 +90,15 @@ def facts_of(room: Room, eyes: Eyes) -> GameFacts:
         viewer=eyes.viewer,
         turn=game.turn(state),
         round=game.round(state),
-        **_standing(game, state, eyes.viewer),
+        **_standing(game, state, eyes.viewer, eyes.ended),
     )
 
 
 def position_of(game: Game, past: History, at: int, version: int, viewer: int | None) -> Position:
     """Return the position after a line as a viewer sees it."""
     state, line = past.replay.at(at), past.lines[at - 1]
-    facts = _standing(game, state, viewer)
+    ended = None if game.awaiting(state) else past.ended(at)
+    facts = _standing(game, state, viewer, ended)
     if line.more:
         facts["awaiting"] = ()  # inside a move nobody is asked
     return Position(
@@ -110,15 +112,13 @@ def position_of(game: Game, past: History, at: int, version: int, viewer: int | 
     )
 
 
-def _standing(game: Game, state: Any, viewer: int | None) -> dict[str, Any]:
+def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -> dict[str, Any]:
     asked = game.awaiting(state)
-    over = not asked
-    result = game.outcome(state) if over else None
     return {
         "awaiting": tuple(Asked(*q) for q in asked),
-        "scores": scores(game, state, viewer, over=over),
-        "result": result
-        and Result(reason=result.reason, ranking=result.ranking, scores=result.scores),
+        "scores": scores(game, state, viewer, over=not asked),
+        # a game that was given up has no outcome by its rules, but it has ended
+        "result": ended and Result(reason=ended.reason, ranking=ended.ranking, scores=ended.scores),
     }
 
 
@@ -139,15 +139,18 @@ def done(written: Written) -> Response[bytes]:
 
 
 def answer(
-    request: Asks, body: Answer, version: int, *, status: int = 200, **headers: str
+    body: Answer | bytes,
+    version: int,
+    known: str | None = None,
+    *,
+    status: int = 200,
+    media_type: str = JSON,
+    headers: Mapping[str, str] | None = None,
 ) -> Response[bytes]:
     """Answer with the version as the tag; nothing when the client has that version already."""
     tag = f'"{version}"'
-    told = {"ETag": tag, **headers}
-    if status == 200 and tag in _tags(request.headers.get("if-none-match", "")):
-        return Response(b"", status_code=304, media_type=JSON, headers=told)
-    return Response(_encode(body), status_code=status, media_type=JSON, headers=told)
-
-
-def _tags(header: str) -> Sequence[str]:
-    return [tag.strip().removeprefix("W/") for tag in header.split(",")]
+    told = {"ETag": tag, **(headers or {})}
+    if known is not None and tag in (t.strip().removeprefix("W/") for t in known.split(",")):
+        return Response(b"", status_code=304, media_type=media_type, headers=told)
+    data = body if isinstance(body, bytes) else _encode(body)
+    return Response(data, status_code=status, media_type=media_type, headers=told)

@@ -67,6 +67,12 @@ class NewGame(Body, frozen=True, kw_only=True):
     id: Id | None = None
     key: Key | None = None
 
+    def __post_init__(self) -> None:
+        for seat in self.seats:
+            name = seat if isinstance(seat, str) else seat.name
+            if not 1 <= len(name.strip()) <= 200:
+                raise ValueError("a player's name has 1 to 200 characters")
+
 
 class Result(Answer, frozen=True, kw_only=True):
     """How a game ended; tied seats stand together."""

@@ -139,6 +139,10 @@ class FolderStore(LogStore):
 
     # --- reading ----------------------------------------------------------------------------
 
+    def has(self, game_id: str) -> bool:
+        """Whether there is such a log, in whatever state."""
+        return self._files.exists(log_path(self.folder, check_id(game_id)))
+
     def games(self) -> list[str]:
         """Return the ids of all games."""
         names = self._files.names(self.folder)

@@ -1,0 +1,132 @@
+"""Requests made from the service's own description, right and wrong ones, and what came back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import APIOperation, Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from .witness import Witness
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+SLOW = {"query": 20, "report": 20, "reports": 4}
+"""Operations that start a process each time: a part of the examples is enough."""
+COMMANDS = [{"type": "Fish"}, {"type": "Throw", "stone": "S1"}, {"type": "Stand", "seat": 2}]
+MOVES = ["fish", "throw S1", "throw S4", "stand", "duck S5", "Ana fish", "łowi", "pesca"]
+
+Counts = Counter[tuple[str, int]]
+
+
+class Fuzz:
+    """A service with games to be asked about, and its description made to fit them."""
+
+    def __init__(self, serving: Witness) -> None:
+        self.s = serving
+        self.game = serving.create("splash", 3)
+        self.over = serving.create("osaka")
+        serving.post(f"/games/{self.over}/abandon", serving.token("admin"), reason="rain")
+        self.tokens = {
+            "admin": serving.token("admin"),
+            "seat": serving.token("seat", self.game, 1),
+            "nobody": None,
+        }
+        self.counts: Counts = Counter()
+
+    def operations(self) -> Iterator[APIOperation]:
+        """Yield every operation of the description."""
+        plain = self.s.get("/openapi.json").json()
+        described = deepcopy(plain)
+        for path, item in described["paths"].items():
+            # a stream of a game that goes on would never end
+            games = [self.over] if path.endswith("/stream") else [self.game, self.over]
+            if path.endswith("/abandon"):
+                games = [self.s.create("splash")]
+            for one in item.values():
+                one.pop("security", None)  # the token is ours to send or not
+                for parameter in one.get("parameters", ()):
+                    if parameter["name"] == "id":
+                        parameter["schema"] = {"enum": games}
+            body = item.get("post", {}).get("requestBody", {}).get("content", {})
+            if path.endswith("/commands"):
+                _likelier(body, {"move": {"enum": MOVES}}, {"command": {"enum": COMMANDS}})
+            if path.endswith("/games"):
+                _likelier(body, {"game": {"enum": ["splash"]}, "seats": {"enum": [["A", "B"]]}})
+        for found in schemathesis.openapi.from_dict(described).get_all_operations():
+            yield found.ok()
+
+    def ask(self, who: str, case: Case) -> None:
+        """Send a request and hold the answer to the description."""
+        sent = case.as_transport_kwargs(base_url="http://127.0.0.1:8000")
+        headers = {k: v for k, v in sent.pop("headers").items() if k.lower() != "authorization"}
+        body = {k: sent[k] for k in ("json", "data", "files") if sent.get(k) is not None}
+        if isinstance(body.get("data"), bytes | str):
+            body["content"] = body.pop("data")
+        answer = self.s.ask(
+            sent["method"],
+            sent["url"].removeprefix("http://127.0.0.1:8000"),
+            self.tokens[who],
+            headers=headers,
+            params=sent.get("params"),
+            **body,
+        )
+        name = case.operation.definition.raw["operationId"]
+        self.counts[name, answer.status_code] += 1
+        case.validate_response(answer, checks=CHECKS)
+
+    def run(self, operation: APIOperation, who: str, examples: int, number: int = 0) -> None:
+        """Try an operation with right and with wrong data."""
+        name = operation.definition.raw["operationId"]
+        for mode in GenerationMode:
+            strategy: Any = operation.as_strategy(generation_mode=mode)
+
+            @seed(number)
+            @settings(
+                max_examples=max(examples // SLOW.get(name, 1), 1),
+                deadline=None,
+                database=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(case=strategy)
+            def one(case: Case) -> None:
+                self.ask(who, case)
+
+            with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
+                one()
+
+
+def _likelier(body: dict[str, Any], *likely: dict[str, Any]) -> None:
+    """Make bodies that can succeed as likely as all the others."""
+    kind = body["application/json"]
+    sure = [
+        {
+            "type": "object",
+            "properties": fields,
+            "required": list(fields),
+            "additionalProperties": False,
+        }
+        for fields in likely
+    ]
+    kind["schema"] = {"anyOf": [*sure, kind["schema"]]}
