@@ -1,6 +1,7 @@
 """A marimo notebook over your library: `marimo edit examples/library_notebook.py`.
 
-Needs `pip install marimo pandas pyarrow altair`.
+Needs `pip install "tabletop-ledger[plot]" marimo`; with the extra `frames`, `.df()` and `.pl()`
+in place of `.dicts()` give pandas and Polars data frames.
 """
 
 import marimo
@@ -21,15 +22,15 @@ def _():
 @app.cell
 def _(ledger, mo):
     games = ledger.query(
-        "select game, count(*) as games from games group by game order by game"
-    ).df()
-    choice = mo.ui.dropdown(list(games["game"].dropna()), value=games["game"].iloc[0], label="Game")
-    mo.vstack([mo.md("# Our games"), games, choice])
-    return (choice,)
+        "select game, count(*) as games from games where game is not null group by all order by all"
+    ).dicts()
+    choice = mo.ui.dropdown([g["game"] for g in games], value=games[0]["game"], label="Game")
+    mo.vstack([mo.md("# Our games"), mo.ui.table(games), choice])
+    return choice, games
 
 
 @app.cell
-def _(altair, choice, ledger):
+def _(altair, choice, ledger, mo):
     curve = ledger.query(
         """
         select turn, case when won then 'winners' else 'others' end as who, avg(s.score) as score
@@ -38,21 +39,25 @@ def _(altair, choice, ledger):
         group by all order by all
         """,
         {"game": choice.value},
-    ).df()
-    altair.Chart(curve).mark_line().encode(x="turn:Q", y="score:Q", color="who:N")
-    return
+    ).dicts()
+    lines = altair.Chart(altair.Data(values=curve)).mark_line()
+    chart = lines.encode(x="turn:Q", y="score:Q", color="who:N")
+    mo.output.replace(chart)
+    return chart, curve
 
 
 @app.cell
-def _(choice, ledger):
-    ledger.query(
+def _(choice, ledger, mo):
+    ratings = ledger.query(
         """
-        select p.name, count(*) as games, count(*) filter (won) as wins
-        from seats join players p using (player) where game = $game group by all order by wins desc
+        select p.name, count(*) as games, round(arg_max(rating, n)) as rating
+        from ratings join players p using (player)
+        where game = $game group by all order by rating desc
         """,
         {"game": choice.value},
-    ).df()
-    return
+    ).dicts()
+    mo.ui.table(ratings)
+    return (ratings,)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """The index beside its peers on one library, in one run: raw JSONL, a plain table, SQLite.
 
+Every report is also asked of the raw files (see bench_raw); where that takes a Python fold, some
+of the games are folded and the time is scaled by their lines.
+
 python -m scripts.bench_index [LIBRARY] [--games 300]
 """
 
@@ -16,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 
@@ -24,13 +27,35 @@ from ledger.index.index import Index
 from ledger.index.query import ask
 from ledger.index.reports import reports
 from ledger.store.library import Library
+from scripts.bench_raw import asking, twin
 from scripts.simulated_library import fill
 
 Rates = dict[str, float]
 _COLUMNS = """columns = {"type": 'VARCHAR', seq: 'INTEGER', cmd: 'INTEGER', more: 'BOOLEAN',
     turn: 'INTEGER', "by": 'INTEGER', "at": 'VARCHAR', data: 'JSON'}"""
-_RAW = """select "type", count(*), sum(length(data)) from read_ndjson(?,
-    columns = {"type": 'VARCHAR', data: 'JSON'}) group by all"""
+SAMPLE = 200
+"""Games that a Python fold is timed on."""
+
+
+class Compared(NamedTuple):
+    """A report: seconds with the index, seconds on the raw files, and how those were found."""
+
+    name: str
+    ours: float
+    raw: float
+    how: str
+
+    @property
+    def ratio(self) -> float:
+        """Index to raw."""
+        return self.ours / self.raw
+
+    def __str__(self) -> str:
+        times = f"{self.ours * 1e3:10,.1f} ms {self.raw * 1e3:12,.0f} ms"
+        return f"{self.name:24} {times} {self.ratio:9.4f}  {self.how}"
+
+
+HEADING = f"{'report':24} {'index':>13} {'raw files':>15} {'ratio':>9}  raw files asked by"
 
 
 def timed(job: Callable[[], Any], repeats: int = 1) -> float:
@@ -102,14 +127,37 @@ def _asking(con: duckdb.DuckDBPyConnection, sql: str, values: dict[str, Any]) ->
     return lambda: ask(con, sql, values).rows()
 
 
-def measure(library: Library, *, peers: bool = True) -> Rates:
+def compare(index: Index, repeats: int = 3) -> list[Compared]:
+    """Ask every report of the index and of the raw files; best of some repeats."""
+    files = sorted((index.library.folder / "games").glob("*.jsonl"))
+    some = files[:: -(-len(files) // SAMPLE)]
+    bytes_of = [sum(f.stat().st_size for f in part) for part in (files, some)]
+    scale = bytes_of[0] / bytes_of[1]
+    out: list[Compared] = []
+    with index.reading() as con:
+        known = {row[0] for row in ask(con, "select distinct game from games").rows()}
+        for report in reports().values():
+            if report.game is not None and report.game not in known:
+                continue
+            ours = timed(_asking(con, report.sql, report.values({})), repeats)
+            if twin(report) == "sql":
+                raw, how = timed(asking(report, files), repeats), "read_ndjson"
+            else:
+                raw = scale * timed(asking(report, some), repeats)
+                how = f"Python fold of {len(some):,} of {len(files):,} games, times {scale:.1f}"
+            out.append(Compared(report.name, ours, raw, how))
+    return sorted(out, key=lambda c: -c.ratio)
+
+
+def measure(library: Library, *, peers: bool = True) -> tuple[Rates, list[Compared]]:
     """Measure building, growing and asking the index of a library."""
     out: Rates = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        lines = sum(e.lines for e in library.games())
-        plain = min(plain_table(library, folder), plain_table(library, folder))
-        built, memory = build(library)
+        entries = library.games()
+        lines = sum(e.lines for e in entries)
+        plain = min(plain_table(library, folder) for _ in range(3))
+        built, memory = min(build(library) for _ in range(3))
         out |= {
             "index_events": lines,
             "plain_table_per_s": lines / plain,
@@ -117,37 +165,31 @@ def measure(library: Library, *, peers: bool = True) -> Rates:
             "index_build_ratio": plain / built,
             "index_build_mb": memory,
         }
-        fill(library.folder, 10, seed=int(time.time()), workers=1)
-        index = Index(Library(library.folder))
-        grown = timed(index.refresh)
+        index = Index(library)
+        grown = min(_grow(index, len(entries) + 10 * n) for n in range(3))
         out |= {"index_grow_ms": grown * 1e3, "index_grow_ratio": grown / built}
-        raw = duckdb.connect()
-        files = str(library.folder / "games" / "*.jsonl")
-        scan = timed(lambda: raw.execute(_RAW, [files]).fetchall(), 3)
-        raw.close()
-        asked: dict[str, float] = {}
-        with index.reading() as con:
-            known = {row[0] for row in ask(con, "select distinct game from games").rows()}
-            for report in reports().values():
-                if report.game is None or report.game in known:
-                    values = report.values({})
-                    asked[report.name] = timed(_asking(con, report.sql, values), 3)
+        asked = compare(index)
         out |= {
-            "raw_scan_s": scan,
-            "report_worst_ratio": max(asked.values()) / scan,
-            "report_typical_ratio": statistics.median(asked.values()) / scan,
-        }
-        out |= {
-            f"report {name} ms": t * 1e3 for name, t in sorted(asked.items(), key=lambda x: -x[1])
+            "report_worst_ratio": max(c.ratio for c in asked),
+            "report_typical_ratio": statistics.median(c.ratio for c in asked),
         }
         if peers:
             out |= sqlite_peer(library, folder)
-            out["report_sqlite_ratio"] = statistics.median(asked.values()) / out["sqlite_group_s"]
+            typical = statistics.median(c.ours for c in asked)
+            out["report_sqlite_ratio"] = typical / out["sqlite_group_s"]
     out["self_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return out
+    return out, asked
 
 
-def measure_new(library: Path | None, games: int, *, peers: bool = True) -> Rates:
+def _grow(index: Index, first: int) -> float:
+    """Time taking in ten games, played after all the others."""
+    fill(index.library.folder, 10, first=first, seed=int(time.time()), workers=1)
+    return timed(Index(Library(index.library.folder)).refresh)
+
+
+def measure_new(
+    library: Path | None, games: int, *, peers: bool = True
+) -> tuple[Rates, list[Compared]]:
     """Measure a library (ten games are added to it), or a simulated one of so many games."""
     with tempfile.TemporaryDirectory() as name:
         if library is None:
@@ -162,8 +204,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300, help="so many, if there is no library")
     parser.add_argument("--no-peers", action="store_true", help="leave SQLite out")
     args = parser.parse_args()
-    for key, value in measure_new(args.library, args.games, peers=not args.no_peers).items():
+    rates, asked = measure_new(args.library, args.games, peers=not args.no_peers)
+    for key, value in rates.items():
         print(f"{key:32} {value:14,.3f}")
+    print(HEADING, *asked, sep="\n")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,10 @@ NAMES = (
     *("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco", "Gosia", "Hania", "Igor", "Julia"),
     *("Karol", "Lena", "Marek", "Nina", "Olek", "Paola", "Rita", "Stefan", "Tosia", "Wera"),
 )
+GAMES = ("osaka", "istanbul", "century", "klongs")
+VARIANTS: dict[str, dict[str, str | int | bool]] = {"klongs": {"tactical": True}}
+"""Options of which every fourth game has some."""
+
 START = dt.datetime(2024, 1, 1, 17, tzinfo=dt.UTC)
 
 
@@ -45,7 +49,9 @@ def game_of(
 
     chance = Seeded(rng)
     id = f"{game.meta.name}-{seed}-{n:05d}"
-    opened = open_game(game, who, id=id, started=clock(), place=rng.choice((None, "home", "club")))
+    options = VARIANTS.get(game.meta.name, {}) if n // len(games) % 4 == 3 else {}
+    place = rng.choice((None, "home", "club"))
+    opened = open_game(game, who, id=id, started=clock(), place=place, options=options)
     table = Table.open(game, opened, chance, at=clock())
     unsure = rng.random() < undo
     while asked := game.awaiting(table.state):
@@ -68,7 +74,7 @@ def fill(
     seed: int = 1,
     first: int = 0,
     names: tuple[str, ...] = NAMES,
-    games: tuple[str, ...] = ("osaka", "istanbul"),
+    games: tuple[str, ...] = GAMES,
     workers: int = 1,
 ) -> int:
     """Play games and take them into the library; return the number of events."""

@@ -94,7 +94,7 @@ def export(
     from .pictures import PICTURES, Shape, draw
 
     if to == "parquet":
-        from .query import export_parquet
+        from .index import export_parquet
 
         if games or out is None:
             raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from .answers import Style, answer
 if TYPE_CHECKING:
     import duckdb
 
-    Opener = Callable[[Path | None], AbstractContextManager[duckdb.DuckDBPyConnection]]
+    from .index import Opener
 
 HELP = """A question ends with ; and can take several lines. Tab completes names.
   .tables         the tables and views

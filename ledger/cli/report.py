@@ -23,8 +23,9 @@ from .answers import (
     Timeout,
     read_params,
 )
+from .index import opener
 from .options import Json, LibraryDir, library_at
-from .query import _ask, _library
+from .query import ask_and_print
 
 if TYPE_CHECKING:
     from ledger.index.reports import Report
@@ -76,11 +77,11 @@ def report(
         safe_lines(found.sql)
         return
     values = found.values(read_params(param))
-    opened = _library(ctx, library, refresh=not no_refresh)
+    opened = opener(ctx, library, refresh=not no_refresh)
     pictures = [p for p in (svg, png, html) if p is not None]
     if not (plot or pictures):
         _heading(found, style)
-        _ask(opened, found.sql, values, style, timeout, parquet)
+        ask_and_print(opened, found.sql, values, style, timeout, parquet)
         return
     from ledger.index.plot import draw, picture
     from ledger.index.query import ask

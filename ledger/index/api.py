@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -59,7 +60,10 @@ def query(
     refresh: bool = True,
     seconds: float = SECONDS,
 ) -> Answer:
-    """Ask the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`."""
+    """Ask the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`.
+
+    Without either it is the library of LEDGER_LIBRARY, or the usual one, as for the commands.
+    """
     with _opened(library, files, refresh) as con:
         return Held(ask(con, sql, params, seconds=seconds))
 
@@ -72,7 +76,8 @@ def _opened(
         with in_memory([Path(f) for f in files]) as con:
             yield con
         return
-    index = Index(Library(default_folder() if library is None else library))
+    folder = library or os.environ.get("LEDGER_LIBRARY") or default_folder()
+    index = Index(Library(folder))
     with index.reading(refresh=refresh) as con:
         yield con
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import itertools
-import json
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import msgspec
 
-from ..kernel.game import installed
-from .code import all_codes, codes
-from .columns import views
-from .load import check, load, load_facts, run
-from .plan import Known, Plan, make_plan
-from .rows import Done, Item
-from .schema import PER_GAME, VERSION, ddl
-from .source import Source, result_rows
+from .about import write_about
+from .code import codes
+from .load import check, load, load_logs, run
+from .people import write_players
+from .plan import Plan, make_plan
+from .ratings import rate
+from .results import take_results
+from .schema import PER_GAME, ddl
+from .shapes import Done, Item
+from .source import Source
 from .stage import SMALL, Answer, Chunk, chunks, cores, staged
 
 Progress = Callable[[int], None]
@@ -62,7 +62,6 @@ def update(
     """
     if plan is None:
         plan = make_plan(con, source)
-    have = plan.have
     if workers is None:
         workers = cores() if plan.lines > SMALL else 1
     with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
@@ -75,14 +74,27 @@ def update(
             answers = iter(list(answers))
             ready, answers = itertools.tee(answers)
             run(con, "begin transaction")
-            _forget(con, plan, have, source, [d for a in ready for d in a.done])
+            _forget(con, plan, source, [d for a in ready for d in a.done])
         _take(con, work, names, answers, at_once, progress)
-        _results(con, plan, have, source, tmp)
-        _people(con, source, tmp)
-        _about(con, source)
+        take_results(con, plan, source, tmp)
+        write_players(con, source, tmp)
+        rate(con, tmp, _new(con, plan, source))
+        write_about(con, source)
         if at_once:
             run(con, "commit")
     return len(plan.logs) + len(plan.results) + len(plan.gone)
+
+
+def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
+    """Return the games that came, or None if old ones or the players may be others now."""
+    if not source.partial or plan.gone:
+        return None
+    old = [k.game_id for k in plan.have.values()]
+    if run(con, "select 1 from ratings where game_id in (select unnest(?)) limit 1", [old]):
+        return None
+    names = [item.log for _, _, item in plan.logs] + [source.results[n].id for n in plan.results]
+    sql = "select game_id from internal.logs where log in (select unnest(?))"
+    return [id for (id,) in run(con, sql, [names])]
 
 
 def _starts(work: list[Chunk]) -> list[int]:
@@ -156,28 +168,17 @@ def _remember(
         }
         for d in done
     ]
-    _logs(con, rows, folder / "logs.json")
-
-
-def _logs(con: duckdb.DuckDBPyConnection, rows: list[dict[str, object]], file: Path) -> None:
-    file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
-    run(
-        con,
-        """insert into internal.logs from read_ndjson($file, columns = {game_id: 'INTEGER',
-        log: 'VARCHAR', revision: 'INTEGER', game: 'VARCHAR', head: 'VARCHAR', seq: 'INTEGER',
-        code: 'VARCHAR'})""",
-        {"file": str(file)},
-    )
+    load_logs(con, rows, folder / "logs.json")
 
 
 def _forget(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
-    have: dict[str, Known],
     source: Source,
     done: list[Done],
 ) -> None:
     """Remove the rows that no longer hold."""
+    have = plan.have
     old = {k.game_id for k in have.values()}
     cuts = {d.game_id: d.cut for d in done if d.game_id in old}
     changed = {have[e.id].game_id for n in plan.results if (e := source.results[n]).id in have}
@@ -196,100 +197,3 @@ def _forget(
         )
     run(con, "delete from internal.logs using cuts where logs.game_id = cuts.game_id")
     run(con, "drop table cuts")
-
-
-def _results(
-    con: duckdb.DuckDBPyConnection,
-    plan: Plan,
-    have: dict[str, Known],
-    source: Source,
-    tmp: Path,
-) -> None:
-    if not plan.results:
-        return
-    last = run(con, "select coalesce(max(game_id), 0) from internal.logs")[0][0]
-    fresh = itertools.count(max(last, plan.last) + 1)
-    games, seats, logs = [], [], []
-    for n in plan.results:
-        entry = source.results[n]
-        old = have.get(entry.id)
-        id = old.game_id if old else next(fresh)
-        game, players = result_rows(id, entry)
-        games.append(game)
-        seats += players
-        logs.append(
-            {
-                "game_id": id,
-                "log": entry.id,
-                "revision": entry.revision,
-                "game": "",
-                "head": "",
-                "seq": 0,
-                "code": codes()[""],
-            }
-        )
-    for table, rows in (("games", games), ("seats", seats)):
-        file = tmp / f"results-{table}.json"
-        file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
-        load_facts(con, table, file)
-    _logs(con, logs, tmp / "results-logs.json")
-
-
-def _people(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> None:
-    """Write down who is who; a merge changes the seats of old games too."""
-    if source.players is None:
-        _seat_players(con)
-        run(
-            con,
-            """update players set games = n from (
-                select player, count(distinct game_id) as n from seats group by player
-            ) s where s.player = players.player and games <> n""",
-        )
-        return
-    file = tmp / "players.json"
-    rows = [
-        {"player": p.id, "name": p.name, "names": p.names, "keys": p.keys, "games": len(p.games)}
-        for p in source.players
-    ]
-    file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
-    run(con, "delete from players")
-    if rows:
-        run(
-            con,
-            """insert into players from read_ndjson($file, columns = {player: 'VARCHAR',
-            name: 'VARCHAR', names: 'VARCHAR[]', keys: 'VARCHAR[]', games: 'INTEGER'})""",
-            {"file": str(file)},
-        )
-    _seat_players(con)
-
-
-def _seat_players(con: duckdb.DuckDBPyConnection) -> None:
-    run(
-        con,
-        """update seats set player = p.player
-        from (select player, unnest(keys) as key from players) p
-        where seats.key = p.key and seats.player is distinct from p.player""",
-    )
-
-
-def _about(con: duckdb.DuckDBPyConnection, source: Source) -> None:
-    """Write down what this index was made from, and make the views of the games."""
-    meta = dict(run(con, "select key, value from internal.meta"))
-    if meta.get("codes") != all_codes():
-        made = views(installed().values())
-        names = {table.name for table, _ in made}
-        for (name,) in run(con, "select view_name from duckdb_views() where not internal"):
-            if name not in names:
-                run(con, f'drop view "{name}"')
-        for _, sql in made:
-            run(con, sql)
-        docs = json.dumps([[t.name, t.meaning, t.columns, t.example] for t, _ in made])
-        _meta(con, "views", docs)
-    _meta(con, "codes", all_codes())
-    _meta(con, "schema", str(VERSION))
-    _meta(con, "version", source.version)
-
-
-def _meta(con: duckdb.DuckDBPyConnection, key: str, value: str) -> None:
-    run(con, "delete from internal.meta where key = ?", [key])
-    run(con, "insert into internal.meta values (?, ?)", [key, value])

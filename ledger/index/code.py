@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import schema
 
-_READERS = ("rows.py", "stage.py", "load.py", "columns.py", "schema.py")
+_READERS = ("rows", "shapes", "folding", "facts", "results", "stage", "load", "columns", "schema")
 
 
 @functools.cache
@@ -18,7 +18,7 @@ def codes() -> dict[str, str]:
     base = hashlib.sha256(str(schema.VERSION).encode())
     here = Path(__file__).parent
     for path in (
-        *(here / name for name in _READERS),
+        *(here / f"{name}.py" for name in _READERS),
         *sorted((here.parent / "kernel").rglob("*.py")),
     ):
         base.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import msgspec
 
-from .rows import Done
 from .schema import GAMES, PROBLEMS, SEATS, Table
+from .shapes import Done
 from .stage import Answer
 
-_CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
 
 
 def _spent(start: str, end: str) -> str:
@@ -32,11 +33,11 @@ where seq is not null
 _DELTAS = f"""
 insert into deltas
 select game_id, $game, * exclude (game_id)
-from read_csv($files, {_CSV}, columns = {{
+from read_csv($files, {CSV}, columns = {{
     game_id: 'INTEGER', seq: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', resource: 'VARCHAR',
     change: 'BIGINT', value: 'BIGINT'}})
 """
-_READ_TURNS = f"""read_csv($files, {_CSV}, columns = {{
+_READ_TURNS = f"""read_csv($files, {CSV}, columns = {{
     game_id: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', round: 'INTEGER',
     first_seq: 'INTEGER', last_seq: 'INTEGER', moves: 'INTEGER', events: 'INTEGER',
     started: 'VARCHAR', ended: 'VARCHAR', scores: 'VARCHAR'}})"""
@@ -59,7 +60,7 @@ insert into moves
 select game_id, $game, "move", seq, last_seq, turn, seat, command, notation,
     try_cast("time" as timestamp), {_spent("before", '"time"')},
     coalesce(string_split(waived, ','), [])
-from read_csv($files, {_CSV}, columns = {{
+from read_csv($files, {CSV}, columns = {{
     game_id: 'INTEGER', "move": 'INTEGER', seq: 'INTEGER', last_seq: 'INTEGER', turn: 'INTEGER',
     seat: 'INTEGER', command: 'VARCHAR', notation: 'VARCHAR', "time": 'VARCHAR',
     before: 'VARCHAR', waived: 'VARCHAR'}})
@@ -108,6 +109,20 @@ def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Ans
 def load_facts(con: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
     """Take in rows of one table that stand in a file as JSON objects."""
     run(con, _FACTS[table], {"files": [str(file)]})
+
+
+def load_logs(
+    con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]], file: Path
+) -> None:
+    """Write down how far logs are in; `file` is where the rows wait."""
+    file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
+    run(
+        con,
+        """insert into internal.logs from read_ndjson($file, columns = {game_id: 'INTEGER',
+        log: 'VARCHAR', revision: 'INTEGER', game: 'VARCHAR', head: 'VARCHAR', seq: 'INTEGER',
+        code: 'VARCHAR'})""",
+        {"file": str(file)},
+    )
 
 
 def _files(folders: Iterable[Path], name: str) -> list[str]:

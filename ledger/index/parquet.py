@@ -19,6 +19,7 @@ _ORDER = {
     "scores": "game_id, turn, seat",
     "seats": "game_id, seat",
     "players": "player",
+    "ratings": "n, player",
     "problems": "game_id, line",
 }
 _NOWHERE = "__HIVE_DEFAULT_PARTITION__"

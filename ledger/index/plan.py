@@ -9,7 +9,7 @@ import duckdb
 
 from .code import codes
 from .load import run
-from .rows import Item
+from .shapes import Item
 from .source import Source
 
 

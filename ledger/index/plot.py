@@ -20,6 +20,8 @@ Row = dict[str, Any]
 _STEPS = "▁▂▃▄▅▆▇█"
 _ANGLE = "\ue000"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+_EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
+"""The menu of a page: the picture can be saved; the editor would be another site."""
 
 
 def _plan(report: Report) -> Plot:
@@ -93,11 +95,24 @@ def _lines(plot: Plot, rows: Sequence[Row], width: int) -> Iterable[Any]:
     room = max(width - wide - 24, 10)
     step = -(-len(xs) // room)
     for name, line in sorted(series.items(), key=lambda s: -(_last(s[1], xs) or 0)):
-        values = [line.get(x) for x in xs][::step]
+        values = _steps(line, xs, step)
         ends = f"  {shown(_first(line, xs))} to {shown(_last(line, xs))}"
         text = Text(f"{name[:wide]:>{wide}}  ").append(sparkline(values, low, high), "cyan")
         yield text.append(ends, "dim")
     yield Text(f"{'':>{wide}}  {xs[0]} to {xs[-1]}, {shown(low)} to {shown(high)}", "dim")
+
+
+def _steps(line: dict[str, float | None], xs: Sequence[str], step: int) -> list[float | None]:
+    """Return the last value known at each step, from the first to the last one that is known."""
+    out: list[float | None] = []
+    known: float | None = None
+    end = max((n for n, x in enumerate(xs) if line.get(x) is not None), default=-1)
+    for start in range(0, len(xs), step):
+        for x in xs[start : start + step]:
+            if line.get(x) is not None:
+                known = line[x]
+        out.append(known if start <= end else None)
+    return out
 
 
 def _first(line: dict[str, float | None], xs: Sequence[str]) -> float | None:
@@ -118,14 +133,22 @@ def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
         raise Malformed(
             "pictures need Altair", hint='pip install "tabletop-ledger[plot]"; --plot draws here'
         ) from None
-    values = [{"x": _label(row, plot.x), "y": _number(row[plot.y]), **_more(row)} for row in rows]
+    scale = _scale(plot, rows)
+    values = [
+        {
+            "x": row[plot.x] if scale == "Q" else _label(row, plot.x),
+            "y": _number(row[plot.y]),
+            **_more(row),
+        }
+        for row in rows
+    ]
     if kind == "html":
         # Altair writes texts into a script as they are: a name must not end it
         values = [{k: _held(v) for k, v in row.items()} for row in values]
     chart = altair.Chart(altair.Data(values=values), title=report.title)
     marks = {"bar": chart.mark_bar, "line": chart.mark_line, "point": chart.mark_point}
     fields: dict[str, Any] = {
-        "x": altair.X("x:N", title=plot.x.replace("+", ", "), sort=None),
+        "x": altair.X(f"x:{scale}", title=plot.x.replace("+", ", "), sort=None),
         "y": altair.Y("y:Q", title=plot.y),
     }
     if plot.by:
@@ -133,7 +156,7 @@ def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
     made = marks[plot.kind]().encode(**fields).properties(width=640, height=360)
     if kind == "html":
         text = io.StringIO()
-        made.save(text, format="html", inline=True)
+        made.save(text, format="html", inline=True, embed_options=_EMBED)
         page = text.getvalue().replace(_ANGLE, "\\u003c").replace("\\ue000", "\\u003c")
         return page.encode()
     if kind == "svg":
@@ -143,6 +166,12 @@ def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
     data = io.BytesIO()
     made.save(data, format="png", scale_factor=2)
     return data.getvalue()
+
+
+def _scale(plot: Plot, rows: Sequence[Row]) -> str:
+    """Return what the x axis of lines counts (Q: numbers); bars have names (N)."""
+    counts = plot.kind != "bar" and all(isinstance(row.get(plot.x), int | float) for row in rows)
+    return "Q" if counts else "N"
 
 
 def _held(value: Any) -> Any:

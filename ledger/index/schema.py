@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Another number: every index is built anew."""
 
 
@@ -176,6 +176,22 @@ waived     VARCHAR[]   rules that the table waived for it
 """,
     "select command, count(*) from moves where game = 'osaka' group by command",
 )
+RATINGS = _table(
+    "ratings",
+    "the Elo numbers of the players after each finished game with a date, in order of play",
+    """
+game_id    INTEGER     the game
+game       VARCHAR     which game, e.g. osaka
+n          INTEGER     number of the game in the order in which all were played
+date       DATE        day it began
+player     VARCHAR     whose; see players
+rating     DOUBLE      after this game, by games of this kind only; all begin at 1500
+change     DOUBLE      how much this game changed it
+overall    DOUBLE      after this game, by games of all kinds
+overall_change DOUBLE  how much this game changed that
+""",
+    "select player, arg_max(overall, n) from ratings group by player",
+)
 PROBLEMS = _table(
     "problems",
     "what could not be read or folded, and why",
@@ -189,7 +205,7 @@ message    VARCHAR     what is wrong
     "select log, line, message from problems",
 )
 
-TABLES = (GAMES, SEATS, PLAYERS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
+TABLES = (GAMES, SEATS, PLAYERS, TURNS, EVENTS, SCORES, DELTAS, MOVES, RATINGS, PROBLEMS)
 PER_GAME = (GAMES, SEATS, TURNS, EVENTS, SCORES, DELTAS, MOVES, PROBLEMS)
 
 INTERNAL = """

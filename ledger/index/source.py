@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from ..store.library import Library
 from ..store.library_catalogue import Catalogue, Entry
 from ..store.library_facts import Imported, LogAdded, LogGrew, ResultAdded, decoder
 from ..store.library_match import Player
-from ..store.library_people import People, keys_of
+from ..store.library_people import People
 from ..store.library_shelf import GAMES
 
 NEWS = 1024 * 1024
@@ -139,57 +138,3 @@ def of_files(paths: Sequence[Path]) -> Source:
 
 def _logs_in(folder: Path) -> list[Path]:
     return sorted(p for p in folder.iterdir() if p.suffix == ".jsonl" and p.is_file())
-
-
-def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the row of `games` and the rows of `seats` for a game without moves."""
-    played = entry.played
-    assert played is not None  # noqa: S101 # that is what a result is
-    started = f"{played.date}T{played.time}" if played.date and played.time else None
-    game = {
-        "game_id": id,
-        "log": entry.id,
-        "kind": "result",
-        "game": played.game,
-        "title": played.title,
-        "players": len(played.standings),
-        "date": played.date,
-        "date_text": played.date,
-        "started": started,
-        "minutes": played.minutes,
-        "rounds": played.rounds,
-        "finished": played.complete,
-        "place": played.place,
-        "source": played.source,
-        "extra": {
-            key: value
-            for key in ("comment", "board", "quantity", "highest_wins", "cooperative", "extra")
-            if (value := getattr(played, key)) is not None
-        },
-    }
-    seats = [
-        {
-            "game_id": id,
-            "game": played.game,
-            "seat": s.seat,
-            "name": s.person.name,
-            "colour": s.colour,
-            "score": _number(s.total or s.score),
-            "place": s.place,
-            "won": s.won,
-            "began": s.began,
-            "first_time": s.first_time,
-            "team": s.team,
-            "role": s.role,
-            "key": next(iter(keys_of(s.person)), None),
-        }
-        for s in played.standings
-    ]
-    return game, seats
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return None if text is None else float(text)
-    except ValueError:
-        return None

@@ -19,7 +19,8 @@ from typing import IO
 
 import msgspec
 
-from .rows import Done, Item, Rows, take
+from .rows import take
+from .shapes import Done, Item, Rows
 
 LINES = 60_000
 """About how many lines of logs make a chunk."""

@@ -113,6 +113,7 @@ class Game(ABC):
 
     A chance result of `inline_slots` that a move's own event holds is written behind the move:
     `Ana reroll 1 3 -> G B`.
+    `still` are events that change no holdings: who counts resources need not look after them.
     `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     """
 
@@ -125,6 +126,7 @@ class Game(ABC):
     options: ClassVar[type[msgspec.Struct]]
     resources: ClassVar[tuple[Resource, ...]]
     evolvers: ClassVar[Mapping[type[Event], Evolve]]
+    still: ClassVar[frozenset[type[Event]]] = frozenset()
     seat_rule: ClassVar[str | None] = None
     upcasts: ClassVar[Mapping[type[Event], Callable[[Any], Event]]] = {}
     answers: ClassVar[Mapping[str, tuple[type[Command], ...]]]

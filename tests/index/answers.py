@@ -7,6 +7,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from .plain import Game, undone
@@ -119,24 +120,44 @@ def head_to_head(games):
     ]  # fmt: skip
 
 
+def elo(games):
+    """Yield each rated game in order of play with everybody's rating before and after it."""
+    rated = [g for g in games if g.finished and g.date]
+    rating = defaultdict(lambda: 1500.0)
+    for n, g in enumerate(sorted(rated, key=played), 1):
+        before = {p.name: rating[p.name] for p in g.seats}
+        for p in g.seats:
+            won = [1 if p.place < q.place else 0.5 if p.place == q.place else 0
+                   for q in g.seats if q is not p]  # fmt: skip
+            hoped = [1 / (1 + 10 ** ((before[q.name] - before[p.name]) / 400))
+                     for q in g.seats if q is not p]  # fmt: skip
+            rating[p.name] += 32 * (statistics.fmean(won) - statistics.fmean(hoped))
+        yield n, g, {name: (before[name], rating[name]) for name in before}
+
+
+def played(g):
+    """Return a game's place in the order of play: of a day, those without a time come last."""
+    return (g.date, g.started is None, g.started, g.log)
+
+
 @answers
 def ratings(games):
-    dated = [(g.date[:7] + "-01", g) for g in games if g.finished and g.date]
-    rating = {p.name: 1500.0 for _, g in dated for p in g.seats if p.place}
-    out = []
-    for month, own in sorted(grouped(dated).items()):
-        gain = dict.fromkeys(rating, 0.0)
-        count = Counter()
-        for g in own:
-            count.update(p.name for p in g.seats)
-            for x, y in itertools.permutations(g.seats, 2):
-                result = 1 if x.place < y.place else 0.5 if x.place == y.place else 0
-                hope = 1 / (1 + 10 ** ((rating[y.name] - rating[x.name]) / 400))
-                gain[x.name] += 32 / (len(g.seats) - 1) * (result - hope)
-        for name in rating:
-            rating[name] += gain[name]
-            out.append((month, name, Near(rating[name], 1), count[name]))
-    return out
+    return [
+        (n, date.fromisoformat(g.date), name, Near(new, 1), Near(new - old, 1))
+        for n, g, both in elo(games)
+        for name, (old, new) in both.items()
+    ]
+
+
+@answers
+def rating_list(games):
+    found = grouped((name, (g, *pair)) for _, g, both in elo(games) for name, pair in both.items())
+    return [
+        (name, len(own), Near(own[-1][2], 1), Near(max(new for *_, new in own), 1),
+         Near(sum(new - old for _, old, new in own[-10:]), 1),
+         date.fromisoformat(max(g.date for g, *_ in own)))
+        for name, own in found.items()
+    ]  # fmt: skip
 
 
 @answers
@@ -530,6 +551,207 @@ def century_outposts(games):
          rate(sum(bool(o[3]) for o in own), len(own)))
         for column, own in found.items()
     ]  # fmt: skip
+
+
+def century(games):
+    return [g for g in games if g.game == "century" and g.live]
+
+
+def at_seats(games, kind):
+    """Return the events of a type by game and seat."""
+    return grouped(((g.log, e.seat), e) for g in games for e in g.of(kind))
+
+
+def by_player(games):
+    return grouped((p.name, (g, (g.log, p.seat))) for g in games for p in g.seats).items()
+
+
+def per(own, found, value=lambda e: 1):
+    """Return the average of a player's games of the sum of a value over their events."""
+    return mean([sum(value(e) for e in found.get(key, ())) for _, key in own], 2)
+
+
+@answers
+def century_endings(games):
+    out = []
+    for n, own in grouped((g.players, g) for g in century(games) if g.finished).items():
+        tiles = [Counter(e.seat for e in g.of("tile_taken")) for g in own]
+        most = [max(t.values(), default=0) for t in tiles]
+        best = [
+            any(t[p.seat] == m for p in g.seats if p.won)
+            for g, t, m in zip(own, tiles, most, strict=True)
+        ]
+        out.append(
+            (n, len(own), mean([g.of("finished")[0].round for g in own], 1),
+             mean([t.total() for t in tiles], 1), mean(most, 2), rate(sum(best), len(own)))
+        )  # fmt: skip
+    return out
+
+
+@answers
+def century_points(games):
+    tiles, bonus = (at_seats(century(games), kind) for kind in ("tile_taken", "bonus_taken"))
+    found = grouped(
+        ("winners" if p.won else "others",
+         (sum(e.points for e in tiles[g.log, p.seat]), sum(e.points for e in bonus[g.log, p.seat]),
+          p.score))
+        for g in century(games) if g.finished for p in g.seats
+    )  # fmt: skip
+    return [
+        (who, len(own), mean([t for t, _, _ in own], 1), mean([b for _, b, _ in own], 1),
+         mean([s - t - b for t, b, s in own], 1), mean([s for *_, s in own], 1))
+        for who, own in found.items()
+    ]  # fmt: skip
+
+
+@answers
+def century_tiles(games):
+    found = grouped(
+        ((x.data.tile, x.data.points), (x.turn, g.at(x.data.seat).won))
+        for g in century(games) for x in g.live if x.type == "tile_taken"
+    )  # fmt: skip
+    return [
+        (*key, len(own), mean([t for t, _ in own], 1), rate(sum(w for _, w in own), len(own)))
+        for key, own in found.items()
+    ]
+
+
+@answers
+def century_voyages(games):
+    sailed, paid = (at_seats(century(games), kind) for kind in ("sailed", "toll_paid"))
+    got = grouped(((g.log, e.opponent), e) for g in century(games) for e in g.of("toll_paid"))
+    return [
+        (name, len(own), per(own, sailed), per(own, sailed, lambda e: e.steps),
+         per(own, sailed, lambda e: e.free), per(own, paid), per(own, got))
+        for name, own in by_player(century(games))
+    ]  # fmt: skip
+
+
+@answers
+def century_cards(games):
+    taken = grouped(
+        (e.card, g.at(e.seat).won)
+        for g in century(games) for e in (*g.of("acquired"), *g.of("card_rewarded"))
+    )  # fmt: skip
+    played = Counter(
+        e.card for g in century(games) for kind in ("gathered", "upgraded", "traded")
+        for e in g.of(kind)
+    )  # fmt: skip
+    return [
+        (card, len(own), Near(played[card] / len(own), 2), rate(sum(own), len(own)))
+        for card, own in taken.items()
+    ]
+
+
+@answers
+def century_overflow(games):
+    thrown = at_seats(century(games), "discarded")
+    return [
+        (name, len(own), per(own, thrown), per(own, thrown, lambda e: len(e.cubes)))
+        for name, own in by_player(century(games))
+    ]
+
+
+@answers
+def century_bonus(games):
+    found = [
+        (kind, g.at(seat).won)
+        for g in century(games)
+        for kind, seat in (
+            *(("card", e.seat) for e in g.of("card_rewarded")),
+            *((e.bonus, e.seat) for e in g.of("bonus_taken")),
+        )
+    ]
+    return [
+        (kind, len(own), rate(len(own), len(found)), rate(sum(own), len(own)))
+        for kind, own in grouped(found).items()
+    ]
+
+
+def klongs(games):
+    return [g for g in games if g.game == "klongs" and g.live]
+
+
+@answers
+def klongs_thieves(games):
+    stole, chased = (at_seats(klongs(games), kind) for kind in ("stolen", "chased"))
+    robbed = grouped(
+        ((g.log, e.owner), e) for g in klongs(games) for e in g.of("stolen") if e.owner != e.seat
+    )
+    return [
+        (name, len(own), per(own, stole), per(own, stole, lambda e: e.keep == "warehouse"),
+         per(own, robbed), per(own, chased))
+        for name, own in by_player(klongs(games))
+    ]  # fmt: skip
+
+
+@answers
+def klongs_points(games):
+    got, people = defaultdict(Counter), Counter()
+    for g in klongs(games):
+        people.update(p.won for p in g.seats)
+        for e in g.of("scored"):
+            for p, points in zip(g.seats, e.points, strict=True):
+                got["own" if p.seat == e.seat else "shared"][p.won] += points
+        for e in g.of("advanced"):
+            got["luk-phat"][g.at(e.seat).won] += e.points
+        for e in g.of("valued"):
+            got["warehouse"][g.at(e.seat).won] += e.points
+    every = sum(c.total() for c in got.values())
+    return [
+        (source, rate(c.total(), every), Near(c[True] / people[True], 2),
+         Near(c[False] / people[False], 2))
+        for source, c in got.items()
+    ]  # fmt: skip
+
+
+@answers
+def klongs_days(games):
+    days = []
+    for g in klongs(games):
+        for line in g.live:
+            if line.type == "day_began":
+                days.append((line.data.kind, g.log, line.turn, g.at(line.data.trigger).won, []))
+            elif line.type == "scored":
+                days[-1][-1].append(sum(line.data.points))
+    return [
+        (kind, Near(len(own) / len({d[1] for d in own}), 2), mean([d[2] for d in own], 1),
+         mean([len(d[4]) for d in own], 2), mean([sum(d[4]) for d in own], 1),
+         rate(sum(d[3] for d in own), len(own)))
+        for kind, own in grouped((d[0], d) for d in days).items()
+    ]  # fmt: skip
+
+
+@answers
+def klongs_boats(games):
+    found = grouped(
+        (x.data.boat, (x.turn, x.data, g.at(x.data.seat).won))
+        for g in klongs(games) for x in g.live if x.type == "placed"
+    )  # fmt: skip
+    return [
+        (boat, len(own), rate(sum(e.owner == e.seat for _, e, _ in own), len(own)),
+         mean([t for t, *_ in own], 1), rate(sum(w for *_, w in own), len(own)))
+        for boat, own in found.items()
+    ]  # fmt: skip
+
+
+@answers
+def klongs_variants(games):
+    found = grouped(
+        ("tactical" if g.lines[0].data.options.get("tactical") else "normal", g)
+        for g in klongs(games) if g.finished
+    )  # fmt: skip
+    out = []
+    for variant, own in found.items():
+        best = [max(p.score for p in g.seats if p.won) for g in own]
+        lead = [
+            a - max(p.score for p in g.seats if not p.won)
+            for a, g in zip(best, own, strict=True) if not all(p.won for p in g.seats)
+        ]  # fmt: skip
+        out.append((variant, len(own), mean([g.players for g in own], 2),
+                    mean([g.turns[-1].number for g in own], 1), mean(best, 1),
+                    mean(lead, 1)))  # fmt: skip
+    return out
 
 
 def _scored(games):

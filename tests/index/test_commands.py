@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
+import time
 
 import duckdb
 import pytest
@@ -12,8 +14,11 @@ import pytest
 from cli.conftest import Result, checked
 from ledger.cli import prompt as prompting
 from ledger.cli.app import run as run_command
+from ledger.index import locks
 from ledger.index.connect import connect
 from ledger.index.index import Index
+
+from .shelf import add, simulated
 
 WINS = "select name, count(*) as wins from seats where won group by name order by wins desc, name"
 
@@ -90,6 +95,33 @@ def test_parameters_limit_and_stats(run):
     )  # fmt: skip
     assert result.jsons == [{"a": 3, "b": "x y"}] * 2
     assert result.err.startswith("2 rows in ")
+
+
+def test_no_refresh_asks_the_index_as_it_is(run, fresh):
+    count = ("query", "select count(*) as n from games", "--library", fresh.folder)
+    assert run(*count).out == "n\n9\n"
+    add(fresh, *simulated(40))
+    assert run(*count, "--no-refresh").out == "n\n9\n"
+    assert run(*count).out == "n\n10\n"
+
+
+def test_a_long_wait_for_a_writer_is_told(run, shelf, monkeypatch):
+    monkeypatch.setattr(locks, "PATIENCE", 0.05)
+    threads = []
+
+    def hold():
+        with locks.locked(Index(shelf).folder / "index.lock"):
+            ready.set()
+            time.sleep(1)
+
+    ready = threading.Event()
+    threads.append(threading.Thread(target=hold))
+    threads[0].start()
+    ready.wait(10)
+    result = run("query", "select 1 as x")
+    threads[0].join()
+    assert result.out == "x\n1\n"
+    assert result.err == "waiting: another program is writing to the index\n"
 
 
 def test_a_question_from_a_file_and_from_stdin(run, tmp_path):

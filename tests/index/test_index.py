@@ -9,12 +9,13 @@ import duckdb
 import msgspec
 import pytest
 
-from ledger.index import build, code, locks
+from ledger.index import about, build, code, locks
 from ledger.index import plan as plan_module
 from ledger.index.api import query
 from ledger.index.index import Index, build_file
 from ledger.index.locks import locked
 from ledger.index.query import ask
+from ledger.index.ratings import rate
 from ledger.index.schema import TABLES
 from ledger.index.source import of_library
 from ledger.kernel.chance import Seeded
@@ -92,6 +93,24 @@ def test_new_games_go_in(fresh, tmp_path):
     assert contents(fresh) == anew(fresh, tmp_path)
 
 
+def test_a_game_of_long_ago_changes_the_ratings_after_it(fresh, tmp_path, monkeypatch):
+    """Of games that come in between, ratings are worked out again from there on, and only there."""
+    Index(fresh).refresh()
+    order = "select game_id, n from ratings order by n, game_id"
+    before = query(order, library=fresh.folder).rows()
+    add(fresh, "between", game_of(4, 9, ("Ana", "Bartek", "Celina", "Dario"), ("osaka",))[1])
+    seen = []
+    monkeypatch.setattr(
+        build, "rate", lambda con, tmp, new: seen.append(new) or rate(con, tmp, new)
+    )
+    assert Index(fresh).refresh() == ("changes", 1)
+    after = query(order, library=fresh.folder).rows()
+    (new,) = {id for id, _ in after} - {id for id, _ in before}
+    assert seen == [[new]]
+    assert 1 < min(n for id, n in after if id == new) < max(n for _, n in after)
+    assert contents(fresh) == anew(fresh, tmp_path)
+
+
 def test_news_are_read_from_the_end_of_the_journal(fresh, tmp_path, monkeypatch):
     """As long as everybody is known; else the whole journal says who is who."""
     Index(fresh).refresh()
@@ -165,7 +184,7 @@ def test_another_code_of_a_game_folds_only_its_games(fresh, tmp_path, monkeypatc
     plan = _plan(fresh)
     assert {game for game, _, _ in plan.logs} == {"osaka"}
     assert not plan.results
-    monkeypatch.setattr(build, "all_codes", lambda: "another")
+    monkeypatch.setattr(about, "all_codes", lambda: "another")
     monkeypatch.setattr("ledger.index.index.all_codes", lambda: "another")
     before = contents(fresh)
     assert contents(fresh) == before == anew(fresh, tmp_path)
@@ -289,10 +308,30 @@ def test_readers_wait_for_a_writer_and_say_so(fresh, monkeypatch):
     with locked(index.folder / "index.lock"):
         reader = threading.Thread(target=read_it)
         reader.start()
-        assert told.wait(5)
+        assert told.wait(20)
         assert not rows
     reader.join(10)
     assert rows == [(9,)]
+
+
+def test_a_short_wait_is_not_told(fresh):
+    assert locks.PATIENCE == 2
+    Index(fresh).refresh()
+    told = []
+    holder = threading.Event()
+
+    def hold():
+        with locked(Index(fresh).folder / "index.lock"):
+            holder.set()
+            time.sleep(0.3)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    holder.wait(10)
+    with Index(fresh, waiting=lambda: told.append(1)).reading():
+        pass
+    thread.join()
+    assert not told
 
 
 def test_readers_do_not_wait_for_each_other(fresh):

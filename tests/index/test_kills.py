@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import time
 
@@ -16,7 +17,9 @@ from ledger.store.library import Library
 
 from .shelf import add, simulated, stock
 
-MOMENTS = 10
+MOMENTS = int(os.environ.get("LEDGER_KILLS", "10"))
+"""Of a full build, and as many of changes; LEDGER_KILLS=100 is a campaign."""
+
 _PRINTS = [
     f"select count(*), bit_xor(hash({', '.join(c.name for c in t.columns[1:])})) from {t.name}"
     for t in TABLES

@@ -80,6 +80,10 @@ def test_parameters_choose(con, games):
     only = asked(con, "players", game="istanbul").rows()
     same(only, ANSWERS["players"]([g for g in games if g.game == "istanbul"]))
     assert all(row[1] >= 12 for row in asked(con, "players", min=12))
+    osaka = asked(con, "ratings", game="osaka").rows()
+    alone = ANSWERS["ratings"]([g for g in games if g.game == "osaka"])
+    same([row[1:] for row in osaka], [row[1:] for row in alone])
+    assert {row[2] for row in asked(con, "ratings", player="ewa")} == {"Ewa"}
     pairs = asked(con, "head-to-head", player="ana").rows()
     assert {row[0] for row in pairs} == {"Ana"}
     assert len(pairs) >= 4

@@ -107,6 +107,7 @@ def test_the_changes_of_holdings_add_up(game: Game, script: Script) -> None:
             assert len(amounts) == len(game.resources)
             for i, amount in enumerate(amounts):
                 total[seat][i] += amount - before[seat][i]
+        assert after == before or type(line.data) not in game.still, line.type
         before = after
     assert [tuple(amounts) for amounts in total] == game.holdings(table.state)
 

@@ -90,7 +90,11 @@ def test_a_referee_goes_anywhere_and_back(s: Witness) -> None:
     assert redo.status_code == 201
     assert state(s, game) == later
     here = redo.json()["version"]
-    for to, says in ((here + 1, "before line"), (2, "in the middle of a move"), (10**9, "before line")):
+    for to, says in (
+        (here + 1, "before line"),
+        (2, "in the middle of a move"),
+        (10**9, "before line"),
+    ):
         assert says in error(do(s, game, None, "undo", to=to), 422, "illegal")["message"]
     error(do(s, game, None, "undo", to=0), 400, "malformed")
     error(do(s, game, None, "undo", version=here - 1), 409, "conflict")

@@ -248,3 +248,10 @@ EVENTS = (
     *(Exchanged, Declined, TileTaken, ClosedMoved),
     *(Overflowed, Discarded, Finished),
 )
+STILL: frozenset[type[Event]] = frozenset(
+    (
+        *(RowFilled, Removed, Shuffled, Mapped, PortFilled, Returned),
+        *(Turned, ColumnEmptied, Declined, ClosedMoved, Overflowed, Finished),
+    )
+)
+"""After these every player has what they had before."""

@@ -72,16 +72,23 @@ def triggered(s: State) -> bool:
 
 def board_points(s: State, p: Player) -> int:
     """CEN-47, CEN-A06: every space without its outpost, in every row."""
-    values = s.setup.values
-    return sum(sum(values[: len(values) - left]) for left in p.outposts.values())
+    values, total = s.setup.values, 0
+    size = len(values)
+    for left in p.outposts.values():  # plain loops: asked after every second event
+        if left < size:
+            total += sum(values[: size - left])
+    return total
 
 
 def points(s: State, p: Player) -> int:
     """CEN-47: VP tiles, the board, VP bonus tiles, and every cube that is not yellow."""
     vp, worth = s.setup.vp, s.setup.points
-    tiles = sum(vp[tile].points for tile in p.tiles)
-    cubes = sum(n * worth[k] for k, n in p.hold.items())
-    return tiles + board_points(s, p) + sum(p.bonus_vp) + cubes
+    total = board_points(s, p) + sum(p.bonus_vp)
+    for tile in p.tiles:
+        total += vp[tile].points
+    for cube, n in p.hold.items():
+        total += n * worth[cube]
+    return total
 
 
 def outcome(s: State) -> Outcome | None:

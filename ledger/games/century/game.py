@@ -13,7 +13,7 @@ from ledger.kernel.piles import Pile, Segment
 from . import board, bots, finish, moves, notation, opening, rules, words
 from .box import CLOSED, CUBES, SEA, Box, Options, check_box
 from .commands import ANSWERS, COMMANDS, Decline
-from .events import EVENTS
+from .events import EVENTS, STILL
 from .evolve import EVOLVE
 from .pack import Pack, copy_pack
 from .sample import sample
@@ -36,6 +36,7 @@ class Century(Assembled):
     package = "ledger.games.century"
     commands = COMMANDS
     events = EVENTS
+    still = STILL
     state = State
     box_type = Box
     options = Options

@@ -237,3 +237,11 @@ EVENTS = (
     *(Offered, Accepted, Refused, Skipped, Cleared, Spent),
     *(Bought, TileTaken, TileReturned, RubyBought, RubyTaken, MosqueRuby, Finished),
 )
+STILL: frozenset[type[Event]] = frozenset(
+    (
+        *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed),
+        *(Visited, Revealed, Reshuffled, CardDeclined, Offered, Refused),
+        *(Skipped, Cleared, Finished),
+    )
+)
+"""After these every player has what they had before."""

@@ -12,7 +12,7 @@ from ledger.kernel.piles import Pile
 from . import board, bots, moves, notation, rules, words
 from .box import AREAS, GOODS, KINDS, Box, Options, check_box
 from .commands import ANSWERS, COMMANDS, End, Income, Refuse
-from .events import EVENTS
+from .events import EVENTS, STILL
 from .evolve import EVOLVE
 from .sample import sample
 from .setup import Setup, make_setup
@@ -36,6 +36,7 @@ class Istanbul(Assembled):
     package = "ledger.games.istanbul"
     commands = COMMANDS
     events = EVENTS
+    still = STILL
     state = State
     box_type = Box
     options = Options

@@ -144,3 +144,7 @@ EVENTS = (
     *(Drew, Turned, Placed, Passed, Moved, Stolen, Chased, Advanced),
     *(DayBegan, Scored, Stored, Declined, Skipped, DayOver, TurnEnded, Valued),
 )
+STILL: frozenset[type[Event]] = frozenset(
+    (*(Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded),)
+)
+"""After these every player has what they had before."""

@@ -14,7 +14,7 @@ from ledger.kernel.piles import Pile
 from . import board, bots, moves, notation, rules, words
 from .box import Box, Options, check_box
 from .commands import ANSWERS, COMMANDS, End
-from .events import EVENTS
+from .events import EVENTS, STILL
 from .evolve import EVOLVE
 from .sample import sample
 from .setup import Setup, make_setup
@@ -37,6 +37,7 @@ class Klongs(Assembled):
     package = "ledger.games.klongs"
     commands = COMMANDS
     events = EVENTS
+    still = STILL
     state = State
     box_type = Box
     options = Options

@@ -188,3 +188,10 @@ EVENTS = (
     Freed,
     Passed,
 )
+STILL: frozenset[type[Event]] = frozenset(
+    (
+        *(Dealt, First, Turned, Sailed, Reserved, Restocked),
+        *(Reshuffled, Sank, Declined, Returned, Freed, Passed),
+    )
+)
+"""After these every player has what they had before."""

@@ -12,7 +12,7 @@ from ledger.kernel.piles import Pile
 from . import board, bots, moves, notation, rules, words
 from .box import Box, Options, Setup, check_box, make_setup
 from .commands import ANSWERS, COMMANDS
-from .events import EVENTS
+from .events import EVENTS, STILL
 from .evolve import EVOLVE
 from .state import Player, State, copy_state
 
@@ -33,6 +33,7 @@ class Osaka(Assembled):
     package = "ledger.games.osaka"
     commands = COMMANDS
     events = EVENTS
+    still = STILL
     state = State
     box_type = Box
     options = Options

@@ -3,6 +3,7 @@
 -- param game: only this game, e.g. osaka
 -- column leader: wins of somebody who led at half time, in percent
 -- column last: wins of somebody who was last then, in percent
+-- plot: bar game+players leader
 select
     game,
     players,

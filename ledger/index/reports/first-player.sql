@@ -2,6 +2,7 @@
 -- about: how often the player with the first turn wins
 -- column win_rate: wins of games, in percent
 -- column expected: if it did not matter who begins, in percent
+-- plot: bar game+players win_rate
 select
     g.game,
     g.players,

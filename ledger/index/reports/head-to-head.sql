@@ -5,6 +5,7 @@
 -- param min = 1: pairs with at least so many games together
 -- column before: games in which the first one was better
 -- column after: games in which the second one was better
+-- plot: bar player+opponent margin
 select
     a.name as player,
     b.name as opponent,

@@ -4,6 +4,7 @@
 -- column gained: got per player and game
 -- column spent: given away per player and game
 -- column winners: got per winner and game
+-- plot: bar game+resource gained
 with players as (
     select game, count(*) as everybody, count(*) filter (won) as winners
     from seats join games using (game_id, game)

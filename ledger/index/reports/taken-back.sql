@@ -2,6 +2,7 @@
 -- about: who takes moves back, and how many lines of the log were undone
 -- column taken_back: events undone of moves of this player
 -- column rate: undone of all events of their moves, in percent
+-- plot: bar name rate
 select
     p.name,
     count(*) filter (not e.live) as taken_back,

@@ -6,6 +6,7 @@
 -- column paid: value of the cards spent
 -- column saved: value of the goods that were insured
 -- column gain: value saved for each point of value spent
+-- plot: bar name gain
 with asked as (
     select game_id, unnest(asked) as seat from osaka_sank
 ), deals as (

@@ -1,0 +1,47 @@
+"""What goes through the hands of those who make rows: logs to take in, rows, how far a log is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+
+class Item(msgspec.Struct, kw_only=True):
+    """A log to take in; what is known of it, so that only the rest is staged."""
+
+    game_id: int
+    log: str
+    path: str
+    revision: int = 1
+    size: int | None = None
+    head: str | None = None
+    known_seq: int = 0
+    known_head: str = ""
+
+
+class Done(msgspec.Struct, kw_only=True):
+    """How far a log is in; rows up to `cut` stood in the index already."""
+
+    game_id: int
+    game: str | None
+    seq: int
+    head: str
+    cut: int
+
+
+class Rows(NamedTuple):
+    """Rows by table; events are lines of JSON."""
+
+    events: list[bytes]
+    deltas: list[tuple[Any, ...]]
+    moves: list[tuple[Any, ...]]
+    turns: list[tuple[Any, ...]]
+    games: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    problems: list[dict[str, Any]]
+
+    @classmethod
+    def empty(cls) -> Rows:
+        """Return no rows."""
+        return cls([], [], [], [], [], [], [])

@@ -1,0 +1,107 @@
+"""Reports as pictures: in the terminal, and as files that load nothing from anywhere."""
+
+from __future__ import annotations
+
+import io
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from ledger.index import plot as plotting
+from ledger.index.index import Index
+from ledger.index.plot import draw, picture
+from ledger.index.query import ask
+from ledger.index.reports import find_report, reports
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game import installed
+
+MADE = {name: r for name, r in reports().items() if r.game is None or r.game in installed()}
+TABLES = {"records"}
+"""Reports that are no picture: their rows have nothing in common."""
+
+ROWS = [{"name": "Ana", "win_rate": 50.0}, {"name": "</script><b>", "win_rate": 25.0}]
+
+
+@pytest.fixture(scope="module")
+def asked(shelf):
+    with Index(shelf).reading() as con:
+        yield lambda report: ask(con, report.sql, report.values({})).dicts()
+
+
+def test_every_report_with_a_natural_picture_has_one():
+    assert {name for name, r in MADE.items() if r.plot is None} == TABLES
+
+
+@pytest.mark.parametrize("name", sorted(MADE.keys() - TABLES))
+def test_every_picture_is_drawn(asked, name):
+    """On the terminal and as SVG, from the rows of the shelf."""
+    report = MADE[name]
+    rows = asked(report)
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(draw(report, rows, 100))
+    text = console.export_text()
+    assert max(map(len, text.splitlines())) <= 100
+    assert set(text) & set("█▁▂▃▄▅▆▇▏▎▍▌▋▊▉")
+    root = ElementTree.fromstring(picture(report, rows, "svg"))  # noqa: S314 # our own
+    words = {e.text for e in root.iter() if e.tag.endswith("text")}
+    assert report.title in words
+    marks = [
+        e
+        for e in root.iter()
+        if "mark-" in e.get("class", "") and "role-mark" in e.get("class", "")
+    ]
+    assert sum(len(list(m)) for m in marks) >= 1
+
+
+def test_a_line_is_drawn_by_numbers_and_a_gap_keeps_its_value():
+    report = find_report("ratings")
+    rows = [
+        {"n": n, "name": name, "rating": float(r)}
+        for n, name, r in ((1, "Ana", 1500), (2, "Ewa", 1400), (3, "Ewa", 1450), (4, "Ana", 1600))
+    ]
+    out = str(draw(report, rows, 100))
+    assert "Ana  ▅▅▅█" in out
+    assert "Ewa   ▁▃ " in out
+    assert b"</svg>" in picture(report, rows, "svg")
+
+
+class Loads(HTMLParser):
+    """Collects what a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.urls: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.urls += [v for k, v in attrs if k in ("src", "href", "srcset", "data", "action") and v]
+
+
+def test_a_page_loads_nothing_and_a_name_ends_no_script():
+    page = picture(find_report("players"), ROWS, "html").decode()
+    found = Loads()
+    found.feed(page)
+    assert found.urls == []
+    assert "script" in found.tags
+    assert "b" not in found.tags, "a player's name became a tag"
+    assert "@import" not in page
+    assert "url(http" not in page
+    assert "importScripts" not in page
+    assert '"\\u003c/script' in page
+
+
+def test_png():
+    assert picture(find_report("players"), ROWS, "png").startswith(b"\x89PNG")
+
+
+def test_without_altair_it_is_said_what_to_install(monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(plotting, "import_module", missing)
+    with pytest.raises(Malformed, match="pictures need Altair") as e:
+        picture(find_report("players"), ROWS, "svg")
+    assert "tabletop-ledger[plot]" in e.value.hint
