@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.kernel.codec import DIGEST
 from ledger.kernel.events import Line, Opened
+from ledger.kernel.game import find_game
 
 _TIME = re.compile(r"T\d\d:\d\d")
 
@@ -35,18 +36,21 @@ def identify(lines: Sequence[Line]) -> Identity:
     tail = "" if opened.view is None else f"-seat-{opened.view}"
     if opened.id:
         return Identity(f"id:{opened.game}:{opened.id}{seen}", opened.id + tail)
-    facts: list[object] = [
-        opened.game,
-        opened.started,
-        opened.place,
-        [seat.name for seat in opened.seats],
-        opened.origin,
-    ]
+    names = [seat.name for seat in opened.seats]
+    facts: list[object] = [opened.game, opened.started, opened.place, names, opened.origin]
+    public = facts
     if opened.round is not msgspec.UNSET:
         facts.append(f"round {opened.round}")
     elif opened.started is None or not _TIME.search(opened.started):
-        facts.append([(line.type, line.data) for line in lines[1:] if line.cmd == 0])
-    digest = hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:DIGEST]
+        game = find_game(opened.game)
+        dealt = [(line.type, line.data) for line in lines[1:] if line.cmd == 0]
+        # everybody sees what a game is called: it must not tell what lies in hidden hands
+        public = [*facts, [(type, game.redact(data, 0)) for type, data in dealt]]
+        facts = [*facts, dealt]
     day = (opened.started or "")[:10]
-    wish = "-".join(part for part in (opened.game, day, digest[:8]) if part)
-    return Identity(f"digest:{digest}{seen}", wish + tail)
+    wish = "-".join(part for part in (opened.game, day, _digest(public)[:8]) if part)
+    return Identity(f"digest:{_digest(facts)}{seen}", wish + tail)
+
+
+def _digest(facts: list[object]) -> str:
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:DIGEST]

@@ -6,9 +6,11 @@ import pytest
 
 from ledger.importers.identity import identify
 from ledger.importers.session import import_session
+from ledger.kernel.chance import Seeded
+from ledger.kernel.game import find_game
 from ledger.kernel.redact import redact
 from ledger.kernel.session_write import write_session
-from ledger.kernel.table import branch
+from ledger.kernel.table import Table, branch, open_game
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\n"
 BODY = (
@@ -86,3 +88,12 @@ def test_what_a_seat_saw_and_a_branch_are_other_games(head):
     assert len({full, *seats}) == 4
     other = identify(branch(table.game, table.lines, len(table.lines))[0])
     assert other.key not in (full.key, *(s.key for s in seats))
+
+
+def test_what_a_game_is_called_tells_nothing_of_hidden_hands() -> None:
+    """Whoever may list games sees their ids."""
+    game = find_game("klongs")
+    tables = [Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(n)) for n in range(4)]
+    found = [identify(table.lines) for table in tables]
+    assert len({x.key for x in found}) == 4
+    assert len({x.wish for x in found}) == 1
