@@ -114,6 +114,8 @@ class Game(ABC):
     A chance result of `inline_slots` that a move's own event holds is written behind the move:
     `Ana reroll 1 3 -> G B`.
     `still` are events that change no holdings: who counts resources need not look after them.
+    `unknown` names the fields of the state that tell what can be where somebody cannot look: while
+    they stay as they are, nothing hidden was shown.
     `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     """
 
@@ -133,6 +135,7 @@ class Game(ABC):
     slots: ClassVar[tuple[str, ...]] = ()
     seat_slots: ClassVar[tuple[str, ...]] = ()
     inline_slots: ClassVar[tuple[str, ...]] = ()
+    unknown: ClassVar[tuple[str, ...]] = ("pools",)
     bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
 
     # --- components

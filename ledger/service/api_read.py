@@ -164,7 +164,7 @@ async def check(id: Path_Id, request: Asks, service: Serves, as_: As = None) -> 
     room, eyes = await seen(request, service, id, as_)
     past = await room.history(eyes.viewer)
     data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
-    report = await service.hall.means.apart(lambda: verify(read(data, game=room.game)))
+    report = await service.slow(lambda: verify(read(data, game=room.game)))
     body = Verified(
         version=past.head.seq,
         viewer=eyes.viewer,

@@ -47,7 +47,7 @@ class GuardSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def is_stream(scope: Scope) -> bool:
     """Whether a request is answered for as long as the client listens."""
-    return bool(scope["path"].endswith("/stream"))
+    return bool(scope["path"].rstrip("/").endswith("/stream"))
 
 
 class Guard:

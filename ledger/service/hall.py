@@ -13,11 +13,11 @@ import msgspec
 
 from ..kernel.chance import Chance, Seeded
 from ..kernel.codec import Head
-from ..kernel.errors import Conflict, LedgerError
+from ..kernel.errors import Conflict, Illegal, LedgerError
 from ..kernel.events import Opened
 from ..kernel.game import find_game, installed
 from ..kernel.table import Table, branch, open_game
-from ..store.base import Locked, check_id
+from ..store.base import Failed, Locked, check_id
 from ..store.files import Files
 from ..store.folder import FolderStore
 from ..store.library import Library
@@ -28,11 +28,16 @@ from .naming import new_id, now
 from .refusals import Closing
 from .room import Means, Room, Sender
 from .shapes import NewGame
+from .undoing import has_secrets
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
+DONE = 5.0
+"""Seconds after which one that is over is."""
 TOLD = 10.0
 """Seconds for which questions over all games may be behind those that go on."""
+MOST = 1000
+"""Games that are open at once, as long as some of them have no readers."""
 THREADS = 16
 """Flushes of different games that run side by side."""
 
@@ -69,7 +74,7 @@ class Hall:
         if self.closing.is_set():
             raise Closing("the service is being stopped; ask again in a moment")
         found = self.rooms.get(check_id(id))
-        if found is not None and (found.writing or not await self._changed(found)):
+        if found is not None and not found.closed and not await self._changed(found):
             return found
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
@@ -79,14 +84,28 @@ class Hall:
                     if found is not None:
                         found.gone()
                     self.rooms[id] = fresh
-                    self._noted.setdefault(id, fresh.head.seq)
+                    self._noted.setdefault(id, await self.means.apart(lambda: self._lines(id)))
+                    self._trim()
                 return self.rooms[id]
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
 
+    def _lines(self, id: str) -> int:
+        """Return how far a game is by the journal."""
+        entry = self.library.catalogue.entries.get(id)
+        return 0 if entry is None else entry.lines
+
+    def _trim(self) -> None:
+        """Close the games that were asked for least recently, when too many are open."""
+        idle = [r for r in self.rooms.values() if not r.readers and r.trouble is None]
+        for room in sorted(idle, key=lambda r: r.used)[: max(len(self.rooms) - MOST, 0)]:
+            self._close(room)
+
     async def _changed(self, room: Room) -> bool:
         """Whether a log that we do not write is no longer as we read it."""
+        if room.writing:
+            return False
 
         def head() -> Head | None:
             try:
@@ -154,6 +173,12 @@ class Hall:
         self, room: Room, at: int, id: str | None, key: str | None
     ) -> tuple[Room, bool]:
         """Start a game from a position of another one."""
+        if not room.over and has_secrets(room.game):
+            raise Illegal(
+                "a game that goes on cannot be branched: moves in the branch would show what "
+                "is still hidden",
+                hint="branch it when it is over",
+            )
         own = Sender(None).key(key)
         past = await room.history(None)
         name = id or new_id(f"{room.id[:40]}-at-{at}", own)
@@ -174,6 +199,9 @@ class Hall:
                 raise Conflict(f"there is already a game {id!r}")
             if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
                 raise Conflict("this idempotency key was used for another game; use a new one")
+            if not await self.means.apart(lambda: self._lines(id)):
+                # the service died between the log and the journal
+                await self.means.apart(lambda: self._desk.add(id, game, _bytes(self.store, id)))
             return room, False
 
     # --- housekeeping -----------------------------------------------------------------------
@@ -186,12 +214,14 @@ class Hall:
             await self.means.apart(self._desk.rest)
             for room in list(self.rooms.values()):
                 if not room.writing and room.readers and not room.head.sealed:
-                    with suppress(LedgerError):  # whoever writes it does not tell us
+                    with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
-                    with suppress(LedgerError):
+                    with suppress(LedgerError, OSError):
                         await self._tell(room)
-                    if not room.readers and monotonic() - room.used > IDLE:
+                    # a game whose disk failed stays, so that the service says so
+                    idle = not room.readers and not isinstance(room.trouble, Failed)
+                    if idle and monotonic() - room.used > (DONE if room.over else IDLE):
                         self._close(room)
 
     async def tell(self) -> None:
@@ -199,12 +229,13 @@ class Hall:
         if monotonic() - self._told > TOLD:
             self._told = monotonic()
             for room in list(self.rooms.values()):
-                await self._tell(room)
+                with suppress(LedgerError, OSError):  # a broken game is no matter of who asks
+                    await self._tell(room)
 
     async def _tell(self, room: Room) -> None:
         """Let the journal know how far a game is."""
         seq = room.head.seq
-        if room.writing and self._noted.get(room.id) != seq:
+        if (room.writing or room.head.sealed) and self._noted.get(room.id) != seq:
             data = await self.means.apart(lambda: _bytes(self.store, room.id))
             await self.means.apart(lambda: self._desk.grew(room.id, data))
             self._noted[room.id] = seq
@@ -227,7 +258,7 @@ class Hall:
         self.stop()
         for room in list(self.rooms.values()):
             async with room.lock:
-                with suppress(LedgerError):
+                with suppress(LedgerError, OSError):
                     await self._tell(room)
         await self.means.apart(self._desk.close)
         self.store.close()

@@ -19,6 +19,7 @@ from ..kernel.events import Entry, Event, Line, Retracted, Sealed
 from ..kernel.game import Game, State
 from ..store.base import Appended, Damaged, Failed, Locked, Stale, Store
 from .eyes import Eyes, History, Shown
+from .refusals import Closing
 
 T = TypeVar("T")
 
@@ -143,19 +144,21 @@ class Room:
 
         async def locked() -> Written:
             async with self.lock:
-                if self.trouble is not None:
-                    raise self.trouble
+                if self.closed:  # another room may write this game now
+                    raise Closing("this game is being opened afresh; ask again")
                 return await work()
 
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
     def expect(self, version: int | None) -> None:
-        """Refuse what was meant for another position, or for a game that is over."""
+        """Refuse what was meant for another position, or for a game that cannot go on."""
         if version is not None and version != self.head.seq:
             raise Stale(
                 f"the game is at version {self.head.seq}, not {version}: it went on meanwhile",
                 seq=self.head.seq,
             )
+        if self.trouble is not None:
+            raise self.trouble
         if self.head.sealed:
             raise Illegal("this game is over and its log is sealed; branch it to play on")
 
@@ -191,9 +194,13 @@ class Room:
         self.state = state
         raw = b"".join(raw + b"\n" for raw in done.lines)
         back = isinstance(lines[-1].data, Retracted)
-        for viewer, eyes in list(self.eyes.items()):
-            past = await self.past(viewer) if back else None
-            eyes.take(lines, raw, (before, state), past)
+        try:
+            for viewer, eyes in list(self.eyes.items()):
+                past = await self.past(viewer) if back else None
+                eyes.take(lines, raw, (before, state), past)
+        except BaseException:
+            self.gone()  # durable, but not all here know it: whoever asks next reads it afresh
+            raise
         return Written(self.eyes[sender.viewer].recent[-1], repeated=False)
 
     async def single(self, sender: Sender, event: Event, key: str | None, state: State) -> Written:

@@ -78,6 +78,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # anybody could say whatever address they like
         timeout_keep_alive=30,
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,

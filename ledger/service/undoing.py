@@ -9,7 +9,7 @@ import msgspec
 
 from ..kernel.chance import outcomes
 from ..kernel.errors import Illegal
-from ..kernel.events import Line, Noted, groups
+from ..kernel.events import Line, Noted, fields, groups
 from ..kernel.fold import Replay, live
 from ..kernel.game import Game, State
 
@@ -40,22 +40,26 @@ def _revealed(game: Game, replay: Replay, group: Sequence[Line], seat: int) -> b
     before, after = replay.at(group[0].seq - 1), replay.at(group[-1].seq)
     seats = len(replay.lines[0].data.seats)
     return any(
-        unseen(game.mask(before, viewer)) != unseen(game.mask(after, viewer))
+        unknown(game, game.mask(before, viewer)) != unknown(game, game.mask(after, viewer))
         for viewer in range(seats + 1)
         if viewer != seat
     )
 
 
-def unseen(state: State) -> list[Any]:
-    """Return the pools of all piles of a state: what can lie where nobody looks."""
+def unknown(game: Game, state: State) -> list[Any]:
+    """Return all that a state says about what its viewer does not know."""
     found: list[Any] = []
     todo: list[Any] = [msgspec.to_builtins(state)]
     while todo:
         here = todo.pop()
         if isinstance(here, dict):
-            if "pools" in here:
-                found.append(here["pools"])
+            found += [here[key] for key in game.unknown if key in here]
             todo += [here[key] for key in sorted(here, key=str)]
         elif isinstance(here, list | tuple):
             todo += here
     return found
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether anything in this game is hidden from anybody."""
+    return any(f.hidden for event in game.events for f in fields(event))

@@ -33,6 +33,7 @@ class Century(Assembled):
         designer="Emerson Matsuuchi",
         year=2018,
     )
+    unknown = ("pools", "layers", "least")
     package = "ledger.games.century"
     commands = COMMANDS
     events = EVENTS
