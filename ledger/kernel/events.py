@@ -57,10 +57,16 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
     return found
 
 
+_tags: dict[type, str] = {}
+
+
 def tag(cls: type) -> str:
     """Return the `type` of an event in the log: snake case, `Bought2` is `bought.2`."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-    return re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
+    found = _tags.get(cls)
+    if found is None:
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        found = _tags[cls] = re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
+    return found
 
 
 # --- generic events -------------------------------------------------------------------------

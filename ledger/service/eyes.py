@@ -100,8 +100,7 @@ class Eyes:
         self.opened = history.opened
         self.ended = history.ended(history.head.seq)
         self.recent: deque[Shown] = deque(history.groups[-KEPT:], maxlen=KEPT)
-        self.readers = 0
-        self.news = asyncio.Event()
+        self.waiting: set[asyncio.Event] = set()
 
     def take(
         self,
@@ -134,13 +133,15 @@ class Eyes:
 
     def wake(self) -> None:
         """Tell every reader that there is something new."""
-        self.news.set()
-        self.news = asyncio.Event()
+        for news in self.waiting:
+            news.set()
 
     def after(self, seq: int) -> list[Shown] | None:
         """Return the groups behind a line, if they are still at hand."""
         if seq >= self.head.seq:
             return []
-        if not self.recent or self.recent[0].first > seq + 1:
+        if self.recent[-1].first == seq + 1:  # nearly always
+            return [self.recent[-1]]
+        if self.recent[0].first > seq + 1:
             return None
         return [group for group in self.recent if group.last > seq]

@@ -98,7 +98,7 @@ class Room:
     @property
     def readers(self) -> int:
         """How many follow this game live."""
-        return sum(eyes.readers for eyes in self.eyes.values())
+        return sum(len(eyes.waiting) for eyes in self.eyes.values())
 
     def gone(self) -> None:
         """Send every reader away: this room is closed, another may open."""

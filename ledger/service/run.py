@@ -17,11 +17,15 @@ from ..kernel.errors import Malformed
 from ..store.files import Files
 from .access import AccessLog
 from .app import Ledger, Settings
+from .corked import Corked
 from .guard import GuardSettings
 
 BACKLOG = 2048
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
+
+COLLECT = (50_000, 20, 100)
+"""When to look for garbage in circles, of which there is little: every game waits meanwhile."""
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +75,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http="httptools",
+        http=Corked,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -85,9 +89,10 @@ def run(start: Start, say: Callable[[str], None]) -> None:
     )
     server = _Server(config, app.hall.stop)
     # a thread that comes back from the disk must not wait long for its turn
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.001)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
+    gc.set_threshold(*COLLECT)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve(sockets=[listening]))

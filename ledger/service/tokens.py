@@ -15,6 +15,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Annotated
 
 import msgspec
@@ -35,6 +36,8 @@ DAYS = 3650
 LABEL = 100
 KEPT_DAYS = 90
 """How long a token that no longer works stays in the list."""
+MOMENT = 0.5
+"""Seconds for which a stream may go on with a token that has expired."""
 
 _SECRET = re.compile(r"ledger_([a-z0-9]{10})_[A-Za-z0-9_-]{43}", re.ASCII)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -101,6 +104,7 @@ class Tokens:
         self.folder = folder
         self.path = folder / "tokens.json"
         self._clock = clock
+        self._read, self._clock_read = 0.0, ""
         self._known: tuple[Seen | None, dict[str, Token]] = (None, {})
 
     # --- asking -----------------------------------------------------------------------------
@@ -115,9 +119,13 @@ class Tokens:
         return token if token and right and token.works(self._now()) else None
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used."""
+        """Whether a token can still be used; every stream asks before it tells anything."""
         token = self._load().get(id)
-        return token is not None and token.works(self._now())
+        if token is None or token.revoked is not None:
+            return False
+        if monotonic() - self._read > MOMENT:
+            self._read, self._clock_read = monotonic(), self._now()
+        return self._clock_read < token.expires
 
     def all(self) -> list[Token]:
         """Return every token, the oldest first."""
@@ -213,6 +221,8 @@ class Tokens:
                 kept = [t for t in tokens.values() if min(t.expires, t.revoked or "9") > limit]
                 data = msgspec.json.encode(_File(tokens=kept))
                 write_private(self.path, msgspec.json.format(data, indent=1) + b"\n")
+                # nobody else writes now: the next request need not read it all again
+                self._known = _seen(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:
             raise Failed(
                 f"the tokens could not be written: {e.strerror or e}", file=str(self.path)

@@ -1,0 +1,74 @@
+"""The load and kill campaigns of `scripts/`, small: nothing is lost, doubled or out of order."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from scripts.serve_load_check import check
+from scripts.serve_load_play import Told
+from scripts.serve_load_run import Figures, Shape, killed, measure
+
+SMALL = Shape(games=6, readers=20, rate=0)
+
+
+@dataclass
+class Run:
+    library: Path
+    made: Figures
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Run:
+    folder = tmp_path_factory.mktemp("load")
+    return Run(folder / "library", measure(folder, SMALL, seconds=3))
+
+
+def test_everything_answered_is_in_the_logs_and_every_reader_saw_it(run):
+    right(run.made)
+    assert len(run.made.appends) >= run.made.checked.commands
+    assert run.made.flushes
+    assert run.made.seconds
+
+
+def test_kills_lose_nothing(tmp_path):
+    made = killed(tmp_path, SMALL, kills=2, most=1.0)
+    right(made)
+    readers = [reader for game in made.told.games for reader in game.readers]
+    assert sum(reader.resumes for reader in readers) >= 2
+
+
+def right(made: Figures) -> None:
+    assert made.checked.faults == []
+    assert made.checked.commands > 6
+    assert made.checked.lines_read > made.checked.events  # several readers for each game
+
+
+def forget(told: Told) -> None:
+    told.games[0].acked.pop()
+
+
+def twice(told: Told) -> None:
+    told.games[0].acked.append(told.games[0].acked[-1])
+
+
+def blind(told: Told) -> None:
+    reader = told.games[0].readers[1]
+    told.games[0].readers[1] = msgspec.structs.replace(reader, lines=reader.lines - 1)
+
+
+def another(told: Told) -> None:
+    reader = told.games[0].readers[1]
+    told.games[0].readers[1] = msgspec.structs.replace(reader, viewer=1)
+
+
+def lost(told: Told) -> None:
+    told.games.pop()
+
+
+@pytest.mark.parametrize("lie", [forget, twice, blind, another, lost])
+def test_the_check_finds(run, lie):
+    told = msgspec.json.decode(msgspec.json.encode(run.made.told), type=Told)
+    lie(told)
+    assert check(run.library, told).faults
