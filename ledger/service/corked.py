@@ -9,6 +9,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 LARGEST = 16 * 1024
 """Bytes that wait for more."""
+HURRY = 20.0
+"""Seconds that the head of a request may take."""
 
 
 class _Corked:
@@ -45,8 +47,38 @@ class _Corked:
 
 
 class Corked(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with fewer and longer writes: each wakes the other side."""
+    """HTTP as uvicorn speaks it, with fewer and longer writes: each wakes the other side.
+
+    Who takes too long to say what they want is sent away: a connection costs a place.
+    """
+
+    _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection."""
         super().connection_made(cast(asyncio.Transport, _Corked(transport, self.loop)))
+        self._hurry()
+
+    def on_message_begin(self) -> None:
+        """Note that a request begins."""
+        super().on_message_begin()
+        self._hurry()
+
+    def on_headers_complete(self) -> None:
+        """Note that the request is known."""
+        self._relax()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let a connection go."""
+        self._relax()
+        super().connection_lost(exc)
+
+    def _hurry(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(HURRY, self.transport.close)
+
+    def _relax(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import resource
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -21,6 +23,9 @@ from .corked import Corked
 from .guard import GuardSettings
 
 BACKLOG = 2048
+MOST_PLACES = 65_536
+SPARE = 40
+"""Places that no connection may take: logs must be opened and written at any time."""
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
@@ -48,9 +53,10 @@ class _Server(uvicorn.Server):
         self._stop = stop
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop."""
+        """Begin to stop; a second Ctrl-C does not wait for anybody."""
         self._stop()
-        super().handle_exit(sig, frame)
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
 
 
 def run(start: Start, say: Callable[[str], None]) -> None:
@@ -87,6 +93,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
+    config.limit_concurrency = _places() - SPARE
     server = _Server(config, app.hall.stop)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.001)
@@ -99,8 +106,17 @@ def run(start: Start, say: Callable[[str], None]) -> None:
     except KeyboardInterrupt:
         pass
     finally:
+        gc.unfreeze()
         log.close()
     say("stopped")
+
+
+def _places() -> int:
+    """Return how many files and connections this process may have, as many as it can get."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    places = MOST_PLACES if most == resource.RLIM_INFINITY else min(most, MOST_PLACES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (places, most))
+    return places
 
 
 def _listen(host: str, port: int) -> socket.socket:

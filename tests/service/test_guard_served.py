@@ -7,6 +7,7 @@ import time
 import pytest
 import uvicorn
 
+from ledger.service import corked
 from ledger.service.access import AccessLog, Watch
 from ledger.service.guard import Guard, GuardSettings
 from ledger.service.tokens import Tokens
@@ -15,13 +16,19 @@ from .test_guard import SITE, Echo
 
 
 @pytest.fixture
-def served(tmp_path):
+def served(tmp_path, monkeypatch):
+    monkeypatch.setattr(corked, "HURRY", 0.5)
     tokens = Tokens(tmp_path / ".service")
     log = AccessLog(tmp_path / "access.log")
     app = Watch(Guard(Echo(), GuardSettings(body=1000, body_seconds=0.3), tokens), log=log)
     server = uvicorn.Server(
         uvicorn.Config(
-            app, access_log=False, server_header=False, log_level="error", lifespan="off"
+            app,
+            http=corked.Corked,
+            access_log=False,
+            server_header=False,
+            log_level="error",
+            lifespan="off",
         )
     )
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -77,3 +84,20 @@ def test_what_a_client_gets(served):
 
     statuses = [line.split('"status":')[1][:3] for line in log.read_text().splitlines()]
     assert statuses == ["200", "421", "200", "401", "413", "413", "408"]
+
+
+def test_a_head_that_does_not_come_is_not_waited_for(served):
+    port, _ = served
+    for begun in (b"", b"GET /x HTTP/1.1\r\nHost: 127"):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(begun)
+            start = time.monotonic()
+            assert line.recv(1) == b"", "the server hangs up"
+            assert 0.3 < time.monotonic() - start < 5
+    # one that comes in pieces, and one that uses the connection again
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        for _ in range(2):
+            for piece in ("GET /x HTTP/1.1\r\nHo", f"st: 127.0.0.1:{port}\r\n\r\n"):
+                line.sendall(piece.encode())
+                time.sleep(0.1)
+            assert line.recv(65536).startswith(b"HTTP/1.1 ")
