@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 
 import msgspec
@@ -208,6 +209,7 @@ class Hall:
 
     async def keep(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
+        await self._catch_up()
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
@@ -224,6 +226,21 @@ class Hall:
                     if idle and monotonic() - room.used > (DONE if room.over else IDLE):
                         self._close(room)
 
+    async def _catch_up(self) -> None:
+        """Enter into the journal how far games came before the service died."""
+
+        def ahead() -> list[str]:
+            logs = [e for e in self.library.games() if e.kind == "log" and not e.sealed]
+            return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
+
+        with suppress(LedgerError, OSError):
+            for id in await self.means.apart(ahead):
+                with suppress(LedgerError, OSError):
+                    await self.means.apart(partial(self._enter, id))
+
+    def _enter(self, id: str) -> None:
+        self._desk.grew(id, _bytes(self.store, id))
+
     async def tell(self) -> None:
         """Let the journal know how far every game is; for who asks questions over all."""
         if monotonic() - self._told > TOLD:
@@ -236,8 +253,7 @@ class Hall:
         """Let the journal know how far a game is."""
         seq = room.head.seq
         if (room.writing or room.head.sealed) and self._noted.get(room.id) != seq:
-            data = await self.means.apart(lambda: _bytes(self.store, room.id))
-            await self.means.apart(lambda: self._desk.grew(room.id, data))
+            await self.means.apart(lambda: self._enter(room.id))
             self._noted[room.id] = seq
 
     def _close(self, room: Room) -> None:

@@ -102,8 +102,11 @@ class Closing(LedgerError):
 
 def refusal(e: LedgerError) -> tuple[int, Refusal]:
     """Return the status and the body for an error; never a path of this machine."""
+    message = e.message
+    if e.kind == "locked":  # which process that is concerns nobody outside
+        message = "somebody else is writing here now"
     error = Error(
-        kind=e.kind, message=e.message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
+        kind=e.kind, message=message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
     )
     return STATUS.get(e.kind, 422), Refusal(error=error, version=getattr(e, "seq", None))
 

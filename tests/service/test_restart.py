@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from pathlib import Path
 
 from ledger.kernel.codec import read
 from ledger.kernel.events import Entry, Noted
 from ledger.store.folder import FolderStore
 
-from .serving import Listener, groups
+from .serving import Listener, Serving, groups
 from .witness import Witness, error
 
 
@@ -29,6 +30,28 @@ def test_everything_acknowledged_is_there(fresh: Witness) -> None:
     for viewer, content in seen.items():
         assert s.get(f"/games/{game}/events", s.viewer(game, viewer)).content == content
     assert play(s, game, 2, "fish").status_code == 201
+
+
+def test_after_a_crash_the_list_says_how_far_a_game_came(fresh: Witness, tmp_path: Path) -> None:
+    """Also a game that nobody asks for: a copy of the folder is what a crash would leave."""
+    s = fresh
+    game, other = s.create("splash"), s.create("splash")
+    for seat in (1, 2):
+        play(s, game, seat, "fish")
+    s.post(f"/games/{other}/abandon", s.token("admin"), reason="tea")
+    versions = {
+        id: s.get(f"/games/{id}", s.token("admin")).json()["version"] for id in (game, other)
+    }
+    shutil.copytree(s.folder, tmp_path / "crashed")
+    with Serving(tmp_path / "crashed") as again:
+        admin = again.token("admin")
+        for _ in range(100):
+            rows = {row["id"]: row for row in again.get("/games", admin).json()["games"]}
+            if rows[other]["status"] == "over":
+                break
+            again.run(asyncio.sleep(0.05))
+        assert {id: row["version"] for id, row in rows.items()} == versions
+        assert (rows[game]["status"], rows[other]["status"]) == ("running", "over")
 
 
 def test_a_torn_end_is_cut_off_and_kept_aside(fresh: Witness) -> None:
@@ -79,7 +102,7 @@ def test_a_game_that_another_program_writes_is_followed(fresh: Witness) -> None:
         facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
         assert (facts["status"], facts["version"]) == ("read-only", 4)
         said = error(play(s, game, 1, "fish"), 503, "locked")
-        assert "open for writing elsewhere" in said["message"]
+        assert "somebody else is writing" in said["message"]
         assert s.get("/health").json()["status"] == "ok"  # no disk has failed
 
         async def follow() -> bytes:
