@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 
 import msgspec
@@ -24,7 +23,7 @@ from ..store.folder import FolderStore
 from ..store.library import Library
 from ..store.library_catalogue import Entry
 from ..store.library_shelf import GAMES
-from .desk import Desk
+from .books import Books
 from .naming import new_id, now
 from .refusals import Closing
 from .room import Means, Room, Sender
@@ -35,8 +34,6 @@ IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
 DONE = 5.0
 """Seconds after which one that is over is."""
-TOLD = 10.0
-"""Seconds for which questions over all games may be behind those that go on."""
 MOST = 1000
 """Games that are open at once, as long as some of them have no readers."""
 THREADS = 16
@@ -62,11 +59,9 @@ class Hall:
         self.means = Means(self.pool, clock or now, chance or (lambda: dice), timed)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
-        self._desk = Desk(library)
+        self.books = Books(library, self.store, self.means)
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
-        self._noted: dict[str, int] = {}
-        self._told = 0.0
 
     # --- games ------------------------------------------------------------------------------
 
@@ -85,17 +80,12 @@ class Hall:
                     if found is not None:
                         found.gone()
                     self.rooms[id] = fresh
-                    self._noted.setdefault(id, await self.means.apart(lambda: self._lines(id)))
+                    await self.books.opened(id)
                     self._trim()
                 return self.rooms[id]
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
-
-    def _lines(self, id: str) -> int:
-        """Return how far a game is by the journal."""
-        entry = self.library.catalogue.entries.get(id)
-        return 0 if entry is None else entry.lines
 
     def _trim(self) -> None:
         """Close the games that were asked for least recently, when too many are open."""
@@ -193,73 +183,46 @@ class Hall:
         async with self._creating:
             if not await self.means.apart(lambda: self.store.has(id)):
                 data = await self.means.apart(make)
-                await self.means.apart(lambda: self._desk.add(id, game, data))
+                await self.means.apart(lambda: self.books.add(id, game, data))
                 return await self.room(id), True
             room = await self.room(id)
             if key is None or room.first.key != key:
                 raise Conflict(f"there is already a game {id!r}")
             if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
                 raise Conflict("this idempotency key was used for another game; use a new one")
-            if not await self.means.apart(lambda: self._lines(id)):
+            if not await self.means.apart(lambda: self.books.lines(id)):
                 # the service died between the log and the journal
-                await self.means.apart(lambda: self._desk.add(id, game, _bytes(self.store, id)))
+                await self.means.apart(lambda: self.books.add(id, game))
             return room, False
 
     # --- housekeeping -----------------------------------------------------------------------
 
     async def keep(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
-        await self._catch_up()
+        await self.books.catch_up()
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
-            await self.means.apart(self._desk.rest)
+            await self.means.apart(self.books.desk.rest)
             for room in list(self.rooms.values()):
                 if not room.writing and room.readers and not room.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
-                    with suppress(LedgerError, OSError):
-                        await self._tell(room)
+                    await self.books.tell(room)
                     # a game whose disk failed stays, so that the service says so
                     idle = not room.readers and not isinstance(room.trouble, Failed)
                     if idle and monotonic() - room.used > (DONE if room.over else IDLE):
                         self._close(room)
 
-    async def _catch_up(self) -> None:
-        """Enter into the journal how far games came before the service died."""
-
-        def ahead() -> list[str]:
-            logs = [e for e in self.library.games() if e.kind == "log" and not e.sealed]
-            return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
-
-        with suppress(LedgerError, OSError):
-            for id in await self.means.apart(ahead):
-                with suppress(LedgerError, OSError):
-                    await self.means.apart(partial(self._enter, id))
-
-    def _enter(self, id: str) -> None:
-        self._desk.grew(id, _bytes(self.store, id))
-
     async def tell(self) -> None:
-        """Let the journal know how far every game is; for who asks questions over all."""
-        if monotonic() - self._told > TOLD:
-            self._told = monotonic()
-            for room in list(self.rooms.values()):
-                with suppress(LedgerError, OSError):  # a broken game is no matter of who asks
-                    await self._tell(room)
-
-    async def _tell(self, room: Room) -> None:
-        """Let the journal know how far a game is."""
-        seq = room.head.seq
-        if (room.writing or room.head.sealed) and self._noted.get(room.id) != seq:
-            await self.means.apart(lambda: self._enter(room.id))
-            self._noted[room.id] = seq
+        """Let the journal know how far every game is."""
+        await self.books.tell_all(self.rooms.values())
 
     def _close(self, room: Room) -> None:
         if self.rooms.get(room.id) is room and not room.lock.locked():
             del self.rooms[room.id]
-            self._noted.pop(room.id, None)
+            self.books.closed(room.id)
             self.store.release(room.id)
             room.gone()
 
@@ -274,9 +237,8 @@ class Hall:
         self.stop()
         for room in list(self.rooms.values()):
             async with room.lock:
-                with suppress(LedgerError, OSError):
-                    await self._tell(room)
-        await self.means.apart(self._desk.close)
+                await self.books.tell(room)
+        await self.means.apart(self.books.desk.close)
         self.store.close()
         self.pool.shutdown()
 
@@ -284,7 +246,3 @@ class Hall:
     def read_only(self) -> list[Room]:
         """The games that cannot be written though they are not over."""
         return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]
-
-
-def _bytes(store: FolderStore, id: str) -> bytes:
-    return b"".join(raw + b"\n" for raw in store.read(id))
