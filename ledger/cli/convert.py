@@ -81,11 +81,11 @@ def import_(
     [{"file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks"}],
     "items": [{"status", "file", "line", "column", "part", "record", "id", "revision", "kind",
     "game", "title", "date", "message", "rule", "error", "source",
-    "hint", "notes"}], "skipped", "players", "doubts":
+    "hint", "more", "notes"}], "skipped", "players", "doubts":
     [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
-    refused, message and error say why it is refused or changed. skipped are files of a folder that
-    are of no known kind; players are the ids of those who are new, doubts those who may be one
-    person.
+    refused, message and error say why it is refused or changed, more are the further errors of
+    a session. skipped are files of a folder that are of no known kind; players are the ids of
+    those who are new, doubts those who may be one person.
 
     Exit code: 0 if everything was taken or known, 1 if something was refused, 2 if nothing could
     be read.
@@ -93,7 +93,7 @@ def import_(
     if out is not None:
         if len(files) != 1:
             raise typer.BadParameter("needs exactly one FILE", param_hint="--out")
-        _convert(files[0], out, lenient=lenient, force=force)
+        _convert(files[0], out, encoding, lenient=lenient, force=force)
         return
     from ledger.importers.driver import run_import
     from ledger.importers.records import Options
@@ -121,15 +121,16 @@ def import_(
     raise typer.Exit(report.exit_code)
 
 
-def _convert(file: Path, out: Path, *, lenient: bool, force: bool) -> None:
+def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
     """Turn a session file into a log outside of the library."""
-    from ledger.importers.session import take_session
+    from ledger.importers.session import read_bytes
 
-    from .files import check_free, read_text, write_whole
+    from .files import check_free, read_typed, write_whole
     from .out import say, warn
 
     check_free(out, force=force)
-    table, notes = take_session(read_text(file), file=str(file), lenient=lenient)
+    data = read_typed(file)
+    table, notes = read_bytes(data, str(file), encoding=encoding, lenient=lenient)
     for note in notes:
         warn(f"{file}: {note}")
     write_whole(out, table.bytes(), force=force)

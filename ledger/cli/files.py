@@ -74,9 +74,14 @@ def read_bytes(path: Path) -> bytes:
     return _read(path, MAX_FILE, MAX_LINE)
 
 
+def read_typed(path: Path) -> bytes:
+    """Read the bytes of a text file that a person wrote."""
+    return _read(path, MAX_TEXT)
+
+
 def read_text(path: Path) -> str:
-    """Read a text file that a person wrote."""
-    data = _read(path, MAX_TEXT)
+    """Read a text file that a person wrote as UTF-8."""
+    data = read_typed(path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as e:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .out import caret, emit, say
 
 if TYPE_CHECKING:
-    from ledger.importers.report import Item, Report
+    from ledger.importers.report import Further, Item, Report
     from ledger.store.library_match import Doubt
 
 MOST = 20
@@ -65,11 +65,16 @@ def _items(status: str, items: Sequence[Item]) -> None:
             say(f"{item.where}: {item.message}", indent=4)
         for line in _why(item):
             say(line)
+        for error in item.more:
+            rule = f" [{error.rule}]" if error.rule else ""
+            say(f"         {item.place(error)}: {error.message}{rule}")
+            for line in _why(error):
+                say(line)
     if len(items) > MOST:
         say(Text(f"         and {len(items) - MOST:,} more {status}; --json lists them all", "dim"))
 
 
-def _why(item: Item) -> Iterator[str]:
+def _why(item: Item | Further) -> Iterator[str]:
     """Show the line with the error, and what would be right."""
     if item.source is not None:
         yield from caret(item.source, item.column)

@@ -83,14 +83,41 @@ def _print(
     margin = len(str(len(lines)))
     turn = None
     flat = 0  # the command whose consequences stand under a new heading, or the set-up
-    for i, line in enumerate(lines):
-        if line.turn != turn:
-            turn = line.turn
+    for i, shown_under in in_turns(lines):
+        line = lines[i]
+        if shown_under != turn:
+            turn = shown_under
             flat = line.cmd
             say(heading(lines, i, names, lang, blank=i > 0))
         inset = lines[i - 1].more and line.cmd != flat
         gone = line.seq not in counts and not isinstance(line.data, Retracted)
         say(told(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
+
+
+def in_turns(lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the lines in the order of telling, by index, each with the turn it stands under.
+
+    A remark behind a move is about that move: it stands before the next turn, which the move's
+    last event has begun.
+    """
+    from ledger.kernel.events import Noted
+
+    out: list[tuple[int, int]] = []
+    begun = 0  # as many of the last lines belong to a turn that the last move began
+    for i, line in enumerate(lines):
+        if isinstance(line.data, Noted):
+            at = len(out) - begun
+            seats = [getattr(lines[j].data, "seat", 0) for j, _ in out[at:]]
+            if begun and line.data.seat not in seats:
+                out.insert(at, (i, out[at - 1][1]))
+                continue
+            begun = 0
+        elif i and line.cmd == lines[i - 1].cmd:
+            begun += bool(begun) or line.turn != lines[i - 1].turn
+        else:
+            begun = 0
+        out.append((i, line.turn))
+    return out
 
 
 def told(
@@ -120,9 +147,18 @@ def told(
 
 
 def heading(
-    lines: Sequence[Line], first: int, names: Sequence[str], lang: str, *, blank: bool
+    lines: Sequence[Line],
+    first: int,
+    names: Sequence[str],
+    lang: str,
+    *,
+    blank: bool,
+    live: bool = False,
 ) -> Text:
-    """Return the heading of the turn that begins at an index."""
+    """Return the heading of the turn that begins at an index, with the time of its first move.
+
+    `live`: with the time at which it begins, when the move before was made.
+    """
     from rich.text import Text
 
     from ledger.kernel.tell import spoken
@@ -136,9 +172,20 @@ def heading(
         seat = next((s for x in same if (s := getattr(x.data, "seat", None))), None)
         if isinstance(seat, int) and 0 < seat <= len(names):
             parts.append(names[seat - 1])
-    if line.at is not None:
-        parts.append(_clock(line.at))
+    at = line.at if live or not line.turn else _first_move(lines[first:])
+    if at is not None:
+        parts.append(_clock(at))
     return Text(("\n" if blank else "") + f" {sign('·', '-')} ".join(parts), "bold")
+
+
+def _first_move(lines: Sequence[Line]) -> str | None:
+    """Return when the first move of a turn was made: not the one that began the turn."""
+    from ledger.kernel.events import Noted
+
+    begins = lines[0]
+    own = (x for x in lines if x.cmd != begins.cmd and not isinstance(x.data, Noted))
+    move = next(own, None)
+    return None if move is None or move.turn != begins.turn else move.at
 
 
 def _clock(at: str) -> str:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.notation import check_answer, format_time, hint, parse_time, read_move
+from ledger.kernel.notation import (
+    check_answer,
+    format_time,
+    hint,
+    parse_time,
+    read_move,
+)
+from ledger.kernel.waivers import explain_waivers
 from ledger.kernel.wording import Word
 
 if TYPE_CHECKING:
@@ -34,24 +41,29 @@ def utc_time(at: str) -> str:
 
 
 def read_answer(
-    table: Table, text: str, seat: int | None = None
+    table: Table, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
     """Read a move that answers the question asked now, and the rules waived in it."""
-    command, waived = read_move(table, text, seat)
+    command, waived = read_move(table, text, seat, tail)
     with told_what_is_legal(table, command):
-        check_answer(table, command)
+        try:
+            check_answer(table, command)
+        except Illegal as e:
+            explain_waivers(e, waived, order=True)
+            raise
     return command, waived
 
 
 @contextmanager
-def told_what_is_legal(table: Table, command: Command) -> Iterator[None]:
-    """Add to a refusal what was probably meant and what would be legal."""
+def told_what_is_legal(table: Table, command: Command, waive: Sequence[str] = ()) -> Iterator[None]:
+    """Add to a refusal what was probably meant, what would be legal, and why no waiver helps."""
     try:
         yield
     except Illegal as e:
         if e.source is None:
             seat = table.game.awaiting(table.state)[0].seat
             e.hint = e.hint or hint(table, seat, [Word(table.game.write(command), 1)])
+        explain_waivers(e, waive)
         raise
 
 

@@ -206,8 +206,9 @@ def _move(
     from .moves import now, read_answer, told_what_is_legal
 
     command, waived = read_answer(table, text, seat)
-    with told_what_is_legal(table, command):
-        table.do(command, chance, waive=(*waive, *waived), at=now())
+    waive = (*waive, *waived)
+    with told_what_is_legal(table, command, waive):
+        table.do(command, chance, waive=waive, at=now())
 
 
 def _tell(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: bool) -> None:

@@ -63,9 +63,13 @@ def record(
     A time that you type (@19:42 take R5) is one of this computer's clock; the log holds UTC. From a
     pipe times are UTC, as in a session file.
 
-    Each move is on the disk before the next question. A set-up is written when it is complete: if
-    you leave before, nothing is. From a pipe, lines are read as in the body of a session file,
-    without questions.
+    Each move is on the disk before the next question. While results of a move are asked for, what
+    you typed of it is kept beside the log (FILE.pending), and the question comes again when you go
+    on. A set-up is written when it is complete: if you leave before, nothing is. From a pipe, lines
+    are read as in the body of a session file, without questions.
+
+    --lang pl or it puts the questions, the moves and what happened into that language; the board
+    and errors stay English. Moves and words can be typed in all three.
 
     \b
     Example:

@@ -90,6 +90,6 @@ class Told:
             if line.turn != self._turn:
                 blank = self._turn is not None
                 self._turn, self._flat = line.turn, line.cmd
-                say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank))
+                say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank, live=True))
             inset = line.cmd != self._flat and line.seq > 1 and seen.lines[line.seq - 2].more
             say(told(seen.game, seen.lines, line, names, self._lang, margin=4, inset=inset))

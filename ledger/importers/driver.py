@@ -34,7 +34,7 @@ from .limits import MAX_FILE
 from .own import FORGED, read_journal, read_log, read_moves, read_own_session
 from .readers import read_records
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
-from .report import FileReport, Item, Report
+from .report import FileReport, Further, Item, Report
 from .sniff import sniff
 from .source import PEEK, peek, read_all
 
@@ -238,7 +238,8 @@ class _Run:
             elif record.kind is Kind.LOG:
                 read = read_log(record.data, name, lenient=self.lenient)
             else:
-                read = read_own_session(record.data, name, lenient=self.lenient)
+                encoding = self.options.encoding
+                read = read_own_session(record.data, name, encoding=encoding, lenient=self.lenient)
             log = read.log
             facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
             taken = self.writer.add_log(*read.identity, log, read.data)
@@ -359,7 +360,6 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         message = (e.strerror or str(e)).lower()
         return Item(status="refused", file=name, message=message, error="malformed")
     known = {k: v for k, v in facts.items() if k not in ("file", "line", "notes")}
-    more = tuple(f"line {x.line}, column {x.column}: {x.message}" for x in e.more)
     return Item(
         status="refused",
         file=e.file or name,
@@ -370,6 +370,6 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         error=e.kind,
         source=e.source,
         hint=e.hint,
-        notes=more,
+        more=tuple(Further.of(x) for x in e.more),
         **known,
     )

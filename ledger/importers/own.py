@@ -18,8 +18,7 @@ from ledger.store.library_facts import JOURNAL, Log, ResultAdded, describe
 
 from .identity import Identity, identify
 from .records import Found, Kind, Moves, Own, Record, Remark, Where
-from .session import take_session
-from .source import decode
+from .session import read_bytes, take_session
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What rules may raise for events that do not fit together."""
@@ -75,26 +74,22 @@ def _read(reading: Reading, data: bytes, notes: list[str]) -> Read:
         raise Illegal("the events of this log do not fit together") from e
 
 
-def read_own_session(data: bytes, name: str, *, lenient: bool = False) -> Read:
+def read_own_session(
+    data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
+) -> Read:
     """Turn a session into a log; every move is checked."""
-    decoded = decode(data, name)
-    notes = [decoded.remark] if decoded.remark else []
-    try:
-        session = take_session(decoded.text, file=name, lenient=lenient)
-        return _table(session.table, (*notes, *session.notes))
-    except LedgerError:
-        raise
-    except UnicodeEncodeError:
-        raise Malformed("it holds half a character (a lone surrogate)", file=name) from None
+    return _table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
 
 
 def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
     """Turn the rows of a sheet into a log; errors point at the row."""
+    file, rows = moves.where.file, moves.row
     try:
-        session = take_session(moves.session(), file=moves.where.file, lenient=lenient)
+        session = take_session(moves.session(), file=file, lenient=lenient, row=rows)
         return _table(session.table, (*moves.problems, *session.notes))
     except LedgerError as e:
-        e.line, e.column = moves.row(e.line), None
+        for error in (e, *e.more):
+            error.line, error.column = rows(error.line), None
         raise
     except UnicodeEncodeError:
         raise Malformed("it holds half a character (a lone surrogate)") from None

@@ -7,10 +7,36 @@ from typing import Literal
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
 from ledger.store.library_match import Doubt
 
 Status = Literal["new", "known", "changed", "refused"]
 STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")
+
+
+class Further(msgspec.Struct, frozen=True, kw_only=True):
+    """Another error of a refused record, at its own place."""
+
+    line: int | None
+    column: int | None
+    message: str
+    rule: str | None
+    error: str
+    source: str | None
+    hint: str | None
+
+    @classmethod
+    def of(cls, e: LedgerError) -> Further:
+        """Keep what an error says."""
+        return cls(
+            line=e.line,
+            column=e.column,
+            message=e.message,
+            rule=e.rule,
+            error=e.kind,
+            source=e.source,
+            hint=e.hint,
+        )
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,8 +44,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     `id` and `revision` are those in the library, `record` is what its source calls it, `part` is
     like `plays[3]`. `message` is why it was refused or is a change, `source` the line with
-    the error and `hint` what would be right; `notes` say what could not be understood, and further
-    errors.
+    the error and `hint` what would be right, `more` are further errors; `notes` say what could not
+    be understood.
     """
 
     status: Status
@@ -39,12 +65,17 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
     source: str | None = None
     hint: str | None = None
+    more: tuple[Further, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def where(self) -> str:
         """Where the record stands, for people."""
-        place = [self.file, self.line, self.column if self.line is not None else None]
+        return self.place(self)
+
+    def place(self, at: Item | Further) -> str:
+        """Tell where one of its errors stands, for people."""
+        place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
         return text if self.part is None else f"{text}: {self.part}"
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.kernel.errors import Illegal
+from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.session_read import read_lenient, read_session
 from ledger.kernel.table import Table
+
+from .source import decode
 
 _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 
@@ -19,18 +22,38 @@ class Session(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def take_session(text: str, *, file: str | None = None, lenient: bool = False) -> Session:
+def read_bytes(
+    data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
+) -> Session:
+    """Read a session file in whatever encoding it is; half a character is told as such."""
+    decoded = decode(data, name, encoding)
+    try:
+        table, notes = take_session(decoded.text, file=name, lenient=lenient)
+        table.bytes()
+    except UnicodeEncodeError:
+        raise Malformed("it holds half a character (a lone surrogate)", file=name) from None
+    return Session(table, notes if decoded.remark is None else (decoded.remark, *notes))
+
+
+def take_session(
+    text: str,
+    *,
+    file: str | None = None,
+    lenient: bool = False,
+    row: Callable[[int | None], int | None] | None = None,
+) -> Session:
     """Read a session for a library.
 
     `lenient` is for sessions with an error: everything before it is read as moves, the rest is
-    kept as notes.
+    kept as notes. `row` is for a session that was made of a table: which row became a line.
     """
     if not lenient:
         return Session(import_session(text, file=file))
     table, error = read_lenient(text, file=file)
     if error is None:
         return Session(table)
-    where = f"line {error.line}: {error.message}"
+    at = f"line {error.line}" if row is None else f"row {row(error.line)}"
+    where = f"{at}: {error.message}"
     rule = f" [{error.rule}]" if error.rule else ""
     return Session(table, (f"{where}{rule}; from there on all lines were kept as notes",))
 

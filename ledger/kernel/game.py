@@ -349,8 +349,13 @@ class Game(ABC):
 
         They stand in `vocabulary.toml`, a table for each language: English word = other words.
         """
-        words = (item for language in self._vocabulary.values() for item in language.items())
-        return {unaccented(w): english for english, others in words for w in others}
+        return {unaccented(w): english for w, english in self.foreign_words()}
+
+    def foreign_words(self) -> Iterator[tuple[str, str]]:
+        """Yield words of other languages as they are spelt, with the notation's word for each."""
+        for language in self._vocabulary.values():
+            for english, others in language.items():
+                yield from ((word, english) for word in others)
 
     def notation(self) -> str:
         """Return the page about the session notation of this game, as Markdown."""

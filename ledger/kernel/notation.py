@@ -11,9 +11,11 @@ from typing import NoReturn
 
 from .errors import Ambiguous, Illegal, LedgerError, Malformed
 from .game import Command, Game, State
+from .initials import foreign_hint, translated
 from .table import Table
 from .text import unaccented
-from .wording import Word, did_you_mean, nearest, needs
+from .waivers import take_waivers
+from .wording import Unknown, Word, did_you_mean, nearest, needs
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
 FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
@@ -65,8 +67,23 @@ def in_english(word: Word, game: Game) -> Word:
     return Word(english or word.text.translate(_WIDE), word.column)
 
 
-def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command, tuple[str, ...]]:
-    """Read one typed move (`ledger do`): the player's name may be left out."""
+def read_words(game: Game, state: State, seat: int, words: Sequence[Word]) -> Command:
+    """Read a move; a colour's initial of another language is told what it is in the notation."""
+    try:
+        return game.read(state, seat, words)
+    except Unknown as e:
+        word = next((w.text for w in words if w.column == e.column), "")
+        e.hint = foreign_hint(game, word, e.known) or e.hint
+        raise
+
+
+def read_move(
+    table: Table, text: str, seat: int | None = None, tail: str = ""
+) -> tuple[Command, tuple[str, ...]]:
+    """Read one typed move (`ledger do`): the player's name may be left out.
+
+    `tail` is what was typed behind it: ` -> R G`.
+    """
     names = [s.name for s in table.lines[0].data.seats]
     words, _ = split_words(text)
     found, rest = take_player(words, names)
@@ -80,10 +97,10 @@ def read_move(table: Table, text: str, seat: int | None = None) -> tuple[Command
         e.source, e.hint = text, hint(table, asked[0].seat)
         raise e
     try:
-        return table.game.read(table.state, who, plain), waive
+        return read_words(table.game, table.state, who, plain), waive
     except LedgerError as e:
-        e.source = text
-        e.hint = hint(table, who, plain, e.hint)
+        e.source = text + tail
+        e.hint = hint(table, who, plain, e.hint, tail=tail)
         raise
 
 
@@ -133,27 +150,6 @@ def no_player(word: Word, names: Sequence[str]) -> NoReturn:
     )
 
 
-def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
-    """Split off `!OSA-22`: rules that the table waived for this move."""
-    plain = [w for w in words if not w.text.startswith("!")]
-    known = {rule.lower(): rule for rule in game.rule_ids}
-    waived = []
-    for w in words:
-        if not w.text.startswith("!"):
-            continue
-        if w.text == "!":
-            raise needs(w, f"a rule (`!{game.rule_ids[0]}`)")
-        rule = known.get(w.text[1:].lower())
-        if rule is None:
-            raise Malformed(
-                f"{game.meta.name} has no rule {w.text[1:]!r} that could be waived",
-                column=w.column,
-                hint=did_you_mean(w.text[1:], game.rule_ids),
-            )
-        waived.append(rule)
-    return plain, tuple(waived)
-
-
 def hint(
     table: Table,
     seat: int,
@@ -161,17 +157,20 @@ def hint(
     meant: str | None = None,
     *,
     state: State | None = None,
+    tail: str = "",
 ) -> str | None:
     """Name the legal alternatives, the one that was probably meant first.
 
-    `meant` is what is known already about the word that was meant; `state`: there, not now.
+    `meant` is what is known already about the word that was meant; `state`: there, not now;
+    `tail` stands behind the move and was right.
     """
     moves = legal_moves(table, seat, state)
     text = " ".join(w.text for w in typed)
-    near = nearest(text, moves)
+    parts_of_moves = {part for move in moves for part in move.split()}
+    near = nearest(" ".join(translated(table.game, w.text, parts_of_moves) for w in typed), moves)
     if near is not None and near == text:  # the right move, too early
         near = f"{table.lines[0].data.seats[seat - 1].name} {near}"
-    parts = [f"did you mean `{near}`?" if near else meant or ""]
+    parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
     if moves:
         more = "; …" if len(moves) > _TOLD else ""
         parts.append(f"legal here: {'; '.join(moves[:_TOLD])}{more}")
@@ -274,6 +273,7 @@ def read_time(word: str, clock: str | None) -> str:
         raise Malformed(f"{word} is no time; write @19:42, @19:42:05 or @2026-03-01T19:42")
     date, hour, minute, second, ms = m.groups()
     try:
+        dt.time(int(hour), int(minute), int(second or 0))  # told first: it is wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(

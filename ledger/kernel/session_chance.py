@@ -54,6 +54,7 @@ class ChanceLines(Lines):
                     if chance.left:
                         raise left_over(chance.left[0], words, self.names, need) from None
                 asked = Asked(need, self._game, self.names)
+                self.known.learn(need.slot, need.options)
                 last = inline or self._chance_line(asked, asked.wanted(what, given), notes)
                 inline = None
                 with _at(last, asked):
@@ -63,8 +64,10 @@ class ChanceLines(Lines):
                     notes.append(last._replace(words=[], seat=None))
             except Impossible as e:
                 with _at(last, asked):
-                    if words:
+                    if words and asked is not None:
                         e.column = e.column or blamed(e.message, [words[0], *words])
+                        found = self.known.strangers(asked.need.slot, asked.need.seat, words)
+                        e.more = [x for x in found if x.column != e.column]
                     raise
         with _at(last):
             if chance.left:

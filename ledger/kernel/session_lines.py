@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from .errors import Ambiguous, LedgerError, Malformed
+from .events import Opened
 from .game import Game, State
 from .notation import (
     KEYWORDS,
     in_english,
     no_player,
     read_time,
+    read_words,
     split_words,
     take_player,
-    take_waivers,
 )
+from .session_alone import Known, check_keyword, others
+from .session_words import raise_all
 from .table import Table
+from .waivers import take_waivers
 from .wording import Word, needs
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")
@@ -52,6 +58,7 @@ class Lines:
         self.names: list[str] = []
         self.patient = patient
         self.errors: list[LedgerError] = []
+        self.opened: Opened
         self.bare: State
         self.table: Table
 
@@ -94,18 +101,16 @@ class Lines:
         self.clock = time
         return time
 
-    def _look_on(self, last: LedgerError) -> None:
-        """Find lines behind an error that cannot be read in any position; then all is read."""
-        self.next = max(self.next, last.line or 0)
+    def _look_on(self, line: int | None) -> None:
+        """Find lines behind a wrong one that no position makes right; then all is read."""
+        self.next = max(self.next, line or 0)
         while len(self.errors) <= MOST:
             try:
                 move = self._move()
                 if move is None:
                     break
-                if move.words and move.seat is not None:
+                if move.words:
                     self._readable(move)
-                elif move.words and move.words[0].text.lower() not in self._starts():
-                    no_player(move.words[0], self.names)
             except (Malformed, Ambiguous) as e:
                 e.line = e.line or self.next
                 e.source = e.source or self.source[e.line - 1]
@@ -113,12 +118,47 @@ class Lines:
         self.next = len(self.source)
 
     def _readable(self, move: Move) -> None:
+        """Refuse a line that is wrong wherever it stands."""
+        word = move.words[0].text.lower()
+        if word in self._game.slots:
+            raise_all(list(self.known.strangers(word, move.seat, move.words[1:])))
+        elif word in KEYWORDS and (move.seat is None or word in ("undo", "adjust")):
+            check_keyword(word, move.words, move.source, self.names)
+        elif move.seat is None:
+            no_player(move.words[0], self.names)
+        else:
+            self._readable_move(move.seat, move)
+
+    def _readable_move(self, seat: int, move: Move) -> None:
         words, _ = take_waivers(move.words, self._game)
-        words, _ = split_inline(move, words)
-        if words and words[0].text.lower() not in self._starts():
-            assert move.seat is not None  # noqa: S101
-            state = self.table.state if hasattr(self, "table") else self.bare
-            self._game.read(state, move.seat, words)
+        words, inline = split_inline(move, words)
+        if not words:
+            return
+        read = self._reading(self.table.state if hasattr(self, "table") else self.bare, seat)
+        try:
+            read(words)
+        except Malformed as e:
+            e.more = others(read, words, e)
+            raise
+        if inline is not None and len(self._game.inline_slots) == 1:
+            slot = self._game.inline_slots[0]
+            raise_all(list(self.known.strangers(slot, seat, inline.words[1:])))
+
+    def _reading(self, state: State, seat: int) -> Callable[[list[Word]], object]:
+        """Return what reads a move of somebody."""
+        return lambda words: read_words(self._game, state, seat, words)
+
+    @functools.cached_property
+    def known(self) -> Known:
+        """What can come in this game."""
+        return Known(self._game, self.opened, self.names)
+
+    def _with_more(self, e: LedgerError) -> list[LedgerError]:
+        """Return an error and those that came with it, each with its place."""
+        for one in e.more:
+            one.line, one.source = one.line or e.line, one.source or e.source
+        out, e.more = [e, *e.more], []
+        return out
 
     def _is_start(self, word: Word) -> bool:
         return in_english(word, self._game).text.lower() in self._starts()

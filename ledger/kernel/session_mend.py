@@ -42,7 +42,7 @@ class MendedLines(ChanceLines):
                 self._line(meant)
             except LedgerError as again:
                 if again.line in (None, move.number):  # it was not meant after all
-                    self._look_on(e)
+                    self._look_on(e.line)
                     return
                 raise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -15,14 +16,16 @@ from .notation import (
     check_answer,
     hint,
     no_player,
-    take_waivers,
+    read_words,
     unescape,
 )
+from .session_alone import others
 from .session_head import read_header
 from .session_lines import MOST, Move, blamed, split_inline
 from .session_mend import MendedLines
-from .session_words import check_result, read_adjust
+from .session_words import check_result, read_adjust, read_undo, rest_of
 from .table import Table
+from .waivers import explain_waivers, take_waivers
 from .wording import Word, needs
 
 
@@ -61,6 +64,16 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
         return Session(reader.table, e)
 
 
+def _tail(inline: Move | None) -> str:
+    """Return what was typed behind a move: ` -> R G`."""
+    return "" if inline is None else "".join(f" {w.text}" for w in inline.words)
+
+
+def _place(error: LedgerError) -> tuple[int, int]:
+    """Return where an error stands among others; what misses a next line, behind all of its own."""
+    return error.line or 0, error.column or sys.maxsize
+
+
 class _Reader(MendedLines):
     def run(self) -> Table:
         """Read header and body; then raise the first error with all others."""
@@ -71,20 +84,28 @@ class _Reader(MendedLines):
             if not self.patient:
                 raise
             if self.names:
-                self._look_on(e)
+                self._look_on(e.line)
         if self.errors:
-            first, *more = sorted(self.errors, key=lambda e: e.line or 0)
-            first.more = [*first.more, *more][:MOST]
+            every = [x for e in self.errors for x in self._with_more(e)]
+            first, *more = sorted(every, key=_place)
+            first.more = more[:MOST]
             raise first from None
         return self.table
 
     def _read(self) -> None:
         head = read_header(self.source, self.game)
-        opened = head.opened
+        if head.wrong and not self.patient:
+            raise head.wrong[0]
+        self.errors += head.wrong
+        opened = self.opened = head.opened
         game = self.game = head.game
         self.next, self.clock = head.end, head.clock
         self.names = [s.name for s in opened.seats]
         self.bare = game.start(opened)
+        told = any(text.strip() for text in self.source[head.end :])
+        if not head.sure or (head.wrong and not told):
+            self._look_on(head.end)  # with another option the moves could be right
+            return
 
         def set_up(chance: Recorded) -> None:
             self.table = Table.open(game, opened, chance, at=head.at)
@@ -154,22 +175,14 @@ class _Reader(MendedLines):
 
     def _keyword(self, word: str, move: Move) -> None:
         table = self.table
-        last = move.words[-1]
-        start = move.words[1].column - 1 if move.words[1:] else len(move.source)
-        rest = move.source[start : last.column - 1 + len(last.text)]
         if word == "undo":
-            if rest and not (rest.isdecimal() and len(rest) < 10):
-                raise Malformed(
-                    "write `undo`, or `undo N` to go back to line N of the log",
-                    column=move.words[-1].column,
-                )
-            table.undo(int(rest) if rest else None, by=move.seat, at=move.time)
+            table.undo(read_undo(move.words), by=move.seat, at=move.time)
         elif word == "abandon":
-            table.abandon(unescape(rest), at=move.time)
+            table.abandon(unescape(rest_of(move.words, move.source)), at=move.time)
         elif word == "result":
             self._result(move)
         else:
-            patches, reason = read_adjust(rest, move.words[0].column)
+            patches, reason = read_adjust(move.words, move.source)
             table.adjust(patches, reason, by=move.seat, at=move.time)
 
     def _result(self, move: Move) -> None:
@@ -192,34 +205,47 @@ class _Reader(MendedLines):
                 if not words:
                     name = self.names[move.seat - 1]
                     raise needs(Word(name, move.words[0].column - len(name)), "a move")
-                command = self._game.read(table.state, move.seat, words)
+                command = read_words(self._game, table.state, move.seat, words)
                 fits = isinstance(command, self._game.answers[asked[0].ask])
                 hopeless = fits and command.seat not in [q.seat for q in asked]
                 check_answer(table, command, move.words[0].column)
                 break
             except LedgerError as e:
+                if first is None:
+                    e.more = others(self._reading(table.state, move.seat), words, e)
                 first = first or (e, table.state)
                 no = self._declinable()
                 if no is None or hopeless:
-                    raise self._hinted(*first, words) from None
+                    raise self._hinted(*first, words, waive, inline) from None
             try:
                 self._do(no, (), None)
             except LedgerError:
                 if isinstance(first[0], Malformed) or move.seat == no.seat:
-                    raise self._hinted(*first, words) from None
+                    raise self._hinted(*first, words, waive, inline) from None
                 raise
         try:
             self._do(command, waive, move.time, inline)
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or blamed(e.message, words)
-                e.hint = e.hint or hint(self.table, command.seat, words)
+                e.hint = e.hint or hint(self.table, command.seat, words, tail=_tail(inline))
+                explain_waivers(e, waive)
             raise
 
-    def _hinted(self, error: LedgerError, state: State, words: list[Word]) -> LedgerError:
-        """Add what was probably meant and what would be legal."""
+    def _hinted(
+        self,
+        error: LedgerError,
+        state: State,
+        words: list[Word],
+        waive: tuple[str, ...],
+        inline: Move | None,
+    ) -> LedgerError:
+        """Add what was probably meant and what would be legal, and why no waiver helps."""
         if asked := self._game.awaiting(state):
-            error.hint = hint(self.table, asked[0].seat, words, error.hint, state=state)
+            seat, tail = asked[0].seat, _tail(inline)
+            error.hint = hint(self.table, seat, words, error.hint, state=state, tail=tail)
+        if isinstance(error, Illegal):
+            explain_waivers(error, waive, order=True)
         return error
 
     def _declinable(self) -> Command | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from .chance import Given
 from .errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from .game import Game
+from .initials import foreign_hint
 from .notation import in_english, no_player, take_player
 from .wording import Word, apart, nearest, unglued
 
@@ -53,6 +54,8 @@ class Asked(NamedTuple):
         """Name what can come, what was probably meant first."""
         known = self.choices()
         near = None if typed in known else nearest(typed, known)
+        if foreign := foreign_hint(self.game, typed, known):
+            return f"{foreign} possible: {self.possible()}"
         return f"{f'did you mean {near}? ' if near else ''}possible: {self.possible()}"
 
     def wanted(self, what: str, given: Sequence[Given] = ()) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .errors import Illegal, Malformed
+from .errors import Illegal, LedgerError, Malformed
 from .events import Patch
 from .notation import no_player, take_player
 from .table import Table
@@ -26,26 +26,74 @@ def check_result(table: Table, words: Sequence[Word]) -> None:
             column=1,
             hint='a game that was broken off ends with `abandon "why"` instead',
         )
+    errors: list[LedgerError] = []
+    for seat, score in read_scores(words, names, errors):
+        right = outcome.scores[seat - 1]
+        if score.text != str(right):
+            errors.append(
+                Illegal(
+                    f"the result says {score.text} for {names[seat - 1]}, by the moves it is "
+                    f"{right}",
+                    rule=outcome.rule,
+                    column=score.column,
+                )
+            )
+    raise_all(errors)
+
+
+def read_scores(
+    words: Sequence[Word], names: Sequence[str], errors: list[LedgerError]
+) -> list[tuple[int, Word]]:
+    """Read `Ana 24, Bartek 20`; what is wrong in it goes to `errors`."""
+    out: list[tuple[int, Word]] = []
     rest = [Word(w.text.rstrip(","), w.column) for w in words]
     while rest:
-        seat, behind = take_player(rest, names)
-        if seat is None:
-            no_player(rest[0], names)
+        try:
+            seat, behind = take_player(rest, names)
+            if seat is None:
+                no_player(rest[0], names)
+        except LedgerError as e:
+            errors.append(e)
+            # a name of several words ends before its score
+            at = next((i for i, w in enumerate(rest) if w.text[-1:].isdecimal()), len(rest))
+            rest = rest[at + 1 :]
+            continue
         if not behind:
-            raise needs(rest[-1], "a score (`result Ana 24, Bartek 20`)")
-        right = outcome.scores[seat - 1]
-        if behind[0].text != str(right):
-            raise Illegal(
-                f"the result says {behind[0].text} for {names[seat - 1]}, "
-                f"by the moves it is {right}",
-                rule=outcome.rule,
-                column=behind[0].column,
-            )
+            errors.append(needs(rest[-1], "a score (`result Ana 24, Bartek 20`)"))
+            break
+        out.append((seat, behind[0]))
         rest = behind[1:]
+    return out
 
 
-def read_adjust(text: str, column: int) -> tuple[tuple[Patch, ...], str]:
-    """Read `"why" [patches]`: the patches and the reason."""
+def raise_all(errors: list[LedgerError]) -> None:
+    """Raise the first of some errors of a line with all others, if there is any."""
+    if errors:
+        first, *rest = sorted(errors, key=lambda e: e.column or 0)
+        first.more = rest
+        raise first
+
+
+def read_undo(words: Sequence[Word]) -> int | None:
+    """Read `undo` or `undo N`: the line to which to go back."""
+    rest = [w.text for w in words[1:]]
+    if not rest:
+        return None
+    if len(rest) > 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
+        raise Malformed(
+            "write `undo`, or `undo N` to go back to line N of the log", column=words[-1].column
+        )
+    return int(rest[0])
+
+
+def rest_of(words: Sequence[Word], source: str) -> str:
+    """Return what stands behind the first word of a line, as it was typed."""
+    return source[words[1].column - 1 : words[-1].end - 1] if words[1:] else ""
+
+
+def read_adjust(words: Sequence[Word], source: str) -> tuple[tuple[Patch, ...], str]:
+    """Read `adjust "why" [patches]`: the patches and the reason."""
+    text, column = rest_of(words, source), words[0].column
     try:
         reason, end = json.JSONDecoder().raw_decode(text)
         patches = msgspec.json.decode(text[end:], type=tuple[Patch, ...])

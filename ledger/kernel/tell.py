@@ -70,6 +70,8 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
         told = game.words(event, names, lang)
         if told == tag(type(event)) and isinstance(event, GENERIC):
             told = _generic(game, event, names, lang)
+        if isinstance(event, e.Ended) and not event.reason.strip():
+            told = told.rstrip(": ")  # nothing follows the colon
         return safe(told)
     except (LookupError, ValueError, TypeError, AttributeError):
         # a forged event can name seats and cards that are nowhere

@@ -55,14 +55,22 @@ def read_number(word: Word) -> int:
     return int(word.text)
 
 
-def unknown(word: Word, what: str, known: Iterable[str]) -> Malformed:
+class Unknown(Malformed):
+    """Nothing is called so; `known` is what there is."""
+
+    known: Sequence[str] = ()
+
+
+def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
     """Say that nothing is called so, and what there is."""
     names = list(known)
-    return Malformed(
+    error = Unknown(
         f"{word.text!r} is no {what}; there are {', '.join(names)}",
         column=word.column,
         hint=did_you_mean(word.text, names),
     )
+    error.known = names
+    return error
 
 
 def needs(word: Word, what: str) -> Malformed:

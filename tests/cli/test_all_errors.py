@@ -17,3 +17,19 @@ def test_every_wrong_line_is_shown_with_its_caret(run, tmp_path):
     ]
     assert "did you mean `take R2`?" in result.err
     assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_so_it_is_when_it_should_go_into_the_library(run, tmp_path):
+    session = tmp_path / "s.session"
+    session.write_text(SETUP + "Bartek tkae R2\nZoe take R2\n")
+    result = run("import", session, "--library", tmp_path / "lib")
+    assert result.code == 2
+    first, *more, total = result.out.splitlines()
+    assert first.startswith(f"refused  {session}:10:8: 'tkae' is no move")
+    assert more[2].startswith("    did you mean `take R2`?")
+    assert more[3:] == [
+        f"         {session}:11:1: 'Zoe' is no player; the players are Ana, Bartek",
+        "    Zoe take R2",
+        "    ^",
+    ]
+    assert total.endswith("1 record: 1 refused")

@@ -153,10 +153,10 @@ def test_an_open_session_becomes_an_open_log(run, tmp_path):
 
 def test_a_session_that_is_no_text(run, tmp_path):
     session = tmp_path / "s.session"
-    session.write_bytes(b"game: osaka\nplayers: A\xff")
+    session.write_bytes(b"game: osaka\nplayers: A\xff\0")
     result = run("import", session, "--out", tmp_path / "out.jsonl")
     assert result.code == 2
-    assert f"{session}:2:11: byte 0xff is not UTF-8 text" in result.err
+    assert f"{session}:2: byte 0xff is not UTF-8 text" in result.err
 
 
 def test_a_correction_from_which_no_game_goes_on(run, tmp_path):
@@ -166,3 +166,39 @@ def test_a_correction_from_which_no_game_goes_on(run, tmp_path):
     result = run("import", session, "--out", tmp_path / "out.jsonl")
     assert result.code == 1
     assert f"{session}:" in result.err
+
+
+@pytest.mark.parametrize("encoding", ["cp1250", "utf-16", "utf-16-le", "utf-8-sig", "iso8859-2"])
+@pytest.mark.parametrize("out", [True, False], ids=["log", "library"])
+def test_a_session_in_any_encoding(run, tmp_path, encoding, out):
+    session, log = tmp_path / "s.session", tmp_path / "s.jsonl"
+    text = SETUP.replace("Ana", "Łucja").replace("Bartek", "Świętosława")
+    session.write_bytes(text.encode(encoding))
+    given = ("--out", log) if out else ("--library", tmp_path / "lib")
+    result = run("import", session, "--encoding", encoding, *given)
+    assert result.code == 0, result.err + result.out
+    (made,) = [log] if out else (tmp_path / "lib" / "games").glob("*.jsonl")
+    assert [s.name for s in load(made).opened.seats] == ["Łucja", "Świętosława"]
+
+
+def test_without_a_word_the_encoding_is_found_out_and_told(run, tmp_path):
+    session, log = tmp_path / "s.session", tmp_path / "s.jsonl"
+    text = SETUP.replace("Ana", "Łucja").replace("Bartek", "Świętosława")
+    session.write_bytes(text.encode("utf-16"))
+    assert run("import", session, "--out", log).code == 0
+    session.write_bytes(text.encode("cp1250"))
+    result = run("import", session, "--out", log, "--force")
+    assert result.code == 0
+    assert "is not UTF-8: the file is read as cp1250" in result.err
+    assert load(log).opened.seats[0].name == "Łucja"
+
+
+@pytest.mark.parametrize("out", [True, False], ids=["log", "library"])
+def test_an_encoding_that_does_not_exist(run, tmp_path, out):
+    session, log = tmp_path / "s.session", tmp_path / "s.jsonl"
+    session.write_text(SETUP)
+    given = ("--out", log) if out else ("--library", tmp_path / "lib")
+    result = run("import", session, "--encoding", "nonsense", *given)
+    assert result.code == 2
+    assert "there is no encoding called 'nonsense'" in result.err + result.out
+    assert not log.exists() and not list(tmp_path.glob("lib/games/*"))

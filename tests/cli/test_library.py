@@ -132,7 +132,7 @@ def test_import_json(run, library, tmp_path):
     new, refused = facts["items"]
     assert list(new) == [
         "status", "file", "line", "column", "part", "record", "id", "revision", "kind", "game",
-        "title", "date", "message", "rule", "error", "source", "hint", "notes",
+        "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
     ]  # fmt: skip
     assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
     assert (refused["status"], refused["line"]) == ("refused", 1)

@@ -2,6 +2,8 @@
 
 from ledger import load
 
+from .test_convert import SETUP
+
 
 def test_every_event_has_its_line_under_a_heading(run, game):
     result = run("log", game)
@@ -59,3 +61,37 @@ def test_lines_are_not_wrapped_in_a_pipe(run, game, monkeypatch):
     wide = run("log", game).out
     monkeypatch.setenv("COLUMNS", "30")
     assert run("log", game).out == wide
+
+
+def test_times_and_remarks_stand_under_the_turn_they_belong_to(run, tmp_path):
+    session, log = tmp_path / "s.session", tmp_path / "s.jsonl"
+    moves = """\
+@2026-03-01T19:42 Bartek take B3
+Ana take Y5 # a long think
+# coffee
+@19:50 Bartek take G5
+Ana # my turn
+Ana take R2
+"""
+    session.write_text(SETUP + moves)
+    assert run("import", session, "--out", log).code == 0
+    told = run("log", log).out.split("Turn 1", 1)[1].splitlines()
+    assert [x.split("  ", 1)[-1] for x in told if x] == [
+        " · Bartek · 19:42",
+        "It is Bartek's turn",
+        "Bartek takes B3 as coins",
+        "Turn 2 · Ana",
+        "It is Ana's turn",
+        "Ana takes Y5 as coins",
+        "Note: a long think",
+        "Note: coffee",
+        "Turn 3 · Bartek · 19:50",
+        "It is Bartek's turn",
+        "Bartek takes G5 as coins",
+        "Turn 4 · Ana",
+        "It is Ana's turn",
+        "Ana remarks: my turn",
+        "Ana takes R2 as coins",
+        "Turn 5 · Bartek",
+        "It is Bartek's turn",
+    ]

@@ -12,11 +12,12 @@ from ledger.cli.moves import read_answer
 from ledger.cli.recording.complete import complete
 from ledger.cli.recording.recorder import LONGEST, Recorder
 from ledger.cli.recording.replies import Ask, Board, Fault, Rows, Say
-from ledger.cli.recording.words import WORDS
+from ledger.cli.recording.words import ALIASES, FOREIGN, SPOKEN, WORDS
 from ledger.kernel.chance import Seeded
 from ledger.kernel.game import find_game
 from ledger.kernel.table import Table, open_game
 from ledger.kernel.tell import rows
+from ledger.kernel.text import unaccented
 from ledger.kernel.verify import verify_bytes
 
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2")
@@ -361,9 +362,9 @@ def test_results_are_asked_for_and_the_move_waits(buying):
         ("market", "`market` needs 2, this line has none"),
         ("B2 X9", "there is no 'X9' in this pile"),
         ("B2 ?", "must be named"),
-        ("B2 B2 B2", "B2 is too much here: `market` is complete without it"),
         ("farm G2 G2 G2", "`market` is told first, then `farm`"),
-        ("take R2", "there is no 'take' in this pile"),
+        ("take R2", "this is a move, but `market` is asked for now: `buy Y5 Y5` needs it"),
+        ("Bartek bierze R2", "this is a move, but `market` is asked for now"),
     ],
 )
 def test_wrong_results_are_explained_and_asked_for_again(buying, line, message):
@@ -376,6 +377,18 @@ def test_wrong_results_are_explained_and_asked_for_again(buying, line, message):
     assert buying.r.table.bytes() == before
     buying.say("B2 B2", "G2 G2 G2")
     assert buying.types[-1] == "turned"
+
+
+def test_what_is_too_much_is_not_listed_as_possible(buying):
+    error = buying.fault("B2 B2 R2")
+    assert error.message == "R2 is too much here: `market` is complete without it"
+    assert error.hint == "`market` needs 2; `back` drops `buy Y5 Y5`"
+
+
+def test_a_move_in_the_set_up():
+    error = Desk().fault("claim red")
+    assert error.message == "this is a move, but `market` is asked for now: the set-up needs it"
+    assert error.hint.startswith("possible: R2, R3")
 
 
 def test_back_and_undo_drop_the_move(buying):
@@ -541,12 +554,18 @@ def test_an_ended_game_can_be_taken_back_until_it_is_sealed(game):
     r.start()
     asked = r.prompt
     r.feed("abandon it is late")
+    assert (r.over, r.prompt) == (False, "end the game unfinished? [y/N] ")
+    assert r.feed("")[0] == Say("The game goes on.")
+    assert (r.over, r.prompt) == (False, asked)
+    r.feed("abandon it is late")
+    r.feed("y")
     assert r.over
     assert r.prompt == "Enter seals the log, undo goes back> "
     assert "the game is over" in r.feed("legal")[0].error.message
     r.feed("undo")
     assert r.prompt == asked
     r.feed("abandon it is late after all")
+    r.feed("yes")
     assert not r.table.head.sealed
     r.feed("")
     assert (r.done, r.table.head.sealed) == (True, True)
@@ -593,13 +612,61 @@ def test_words_of_other_languages_are_completed(desk):
     assert desk.offered("bierze B") == ["B3"]
     assert desk.offered("pren") == ["prende", "prendi", "prenota"]
     polish = Desk(lang="pl")
-    assert "market: które 5 wyszły?" in polish.first[0].text
+    assert "rynek: które 5 wyszły?" in polish.first[0].text
     polish.say(*SET_UP)
     assert polish.r.prompt == "Bartek, żeton początkowy> "
     assert polish.offered() == ["żeton"]
     assert polish.offered("żeton cz") == ["czerwony"]
     polish.say("żeton czerwony")
     assert polish.r.prompt.startswith("Ana, ")
+
+
+def test_our_own_words_in_other_languages(desk):
+    desk.say("take Q9", "buy Y3")
+    for word in ("dlaczego", "perché", "perche"):
+        assert desk.text(word).startswith("OSA-14  ")
+    for word in ("pomoc", "aiuto"):
+        text = desk.text(word)
+        assert "(pauza, pausa)" in text and "board and errors stay English" in text
+    desk.say("notatka zimno", "nota freddo")
+    assert [x.data.text for x in desk.r.table.lines[-2:]] == ["zimno", "freddo"]
+    desk.say("cofnij", "ponów")
+    assert desk.types[-2:] == ["retracted", "retracted"]
+    assert Desk(lang="it").offered("aiu") == ["aiuto"]
+    desk.say("pauza")
+    assert desk.r.done
+
+
+@every_game
+def test_no_word_of_ours_hides_one_of_a_game(game):
+    words = {unaccented(x) for own in FOREIGN.values() for others in own.values() for x in others}
+    own = {w for w in words & game.vocabulary.keys() if game.vocabulary[w] != ALIASES[w]}
+    assert not own - {"wynik", "risultato"}
+
+
+def test_what_a_person_is_asked_in_polish_and_italian():
+    for lang, asked in (("pl", "czy przygotowanie"), ("it", "la preparazione")):
+        desk = Desk(lang=lang, live=True)
+        desk.say(*SET_UP)
+        assert desk.r.prompt.startswith(asked)
+        desk.say("tak" if lang == "pl" else "sì", "przerwij" if lang == "pl" else "abbandona")
+        assert desk.r.yes_or_no
+        assert desk.text("nie" if lang == "pl" else "no") in (
+            "Gra toczy się dalej.",
+            "La partita continua.",
+        )
+
+
+def test_all_that_is_asked_has_its_words_in_both_languages():
+    assert SPOKEN["pl"].keys() == SPOKEN["it"].keys()
+    assert [x.keys() for x in FOREIGN.values()] == [{w.name for w in WORDS}] * 2
+
+
+def test_a_game_given_up_without_a_reason_has_no_bare_colon(desk):
+    desk.say("abandon")
+    last = desk.r.table.head.seq
+    told = rows(desk.r.table.replay(), last, last, ["Ana", "Bartek"], None, "en")
+    assert told[0].words == "The game is broken off"
 
 
 def test_results_are_completed_as_far_as_they_last(buying):

@@ -6,6 +6,7 @@ import io
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -255,7 +256,7 @@ def test_everything_is_durable_before_it_is_shown(osaka):
     done = []
 
     class Disk:
-        path, seq = "x.jsonl", 0
+        path, seq = Path("x.jsonl"), 0
 
         def keep(self, table):
             done.append(("kept", len(table.lines)))

@@ -28,10 +28,10 @@ NEW = ("osaka", "--players", "Ana,Bartek", "--no-board", "--out")
 class Terminal:
     """A terminal with `ledger record` in it."""
 
-    def __init__(self, *args) -> None:
+    def __init__(self, *args, kind="xterm") -> None:
         env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
         # nobody answers here when the program asks the terminal where its cursor is
-        env |= {"TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        env |= {"TERM": kind, "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "ledger.cli", "record", *map(str, args)],
@@ -70,8 +70,8 @@ def terminal():
     """Start terminals; none is left behind."""
     made = []
 
-    def start(*args):
-        made.append(Terminal(*args))
+    def start(*args, **more):
+        made.append(Terminal(*args, **more))
         return made[-1]
 
     yield start
@@ -227,6 +227,8 @@ def test_a_house_rule_and_the_end_at_a_terminal(terminal, run, tmp_path):
     t.enter("G2 G2 G2")
     t.at("Ana, action>")
     t.enter("abandon it is late")
+    t.at("end the game unfinished? [y/N]")
+    t.enter("y")
     t.at("Enter seals the log, undo goes back>")
     t.enter("")
     code, shown = t.end()
@@ -268,18 +270,38 @@ def test_killed_again_and_again_it_has_lost_nothing_that_it_acknowledged(termina
     t.enter("B2 B2")
     t.at("farm>")
     before = path.read_bytes()
-    t.kill()  # inside a move: that one is not recorded, and all before it is
+    t.kill()  # inside a move: it is not in the log yet, but what was typed of it is kept
     assert path.read_bytes() == before
     assert moves() == ["claimed"] * 2 + ["took"] * 3
 
     t = terminal(path, "--no-board")
-    t.at("Ana, action>")
-    t.enter("buy Y5 Y5")
-    t.at("market>")
-    t.enter("B2 B2")
+    assert "`buy Y5 Y5` waits for its results." in t.at("farm>")
+    t.enter("pause")
+    code, shown = t.end()
+    assert (code, "they are asked for when you go on" in shown) == (1, True)
+
+    t = terminal(path, "--no-board")
     t.at("farm>")
     t.enter("G2 G2 G2")
     t.at("Bartek, action>")
     t.enter("quit")
     assert t.end()[0] == 0
     assert moves() == ["claimed"] * 2 + ["took"] * 3 + ["bought"]
+    assert [x.name for x in tmp_path.glob("[!.]*")] == ["evening.jsonl"]
+
+
+def test_a_terminal_that_knows_only_text_gets_only_text(terminal, tmp_path):
+    t = terminal("osaka", "--players", "Ana,Bartek", "--out", tmp_path / "x.jsonl", kind="dumb")
+    for prompt, line in zip(
+        ("market>", "farm>", "Ana hand>", "Bartek hand>"), SET_UP, strict=False
+    ):
+        t.child.expect_exact(f"{prompt} ")
+        assert "\x1b" not in t.child.before
+        t.child.send(f"{line}\n")
+    t.child.expect_exact("is the set-up right? [Y/n] ")
+    assert "\x1b" not in t.child.before
+    t.child.send("\n")
+    t.child.expect_exact("Bartek, starting token> ")
+    t.child.send("\x04")
+    code, shown = t.end()
+    assert (code, "\x1b" in shown) == (0, False)

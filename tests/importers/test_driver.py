@@ -362,7 +362,7 @@ def test_a_fault_of_ours_stops_only_the_game_it_is_about(library, monkeypatch):
     def broken(*args, **more):
         raise KeyError("x")
 
-    monkeypatch.setattr("ledger.importers.own.take_session", broken)
+    monkeypatch.setattr("ledger.importers.session.take_session", broken)
     report = go(library, SESSION, LOG)
     assert statuses(report) == ["refused", "new"]
     assert "a fault of Ledger (KeyError: 'x')" in report.items[0].message
@@ -419,7 +419,10 @@ def test_a_wrong_session_is_refused_with_all_its_errors(library, tmp_path):
     assert (item.status, item.line, item.column) == ("refused", 9, 4)
     assert item.source == "Bo clam blue"
     assert item.hint.startswith("did you mean `claim blue`?")
-    assert item.notes == ("line 10, column 1: 'Zoe' is no player; the players are Ana, Bo",)
+    (more,) = item.more
+    assert item.place(more) == f"{session}:10:1"
+    assert more.message == "'Zoe' is no player; the players are Ana, Bo"
+    assert (more.source, more.error, item.notes) == ("Zoe take R5", "malformed", ())
     assert library.games() == []
 
 

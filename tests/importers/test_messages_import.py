@@ -76,7 +76,7 @@ def fault(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     def broken(*args: object, **more: object) -> None:
         raise KeyError("x")
 
-    patch.setattr("ledger.importers.own.take_session", broken)
+    patch.setattr("ledger.importers.session.take_session", broken)
     return list(imports(("x.session", OPENING.format("")))(path, patch))
 
 
@@ -101,7 +101,22 @@ def journal(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     return _said(Path("j.jsonl"))
 
 
+ROWS = "game_id,players,player,action,args\n" + "".join(
+    f'osaka-1,"Ana, Bo",{row}\n'
+    for row in (
+        ",market,R2 R2 B3 Y5 G5",
+        ",farm,R5 R5 R5",
+        "Ana,hand,Y5 Y5",
+        "Bo,hand,Y3 Y3 Y2",
+    )
+)
+
 CATALOGUE: list[tuple[str, Trigger]] = [
+    (
+        "x.csv:2: row 6: 'clam' is no move; write claim, buy, take, reserve, insure, decline, "
+        "pass; from there on all lines were kept as notes",
+        imports(("x.csv", ROWS + 'osaka-1,"Ana, Bo",Bo,clam,red\n'), lenient=True),
+    ),
     # --- again ---
     (
         f"b.csv:2: {PLAYED}Ana: score 5 → 6; {APART}",

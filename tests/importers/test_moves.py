@@ -1,7 +1,9 @@
 """Tables of moves become sessions; errors point at the row."""
 
 from importers.reading import counted, found, records, told
+from ledger.importers.driver import run_import
 from ledger.importers.records import Moves
+from ledger.store.library import Library
 
 
 def test_rows_become_a_session_in_the_order_of_seq():
@@ -72,3 +74,16 @@ def test_times_of_moves_are_kept():
         "excel_date": "46082,7708",
         "remaining": "120",
     }
+
+
+def test_every_error_of_a_game_stands_at_its_own_row(tmp_path):
+    rows = [",market,R2 R2 B3 Y5 G5", ",farm,R5 R5 R5", "Ana,hand,Y5 Y5", "Bartek,hand,Y3 Y3 Y2"]
+    rows += ["Bartek,clam,red", "Ana,claim,blue", "Bartek,take,Q9", "Ana,juggle,R2"]
+    file = tmp_path / "moves.csv"
+    file.write_text("game_id,player,action,args\n" + "".join(f"osaka-1,{r}\n" for r in rows))
+    (item,) = run_import(Library(tmp_path / "lib"), [file]).items
+    assert item.where == f"{file}:6" and item.source == "Bartek clam red"
+    assert [(item.place(x), x.message.partition(";")[0], x.source) for x in item.more] == [
+        (f"{file}:8", "'Q9' is no card", "Bartek take Q9"),
+        (f"{file}:9", "'juggle' is no move", "Ana juggle R2"),
+    ]

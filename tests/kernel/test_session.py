@@ -132,6 +132,7 @@ def test_all_errors_of_a_file_are_told_in_one_pass() -> None:
         (FIRST + 2, 8, "malformed", "'dance' is no move", "evening.txt"),
         (FIRST + 4, 1, "malformed", "'Zoe' is no player", "evening.txt"),
         (FIRST + 5, 1, "malformed", "@noon is no time", "evening.txt"),
+        (FIRST + 7, 13, "malformed", "there is no 'S7' in this game", "evening.txt"),
         (FIRST + 8, 1, "ambiguous", "'A' could be Ana, Anatol", "evening.txt"),
     ]
     assert all(x.source for x in e.more)

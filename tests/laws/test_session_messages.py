@@ -14,20 +14,23 @@ from typing import NamedTuple
 import pytest
 
 from common.templates import Template, templates
+from ledger import load
 from ledger.cli.out import explain
 from ledger.cli.recording.recorder import Recorder
 from ledger.cli.recording.replies import Fault
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game import find_game
 from ledger.kernel.session_read import read_session
+from ledger.kernel.session_write import write_session
 from ledger.kernel.table import open_game
 
 TESTS = Path(__file__).parents[1]
+REPLAYS = sorted((TESTS.parent / "replays").glob("*.jsonl"))
 FILES = sorted((TESTS / "laws" / "messages").glob("*.txt"))
 RAISING = (
-    *("ledger/kernel/notation.py", "ledger/kernel/wording.py", "ledger/kernel/chance.py"),
-    *(f"ledger/kernel/session_{x}.py" for x in ("chance", "head", "lines", "read")),
-    *(f"ledger/kernel/session_{x}.py" for x in ("results", "words", "write")),
+    *(f"ledger/kernel/{x}.py" for x in ("notation", "wording", "chance", "waivers", "initials")),
+    *(f"ledger/kernel/session_{x}.py" for x in ("alone", "chance", "head", "header", "lines")),
+    *(f"ledger/kernel/session_{x}.py" for x in ("read", "results", "words", "write")),
     *(f"ledger/games/{x}/notation.py" for x in ("century", "istanbul", "klongs", "osaka")),
     *("ledger/cli/record.py", "ledger/cli/recording"),
 )
@@ -131,3 +134,15 @@ def test_a_new_message_would_be_missed(tmp_path: Path) -> None:
         ("a pink one", " is missing behind `"),
     ]
     assert not any(Template("", 0, p).matches(c.answer) for p in found for c in CASES)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((TESTS.parent / "replays").glob("*.jsonl")), ids=lambda p: p.stem
+)
+def test_a_right_line_is_never_taken_for_wrong_in_any_position(path: Path) -> None:
+    """Behind a header that may mean another option, lines are judged without the position."""
+    reading = load(path)
+    text = write_session(reading.game, reading.lines)
+    with pytest.raises(LedgerError) as e:
+        read_session(f"weather: fine\n{text}")
+    assert [x.line for x in (e.value, *e.value.more)] == [1]

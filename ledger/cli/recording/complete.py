@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import tomllib
 from collections.abc import Iterable, Sequence
-from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
@@ -14,6 +11,7 @@ from ledger.kernel.text import unaccented
 from ledger.kernel.wording import Word
 
 from .pending import Pending
+from .words import first_words
 
 if TYPE_CHECKING:
     from ledger.kernel.game import Game
@@ -123,12 +121,5 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
     """Put verbs and colours into the language of the screen, where the game knows them."""
-    own = _first_words(game.package, lang)
+    own = first_words(game.package, lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found
-
-
-@functools.cache
-def _first_words(package: str, lang: str) -> dict[str, str]:
-    path = resources.files(package).joinpath("vocabulary.toml")
-    table = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return {english: others[0] for english, others in table.get(lang, {}).items() if others}

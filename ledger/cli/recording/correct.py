@@ -29,7 +29,7 @@ def adjust(r: Recorder, said: Said) -> None:
             hint="ledger record --house-rule records corrections",
         )
     try:
-        patches, reason = read_adjust(rest, said.words[0].column)
+        patches, reason = read_adjust(said.words, said.text)
     except Malformed as e:
         e.hint = "`adjust` alone and `adjust /PATH` show what stands where"
         raise

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from ledger.kernel.chance import Given, Recorded
 from ledger.kernel.decide import Decision
-from ledger.kernel.errors import LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game import Command, Game
 from ledger.kernel.notation import in_english, take_player
 from ledger.kernel.session_lines import blamed
-from ledger.kernel.session_results import Asked, left_over
+from ledger.kernel.session_results import Asked, label, left_over
 from ledger.kernel.wording import Word
 
-from .words import spoken
+from .words import first_words, spoken
 
 Waived = tuple[str, ...]
 
@@ -75,9 +75,22 @@ class Pending:
         except LedgerError as e:
             e.column = e.column or blamed(e.message, [words[0], *words])
             at = (w.text for w in words if w.column == e.column)
-            drop = "" if self.command is None else f"; `back` drops {self.what}"
-            e.hint = (e.hint or asked.hint(next(at, ""))) + drop
+            if isinstance(e, Illegal) and e.rule is None:  # right, but too much
+                e.hint = f"`{asked.label}` needs {asked.need.count}"
+            e.hint = (e.hint or asked.hint(next(at, ""))) + self._drop
             raise
+
+    def refuse_move(self, column: int) -> Malformed:
+        """Say to somebody who typed a move that a result is asked for."""
+        return Malformed(
+            f"this is a move, but `{self.asked.label}` is asked for now: {self.what} needs it",
+            column=column,
+            hint=self.asked.hint() + self._drop,
+        )
+
+    @property
+    def _drop(self) -> str:
+        return "" if self.command is None else f"; `back` drops {self.what}"
 
     def step_back(self) -> bool:
         """Forget the last result; False: there is none."""
@@ -159,6 +172,13 @@ class Pending:
 # --- what is asked, in words ------------------------------------------------------------------
 
 
+def asked_label(p: Pending, lang: str) -> str:
+    """Name the result that is needed in the words of a language; they may be typed too."""
+    asked = p.asked
+    slot = first_words(p.game.package, lang).get(asked.need.slot, asked.need.slot)
+    return label(slot, asked.need.seat, p.names)
+
+
 def question(p: Pending, lang: str) -> str:
     """Ask for a result in plain words."""
     asked, need = p.asked, p.asked.need
@@ -171,4 +191,4 @@ def question(p: Pending, lang: str) -> str:
     unseen = ""
     if p.can_be([None] * need.count):
         unseen = f"; {spoken('? for what was not seen', lang)}"
-    return f"{asked.label}: {asks} ({asked.possible()}{unseen})"
+    return f"{asked_label(p, lang)}: {asks} ({asked.possible()}{unseen})"

@@ -20,8 +20,8 @@ from ledger.kernel.wording import Word, needs
 from ..moves import local_time, read_answer, utc_time
 from .pending import Note, Pending, Waived
 from .replies import Board, Say
-from .side import Said, carry_out
-from .words import NO, YES, find_word
+from .side import Said, carry_out, end_game
+from .words import NO, YES, find_word, spoken
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -38,7 +38,15 @@ def said_yes_or_no(r: Recorder, text: str) -> bool:
         elif not r.live:
             raise error
         elif low in ("", *NO):
-            r.out.append(Say("Not recorded."))
+            r.out.append(Say(spoken("Not recorded.", r.lang)))
+        return low in ("", *YES, *NO)
+    if r.ending is not None:
+        said, r.ending = r.ending, None
+        if low in YES:
+            end_game(r, said)
+        elif low in ("", *NO):
+            r.out.append(Say(spoken("The game goes on.", r.lang)))
+            r.ask()
         return low in ("", *YES, *NO)
     p = r.pending
     if p is None or p.need is not None:
@@ -76,7 +84,7 @@ def read_line(r: Recorder, text: str) -> None:
     if not rest and comment is not None and not is_name:
         r.note(_remark(comment), seat, at)
     elif r.pending is not None:
-        complete = r.pending.answer(words)
+        complete = _answered(r, r.pending, words, rest)
         if comment is not None:
             r.pending.notes.append(Note(_remark(comment), None, at or r.now()))
         if complete:
@@ -90,6 +98,26 @@ def read_line(r: Recorder, text: str) -> None:
             r.note(_remark(comment), None, at)
     else:
         _move(r, text, words, at, comment)
+
+
+def _answered(r: Recorder, p: Pending, words: list[Word], move: list[Word]) -> bool:
+    """Take a result; what is a move instead is refused as such."""
+    try:
+        return p.answer(words)
+    except LedgerError:
+        asked = r.asked_seat()
+        if move and _is_move(r, asked, move):
+            raise p.refuse_move(words[0].column) from None
+        raise
+
+
+def _is_move(r: Recorder, seat: int, words: list[Word]) -> bool:
+    english = [in_english(w, r.game) for w in words]
+    try:
+        r.game.read(r.position(), seat, english)
+    except LedgerError:
+        return False
+    return True
 
 
 def _player(r: Recorder, words: list[Word]) -> tuple[int | None, list[Word]]:
@@ -134,7 +162,8 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     # what is not the move becomes blanks, so that columns stay right
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
-    command, waived = read_answer(r.playing, move)
+    tail = text[end:].rstrip() if arrow < len(words) else ""
+    command, waived = read_answer(r.playing, move, tail=tail)
     if waived and not r.house_rule:
         raise Illegal(
             f"waiving {', '.join(waived)} is a house rule",

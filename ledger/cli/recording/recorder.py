@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.chance import Recorded
 from ledger.kernel.decide import Decision
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.events import Opened
-from ledger.kernel.game import Game
+from ledger.kernel.game import Game, State
 from ledger.kernel.session_chance import DRAWS_NOTHING
 from ledger.kernel.table import Table, decide_opening
 from ledger.kernel.tell import last_move, own_word
 from ledger.kernel.tell import spoken as told
 
 from ..moves import told_what_is_legal
-from .pending import Note, Pending, Waived, question
+from .pending import Note, Pending, Waived, asked_label, question
 from .reading import read_line, said_yes_or_no
 from .replies import Ask, Board, Fault, Reply, Rows, Say
-from .words import WORDS
+from .words import WORDS, foreign_words, spoken
+
+if TYPE_CHECKING:
+    from .side import Said
 
 LONGEST = 100_000
 """Characters of a line that is read."""
@@ -56,9 +59,10 @@ class Recorder:
         self.table: Table | None = start if isinstance(start, Table) else None
         opened: Opened = start if isinstance(start, Opened) else start.lines[0].data
         self.names = [s.name for s in opened.seats]
-        self.words = tuple(word.name for word in WORDS)
+        self.words = (*(word.name for word in WORDS), *foreign_words(lang))
         self.pending: Pending | None = None
         self.offer: Offer | None = None
+        self.ending: Said | None = None
         self.refused: LedgerError | None = None
         self.done = False
         self.lost: str | None = None
@@ -78,7 +82,7 @@ class Recorder:
     @property
     def yes_or_no(self) -> bool:
         """Whether the open question is one of yes or no."""
-        return self.offer is not None or self.checking
+        return self.offer is not None or self.ending is not None or self.checking
 
     @property
     def over(self) -> bool:
@@ -89,16 +93,27 @@ class Recorder:
     def prompt(self) -> str:
         """Who is asked for what."""
         if self.offer is not None:
-            rule = self.offer.error.rule
-            return f"record it all the same as a house rule ({rule})? [y/N] "
+            ask = spoken("record it all the same as a house rule ({})? [y/N]", self.lang)
+            return f"{ask.format(self.offer.error.rule)} "
+        if self.ending is not None:
+            return f"{spoken('end the game unfinished? [y/N]', self.lang)} "
         if self.checking:
-            return "is the set-up right? [Y/n] "
+            return f"{spoken('is the set-up right? [Y/n]', self.lang)} "
         if self.pending is not None and self.pending.need is not None:
-            return f"{self.pending.asked.label}> "
+            return f"{asked_label(self.pending, self.lang)}> "
         if self.table is None or self.over:
-            return "Enter seals the log, undo goes back> "
-        ask = self.game.awaiting(self.table.state)[0]
-        return f"{self.names[ask.seat - 1]}, {own_word(self.game, ask.ask, self.lang)}> "
+            return f"{spoken('Enter seals the log, undo goes back', self.lang)}> "
+        first = self.game.awaiting(self.table.state)[0]
+        return f"{self.names[first.seat - 1]}, {own_word(self.game, first.ask, self.lang)}> "
+
+    def position(self) -> State:
+        """Return the position, before the set-up that of the empty table."""
+        return self.game.start(self._opened) if self.table is None else self.table.state
+
+    def asked_seat(self) -> int:
+        """Return whose move it is; in the set-up anybody's."""
+        asked = () if self.table is None else self.game.awaiting(self.table.state)
+        return asked[0].seat if asked else 1
 
     def legal(self) -> list[str]:
         """Return the legal moves of the one who is asked, as they are typed."""
@@ -154,12 +169,24 @@ class Recorder:
         """Seal a game that is over; what is only half told is not recorded."""
         if self.offer is not None:
             self.lost = f"{self.offer.pending.what} is not recorded: the rules refuse it"
+        elif self.pending is not None and self.pending.command is not None and self.live:
+            self.lost = f"{self.what} waits for its results: they are asked for when you go on"
+            self.pending = None
         elif self.pending is not None:
-            self.lost = f"{self.pending.what} is not recorded: its results are missing"
-        self.offer = None
+            self.lost = f"{self.what} is not recorded: its results are missing"
+        self.offer = self.ending = None
         self._drop_move()
         self.seal_if_over()
         self.done = True
+
+    @property
+    def what(self) -> str:
+        """How to speak of the move or the set-up under way."""
+        return "" if self.pending is None else self.pending.what
+
+    def forget(self) -> None:
+        """Forget a move under way and all questions about it."""
+        self.pending = self.offer = self.ending = None
 
     def roll_back(self, seq: int) -> None:
         """Forget what could not be written."""
@@ -262,7 +289,8 @@ class Recorder:
         at = at or self.now()
         if self.pending is not None:
             self.pending.notes.append(Note(text, seat, at))
-            self.out.append(Say("Noted; it is recorded together with the rest.", "dim"))
+            text = spoken("Noted; it is recorded together with the rest.", self.lang)
+            self.out.append(Say(text, "dim"))
             return
         first = self.playing.head.seq + 1
         self.playing.note(text, seat=seat, at=at)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Malformed
@@ -13,10 +15,12 @@ from ledger.kernel.text import safe
 
 from ..out import REFUSED, say, warn
 from .complete import Asker, complete
+from .half_told import HalfTold
 from .journal import Journal
 from .recorder import Recorder
-from .replies import Fault, Reply
+from .replies import Fault, Reply, Say
 from .screen import Screen
+from .words import find_word, spoken
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -29,15 +33,20 @@ class Shell:
 
     def __init__(self, recorder: Recorder, journal: Journal, screen: Screen) -> None:
         self.recorder, self.journal, self.screen = recorder, journal, screen
+        self.half_told = HalfTold(journal.path)
+        self._typed: list[str] = []  # since the last move was complete
 
     def at_terminal(self) -> int:
         """Record what a person types; return the exit code."""
         # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
-            say("Tab completes; help lists the words; pause or Ctrl-D leaves.")
-            say("Once the set-up is complete, every move is kept.")
+            tab = "legal lists the moves" if dumb() else "Tab completes"
+            lang = self.recorder.lang
+            say(spoken(f"{tab}; help lists the words; pause or Ctrl-D leaves.", lang))
+            say(spoken("Once the set-up is complete, every move is kept.", lang))
             self._take(self.recorder.start())
+            self._go_on()
             for line in typed(self.recorder):
                 if not self._enter(line):
                     break
@@ -50,8 +59,9 @@ class Shell:
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
         """Record lines without prompts; the first that is refused ends it."""
         self._take(self.recorder.start())
+        self._go_on()
         for number, line in lines:
-            replies = self._kept(self.recorder.feed(line))
+            replies = self._fed(line)
             fault = next((x.error for x in replies if isinstance(x, Fault)), None)
             if fault is not None and self.recorder.offer is None:
                 fault.file, fault.line = "stdin", number
@@ -68,13 +78,43 @@ class Shell:
     def _enter(self, text: str) -> bool:
         """Feed what was typed or pasted, line by line up to a fault; False: the end."""
         for line in text.splitlines() or [""]:
-            replies = self._kept(self.recorder.feed(line))
-            self.screen.show(replies, asked=line.strip().lower() == "board")
+            replies = self._fed(line)
+            self.screen.show(replies, asked=find_word(line.strip().lower(), alone=True) == "board")
             if self.recorder.done:
                 return False
             if any(isinstance(x, Fault) for x in replies):
                 break
         return True
+
+    def _go_on(self) -> None:
+        """Type again what was typed of a move before the power failed, or somebody paused."""
+        r = self.recorder
+        lines = [] if r.table is None else self.half_told.read(r.table.head.digest)
+        for line in lines:
+            if any(isinstance(x, Fault) for x in r.feed(line)) and r.offer is None:
+                warn(f"`{safe(line)}` was typed before, but cannot be taken up again")
+                r.forget()
+                break
+            self._typed.append(line)
+        if lines and r.pending is not None:
+            self.screen.show([Say(spoken("{} waits for its results.", r.lang).format(r.what))])
+            r.out = []
+            r.ask()
+            self.screen.show(r.out)
+
+    def _fed(self, line: str) -> list[Reply]:
+        """Feed a line; what it changed is durable, also half a move."""
+        r = self.recorder
+        replies = self._kept(r.feed(line))
+        if r.done:  # what is half told waits
+            return replies
+        if r.table is None or (r.pending is None and r.offer is None):
+            self._typed.clear()
+        elif r.offer is not None or not any(isinstance(x, Fault) for x in replies):
+            self._typed.append(line)
+        if r.table is not None and (r.live or r.pending is None):
+            self.half_told.keep(r.table.head.digest, self._typed if r.pending else [])
+        return replies
 
     def _take(self, replies: list[Reply], *, asked: bool = False) -> None:
         """Make durable, then show."""
@@ -120,11 +160,28 @@ def piped_lines() -> Iterator[tuple[int, str]]:
         yield number, text.rstrip("\r\n")
 
 
+def dumb() -> bool:
+    """Whether the terminal understands nothing but text."""
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
+def _plainly(prompt: str) -> str:
+    """Ask for a line without any sign that a terminal would have to obey."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    raw = sys.stdin.buffer.readline()
+    if not raw:
+        raise EOFError
+    return raw.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
 def ask_once(prompt: str) -> str | None:
     """Ask a person one thing before the recording begins; None: they left."""
     from prompt_toolkit import PromptSession
 
     try:
+        if dumb():
+            return _plainly(prompt)
         return str(PromptSession[str]().prompt(prompt))
     except (EOFError, KeyboardInterrupt):
         return None
@@ -149,6 +206,11 @@ def typed(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterato
                     choice.text, start_position=-len(choice.begun), display=safe(choice.text)
                 )
 
+    if dumb() and sessions is None:
+        with suppress(EOFError):
+            while True:
+                yield _plainly(safe(r.prompt))
+        return
     session: PromptSession[str] = PromptSession(completer=Legal(), complete_while_typing=False)
     if sessions is not None:
         sessions.append(session)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.events import Line, Retracted
 from ledger.kernel.notation import unescape
-from ledger.kernel.session_words import check_result
+from ledger.kernel.session_words import check_result, read_undo, rest_of
 from ledger.kernel.wording import Word, did_you_mean
 
 from .correct import adjust
@@ -33,9 +33,7 @@ class Said(NamedTuple):
     @property
     def rest(self) -> str:
         """What stands behind the word, without a comment."""
-        last = self.words[-1]
-        start = self.words[1].column - 1 if self.words[1:] else len(self.text)
-        return self.text[start : last.column - 1 + len(last.text)]
+        return rest_of(self.words, self.text)
 
 
 def carry_out(r: Recorder, said: Said) -> None:
@@ -44,13 +42,8 @@ def carry_out(r: Recorder, said: Said) -> None:
 
 
 def _undo(r: Recorder, said: Said) -> None:
-    rest = said.rest
-    if rest and not (rest.isdecimal() and len(rest) < 10):
-        raise Malformed(
-            "write `undo`, or `undo N` to go back to line N of the log",
-            column=said.words[-1].column,
-        )
-    if r.pending is not None and not rest:
+    to = read_undo(said.words)
+    if r.pending is not None and to is None:
         if r.pending.step_back():
             r.ask()
         elif r.table is None:
@@ -62,9 +55,9 @@ def _undo(r: Recorder, said: Said) -> None:
     if r.pending is not None:
         r.drop_pending()
     try:
-        r.playing.undo(int(rest) if rest else None, by=said.seat, at=said.at)
+        r.playing.undo(to, by=said.seat, at=said.at)
     except Illegal as e:
-        if not rest:
+        if to is None:
             e.hint = "a wrong set-up is corrected by `adjust` (--house-rule), or in a new log"
         raise
     r.moved(first)
@@ -158,6 +151,15 @@ def _result(r: Recorder, said: Said) -> None:
 
 
 def _abandon(r: Recorder, said: Said) -> None:
+    if r.playing.over or not r.live:
+        end_game(r, said)
+    else:
+        unescape(said.rest).encode()  # what no file can hold is refused before anybody is asked
+        r.ending = said
+
+
+def end_game(r: Recorder, said: Said) -> None:
+    """End a game unfinished; `said` may tell why."""
     table = r.playing
     if r.pending is not None:
         r.drop_pending()
