@@ -122,8 +122,16 @@ def ledger(
     """Logs of tabletop games: play, replay, check and convert them."""
 
 
+def _plug() -> None:
+    """Put nothing in the place of a stream that is closed (`>&-`), lest a file take its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
 def run(args: list[str] | None = None) -> None:
     """Run the command line and exit."""
+    _plug()
     for stream in (sys.stdout, sys.stderr):
         # a sign that the terminal's encoding lacks is written as an escape, not as a crash
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

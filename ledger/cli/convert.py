@@ -16,7 +16,11 @@ def import_(
     ctx: typer.Context,
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="Files, folders of them, or - for stdin."),
+        typer.Argument(
+            metavar="FILE...",
+            help="Files, folders of them, or - for stdin.",
+            readable=False,  # one that is not is refused, and the others are taken
+        ),
     ],
     library: LibraryDir = None,
     dry_run: Annotated[
@@ -69,8 +73,15 @@ def import_(
     `id:` is known by the same. Two such plays of one file are two; one of another file that says
     something else is a correction, and the report says so: a column `round` (`round:` in a
     session) or `id` tells them apart. A correction becomes a new revision, and the old one is
-    kept. Files of BGA about one table are put together, a play of BG Stats that is at BGG too is
-    one game, and what Ledger itself exported is known when it comes back.
+    kept; a play of BG Stats that was changed earlier than the one here does not replace it, and
+    elsewhere the file that comes last counts, also if it says again what an older one said. Files
+    of BGA about one table are put together, so are a play of BG Stats and its copy at BGG, and
+    what Ledger itself exported is known when it comes back.
+
+    Who is ranked first won, if nobody says otherwise; without ranks it is who alone has the best
+    score, of an installed game. A column `place` with words, or in a table with a column per
+    player, is where it was played. Sums (Total, Razem, Totale) are left out. A row with more cells
+    than headings is refused.
 
     \b
     Example:

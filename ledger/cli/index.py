@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -47,7 +48,7 @@ def index(
 
         raise Malformed("there is no library here", file=str(found.library.folder))
     start = time.perf_counter()
-    with _progress(found) as done:
+    with _writing(found), _progress(found) as done:
         how, games = found.refresh(anew=anew, progress=done)
     size = found.file.stat().st_size
     facts: dict[str, Any] = {
@@ -96,7 +97,27 @@ def opener(ctx: typer.Context, folder: Path | None, *, refresh: bool) -> Opener:
     @contextmanager
     def opened(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
         found = _index(ctx, folder)
-        with found.reading(refresh=refresh, writable=writable) as con:
+        with _writing(found), found.reading(refresh=refresh, writable=writable) as con:
             yield con
 
     return opened
+
+
+@contextmanager
+def _writing(index: Index) -> Iterator[None]:
+    """Say what to do about a library in which no index can be written."""
+    from ledger.kernel.errors import Malformed
+
+    try:
+        yield
+    except OSError as e:
+        inside = str(e.filename or "").startswith(str(index.folder))
+        if not inside or e.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
+        logs = index.library.folder / "games"
+        raise Malformed(
+            "the index of this library cannot be written here, and a question needs one",
+            file=str(index.folder),
+            hint="copy the library to a folder of your own and ask there (--library COPY), or ask "
+            f"its logs alone: ledger sql-memory {logs} -q SQL",
+        ) from None

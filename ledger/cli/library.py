@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .imported import counted, joined
-from .listing import facts, title_of, warn_of_trouble, who_played
+from .listing import facts, times_of, title_of, warn_of_trouble, who_played
 from .options import Json, LibraryDir, library_at
 
 if TYPE_CHECKING:
+    from ledger.kernel.played import Played
     from ledger.store.library import Library
     from ledger.store.library_catalogue import Entry
 
@@ -92,7 +93,10 @@ def _troubles(troubles: list[str]) -> None:
 def show(
     ctx: typer.Context,
     id: Annotated[
-        str, typer.Argument(metavar="ID", help="The id of a game, or an unmistakable part of it.")
+        str,
+        typer.Argument(
+            metavar="ID", help="The id of a game, or as much of its start as no other has."
+        ),
     ],
     library: LibraryDir = None,
     json: Json = False,
@@ -150,6 +154,7 @@ def _show(found: Library, entry: Entry) -> None:
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
         ("place", entry.place),
+        ("played", f"{times_of(entry)} times" if times_of(entry) > 1 else None),
         ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
         ("rounds", str(played.rounds) if played and played.rounds else None),
         ("source", f"{played.source} {played.key}" if played else None),
@@ -168,7 +173,21 @@ def _show(found: Library, entry: Entry) -> None:
         who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"
         line = Text(f"{'':>9}  ").append(who, "bold" if s.won else "none")
         say(line.append(safe(joined((f"  ({player})" if player else None, parts))), "dim"))
-    for n, one in enumerate(_revisions(found, entry)[:-1], 1):
-        said = f"{one.title}, {one.date or 'no date'}: {who_played(one)}" if entry.played else ""
-        what = said or one["file"]
-        say(Text().append(f"{f'was ({n})':>9}  ", "dim").append(safe(str(what))))
+    revisions = _revisions(found, entry)
+    now = len(revisions) - 1 if played is None else _current(revisions, played)
+    for n, one in enumerate(revisions):
+        if n == now:
+            continue
+        said = f"{one.title}, {one.date or 'no date'}: {who_played(one)}" if played else ""
+        also = played is not None and one.source != played.source
+        label = f"{one.source}" if also else f"was ({n + 1})"
+        say(Text().append(f"{label:>9}  ", "dim").append(safe(said or one["file"])))
+
+
+def _current(revisions: list[Played], played: Played) -> int:
+    """Return which revision is the one that counts; what another source said is none of them."""
+    from ledger.store.library_combine import combined
+
+    own = [n for n, one in enumerate(revisions) if one.source == played.source]
+    best = combined([revisions[n] for n in own])
+    return next((n for n in reversed(own) if revisions[n] == best), own[-1])

@@ -60,10 +60,11 @@ def list(
       ledger list --game osaka --player Ana --since 2026-01
 
     --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
-    "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines", "over",
-    "view", "branch"}; kind is log or result, game is null where it is not an installed one, player
-    is an id of `ledger players`; the last five are those of a log: view is the seat that saw it,
-    branch the line at which it left another game.
+    "quantity", "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines",
+    "over", "view", "branch"}; kind is log or result, game is null where it is not an installed one,
+    quantity is how many games one record of BGG stands for (x3 behind the title), player is an id
+    of `ledger players`; the last five are those of a log: view is the seat that saw it, branch the
+    line at which it left another game.
 
     Exit code: 0, also if no game fits; 2 if a filter means nothing.
     """
@@ -169,10 +170,17 @@ def title_of(entry: Entry) -> str:
 
 
 def _headed(entry: Entry) -> str:
-    """Return what a game is called, and what else than a whole game it is."""
+    """Return what a game is called, how often it was played, and what else than a game it is."""
+    if times_of(entry) > 1:
+        return f"{title_of(entry)} (x{times_of(entry)})"
     if entry.branch is not None:
         return f"{title_of(entry)} (branch)"
     return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
+
+
+def times_of(entry: Entry) -> int:
+    """Return how many games stand in one record: BGG has a quantity."""
+    return entry.played.quantity if entry.played is not None else 1
 
 
 def facts(library: Library, entry: Entry) -> dict[str, Any]:
@@ -186,6 +194,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         "date": entry.date,
         "place": entry.place,
         "revision": entry.revision,
+        "quantity": times_of(entry),
         "players": [
             {
                 "player": player,

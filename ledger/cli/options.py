@@ -81,10 +81,18 @@ def language(ctx: typer.Context, lang: str | None) -> str:
 
 def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
     """Return the library: of the command's own option, of the global one, or the usual one."""
+    from ledger.kernel.errors import Malformed
     from ledger.store.library import Library
     from ledger.store.library_names import default_folder
 
-    return Library(folder or ctx.find_root().params.get("library") or default_folder())
+    path = Path(folder or ctx.find_root().params.get("library") or default_folder())
+    if path.is_file():
+        raise Malformed(
+            "this is a file, but a library is a folder",
+            file=str(path),
+            hint="`ledger import` takes files into a library; --library names that",
+        )
+    return Library(path)
 
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:

@@ -35,7 +35,8 @@ def players(
     Players are one person if a lasting id of theirs is the same, else if their names are exactly
     the same and nothing speaks against it. What could be meant in two ways is listed, not guessed.
     merge: B is the same person as A. split: those KEYs of A are another person. A branch of a game
-    counts as no game, and what one seat saw of a game counts with that game as one.
+    counts as no game, and what one seat saw of a game counts with that game as one. A record of BGG
+    with a quantity of 3 counts as three games, all with the same result.
 
     \b
     Example:
@@ -104,11 +105,14 @@ def _emit(found: Library) -> None:
 
 def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     """Return how many games each player played, and how many of them they won."""
+    from .listing import times_of
+
     out: dict[str | None, tuple[int, int]] = {}
     for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
             games, wins = out.get(player, (0, 0))
-            out[player] = games + 1, wins + bool(s.won)
+            times = times_of(entry)
+            out[player] = games + times, wins + times * bool(s.won)
     return out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import unicodedata
 from collections.abc import Sequence
 
 import msgspec
@@ -26,7 +27,7 @@ def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | A
     number: dict[int, int] = {}
     taken: set[int] = set()
     for newest in (True, False):  # what stands now counts before what stood there once
-        where: dict[bytes, list[int]] = {}
+        where: dict[str, list[int]] = {}
         for n in reversed(range(len(known))):
             for said in known[n][-1:] if newest else known[n]:
                 where.setdefault(_content(said), []).append(n)
@@ -51,9 +52,10 @@ def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | A
     return [_as(play, number[i]) for i, play in enumerate(plays)]
 
 
-def _content(play: Played) -> bytes:
+def _content(play: Played) -> str:
     """Return what a play says, but for its key, so that it can be looked up."""
-    return msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted")
+    text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _known(play: Played, catalogue: Catalogue) -> list[list[Played]]:

@@ -20,6 +20,8 @@ from .titles import Titles
 _GAME_END = 99
 """The state in which every game of BGA ends."""
 
+NO_GAME = "a log of BGA does not say of which game it is: add --game NAME"
+
 
 def answer(data: bytes, name: str) -> dict[str, Piece]:
     """Return what BGA answered, or raise the error that was saved instead."""
@@ -203,7 +205,7 @@ def _log(
     problems: list[str] = []
     title = options.game or "?"
     if title == "?":
-        problems.append("a log of BGA does not say of which game it is: add --game NAME")
+        problems.append(NO_GAME)
     if not log.ended:
         problems.append("the log has no end of the game (state 99)")
     standings = tuple(_people(others.pop("players", None), log.named, problems))

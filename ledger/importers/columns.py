@@ -34,7 +34,10 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "cooperative": ("cooperative", "coop", "kooperacyjna", "cooperativo"),
     "player": ("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
     "score": ("score", "points", "result", "total", "wynik", "punkty", "punteggio", "punti"),
-    "rank": ("rank", "place", "position", "standing", "miejsce", "pozycja", "posizione", "posto"),
+    "rank": (
+        *("rank", "ranking", "place", "position", "standing"),
+        *("miejsce", "pozycja", "posizione", "posto", "classifica"),
+    ),
     "winner": ("winner", "won", "win", "wygrana", "zwycięzca", "wygrał", "vincitore", "vinto"),
     "start": (
         *("start", "start player", "first player", "started", "began"),
@@ -48,6 +51,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "player_ids": ("player ids", "player_ids"),
     "extra": ("extra",),
     "player_extra": ("player extra", "player_extra"),
+    "installed": ("ledger game",),
     "game_id": ("game_id", "gameid", "id gry", "table_id", "id partita"),
     "seq": ("seq", "move", "move no", "nr", "ruch", "mossa", "numero"),
     "action": ("action", "verb", "akcja", "azione"),

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import msgspec
@@ -23,19 +24,21 @@ from ledger.kernel.played import Played
 from ledger.store import Failed
 from ledger.store.library import Library
 from ledger.store.library_catalogue import result_identity
-from ledger.store.library_combine import combined
+from ledger.store.library_combine import UNNAMED, combined, modified
 from ledger.store.library_facts import Imported
 from ledger.store.library_write import LibraryWriter, Taken
 
 from .alike import APART, told_apart
+from .bga import NO_GAME
 from .changes import changed
-from .inputs import KNOWN, STDIN, Input, inputs, printable
+from .inputs import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .limits import MAX_FILE
 from .own import FORGED, read_journal, read_log, read_moves, read_own_session
 from .readers import read_records
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
 from .report import FileReport, Further, Item, Report
-from .sniff import sniff
+from .sheets import NoTable
+from .sniff import is_prose, sniff
 from .source import PEEK, peek, read_all
 
 Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
@@ -69,6 +72,7 @@ def run_import(
             for n, file in enumerate(files, 1):
                 run.file(file)
                 done(n)
+        run.go_back()
         people = writer.catalogue.people
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
@@ -96,6 +100,8 @@ class _Run:
         self.writer, self.report, self.reader = writer, report, reader
         self.options, self.lenient, self.progress = options, lenient, progress
         self.alone = alone
+        self.listed = True
+        self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
         """Show how far it is, if somebody watches."""
@@ -105,6 +111,7 @@ class _Run:
 
     def file(self, file: Input) -> None:
         """Import one file."""
+        self.listed = file.listed
         if not file.listed and file.path.suffix.lower() not in KNOWN:
             self.report.skipped.append(f"{file.name}: not a kind of file that holds games")
             return
@@ -169,6 +176,9 @@ class _Run:
                 self._result(told, record)
             case Own() | Moves():
                 self._log(told, record)
+            case NoTable() if not self.listed and is_prose(told.file):
+                self.report.skipped.append(f"{told.file}: {record.message}")
+                self.report.files.remove(told)
             case LedgerError():  # what came before it is good
                 self._refuse(told, _no(told.file, record), whole=True)
 
@@ -187,31 +197,40 @@ class _Run:
             "date": played.date,
             "notes": found.problems,
         }
+        catalogue = self.writer.catalogue
+        before = len(catalogue.superseded)
         try:
-            taken = self.writer.add_result(played, echo=found.echo)
+            taken = self.writer.add_result(played, echo=found.echo, past=found.past)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
             self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
             return
         if taken.status == "changed":
             facts["message"] = self._why(taken, found)
-        elif taken.status == "known":
+        if taken.status != "new":
             facts["notes"] = (*found.problems, *self._unlike(taken.id, played))
-        else:
-            facts["notes"] = (*found.problems, *self._superseded(taken.id))
-        self._took(told, taken, facts)
+        if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
+            facts |= {"title": now.title, "game": now.game}
+            facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
+        if len(catalogue.superseded) > before:
+            was = catalogue.superseded[taken.id]
+            facts["notes"] += (f"{was} is the same play: what both say is put together",)
+        self._took(told, taken, facts, found)
 
     def _unlike(self, id: str, played: Played) -> Iterator[str]:
         """Say so where an export of ours came back with other scores than those here."""
         entry = self.writer.catalogue.entries[id]
         if entry.identity == result_identity(played) and entry.played is not None:
             return
+        copied = self.writer.catalogue.copied(played) == id
         here = {s.person.name: s.total for s in entry.standings}
         other = [
             f"{name} {s.total}, not {here[name]}"
             for s in played.standings
             if (name := s.person.name) in here and s.total and here[name] not in (None, s.total)
         ]
-        if other:
+        if other and copied:
+            yield f"{played.source} says {', '.join(other)}: what the library has stands"
+        elif other:
             yield (
                 f"this was exported from {id}, but now says {', '.join(other)}: what the library "
                 "has stands"
@@ -220,7 +239,15 @@ class _Run:
     def _why(self, taken: Taken, found: Found) -> str:
         """Say why a play is a new revision of one that was known, and what is new in it."""
         revisions, new = self.writer.catalogue.results[taken.id], found.played
-        what = changed(combined(revisions[:-1]), combined(revisions))
+        was, now = combined(revisions[:-1]), combined(revisions)
+        if now == was and modified(new) != modified(was) and new.source == was.source:
+            return (
+                f"it was changed on {modified(new)}, before what is here ({modified(was)}): it is "
+                "kept as an earlier revision"
+            )
+        what = changed(was, now)
+        if new.source != now.source:
+            return f"{new.source} {new.key} is the same play: {what}"
         if found.weak:
             return (
                 "taken as a correction, because the date, game, place, players and round are the "
@@ -242,7 +269,9 @@ class _Run:
                 read = read_own_session(record.data, name, encoding=encoding, lenient=self.lenient)
             log = read.log
             facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
-            taken = self.writer.add_log(*read.identity, log, read.data)
+            # a log in a folder may be that of an older copy of this library
+            past = isinstance(record, Own) and record.kind is Kind.LOG and not self.listed
+            taken = self.writer.add_log(*read.identity, log, read.data, past=past)
         except Failed:
             raise
         except LedgerError as e:
@@ -260,9 +289,9 @@ class _Run:
         self._took(told, taken, facts)
 
     def _superseded(self, id: str) -> Iterator[str]:
-        """Say so where a game took the place of one that said less."""
+        """Say so where a log took the place of a result."""
         if (was := self.writer.catalogue.superseded.get(id)) is not None:
-            yield f"it takes the place of {was}, which is the same game and said no more"
+            yield f"it takes the place of {was}, which is the same game without its moves"
 
     def _why_log(self, id: str) -> str:
         """Say why a log is a new revision of one that was known."""
@@ -288,8 +317,29 @@ class _Run:
             "an `id:` of its own"
         ]
 
-    def _took(self, told: FileReport, taken: Taken, facts: dict[str, Any]) -> None:
+    def go_back(self) -> None:
+        """Tell which games are again as an earlier revision was: their last word was that one."""
+        for id in self.writer.behind():
+            told, n, found = self.last[id]
+            told.known -= 1
+            try:
+                taken = self.writer.go_back(id)
+            except Failed:
+                raise
+            except LedgerError as e:  # somebody plays on it just now
+                told.refused += 1
+                facts: dict[str, Any] = {"status": "refused", "message": e.message, "error": e.kind}
+            else:
+                told.changed += 1
+                why = self._why_log(id) if found is None else self._why(taken, found)
+                facts = {"status": "changed", "revision": taken.revision, "message": why}
+            self.report.items[n] = msgspec.structs.replace(self.report.items[n], **facts)
+
+    def _took(
+        self, told: FileReport, taken: Taken, facts: dict[str, Any], found: Found | None = None
+    ) -> None:
         told.count(taken.status)
+        self.last[taken.id] = told, len(self.report.items), found
         self.report.items.append(
             Item(status=taken.status, id=taken.id, revision=taken.revision, **facts)
         )
@@ -316,12 +366,16 @@ def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
             if journal is None:
                 yield record
             else:
-                yield from journal
+                for one in journal:
+                    known = isinstance(one, Found)
+                    yield msgspec.structs.replace(one, past=True) if known else one
     except LedgerError as e:
         yield e
 
 
 def _bytes(file: Input) -> bytes:
+    if file.error is not None:
+        raise file.error
     if file.path == STDIN:
         return read_all(sys.stdin.buffer, file.name, MAX_LOG)
     with file.path.open("rb") as stream:
@@ -332,7 +386,10 @@ def _bytes(file: Input) -> bytes:
 
 def _promising(file: Input) -> bool:
     """Whether there is such a file, of a kind that can be read."""
-    if file.path == STDIN or (file.path.exists() and not file.path.is_file()):
+    if file.error is not None:
+        return False
+    mode = mode_of(file.path)
+    if file.path == STDIN or (mode and not S_ISREG(mode)):
         return True  # a pipe can be read only once
     try:
         sniff(file.name, peek(file.path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -35,9 +36,11 @@ def identify(lines: Sequence[Line]) -> Identity:
     seen = "" if opened.view is None else f":view-{opened.view}"
     tail = "" if opened.view is None else f"-seat-{opened.view}"
     if opened.id:
-        return Identity(f"id:{opened.game}:{opened.id}{seen}", opened.id + tail)
-    names = [seat.name for seat in opened.seats]
-    facts: list[object] = [opened.game, opened.started, opened.place, names, opened.origin]
+        id = _letters(opened.id)
+        return Identity(f"id:{opened.game}:{id}{seen}", id + tail)
+    names = [_letters(seat.name) for seat in opened.seats]
+    place = None if opened.place is None else _letters(opened.place)
+    facts: list[object] = [opened.game, opened.started, place, names, opened.origin]
     public = facts
     if opened.round is not msgspec.UNSET:
         facts.append(f"round {opened.round}")
@@ -50,6 +53,11 @@ def identify(lines: Sequence[Line]) -> Identity:
     day = (opened.started or "")[:10]
     wish = "-".join(part for part in (opened.game, day, _digest(public)[:8]) if part)
     return Identity(f"digest:{_digest(facts)}{seen}", wish + tail)
+
+
+def _letters(text: str) -> str:
+    """Return a text in the one of two encodings that does not take its accents apart."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _digest(facts: list[object]) -> str:

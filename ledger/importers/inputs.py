@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 from ledger.kernel.errors import Malformed
@@ -22,37 +23,57 @@ _LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+)\Z")
 
 
 class Input(NamedTuple):
-    """A file to import; `listed` when somebody named it, rather than a folder that it is in."""
+    """A file to import; `listed` when somebody named it, rather than a folder that it is in.
+
+    `error`: why a folder has nothing to offer.
+    """
 
     path: Path
     name: str
     listed: bool
+    error: OSError | Malformed | None = None
 
 
 def inputs(paths: Sequence[Path]) -> list[Input]:
     """Return all files, each once, in an order that is always the same."""
     out: dict[Path, Input] = {}
     for path in paths:
-        if path != STDIN and path.is_dir():
-            below = list(_below(path))
-            if not below:
-                raise Malformed("there is no file in this folder", file=printable(path))
-            for file in below:
-                out.setdefault(file, Input(file, printable(file), listed=False))
+        if path != STDIN and S_ISDIR(mode_of(path)):
+            empty = Malformed("there is no file in this folder", file=printable(path))
+            for file in list(_below(path)) or [_of_folder(path, empty)]:
+                out.setdefault(file.path, file)
         else:
             out[path] = Input(path, printable(path), listed=True)
     return list(out.values())
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _below(folder: Path) -> Iterator[Input]:
     """Yield the files below a folder but hidden ones; of a library only what counts."""
-    skip = {folder / REVISIONS} if (folder / f"{JOURNAL}.jsonl").is_file() else set()
-    for path in sorted(_visible(folder.iterdir())):
-        if path.is_dir():
+    skip = {folder / REVISIONS} if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")) else set()
+    try:
+        found = sorted(_visible(folder.iterdir()))
+    except OSError as e:  # what stands elsewhere can be read all the same
+        yield _of_folder(folder, e)
+        return
+    for path in found:
+        mode = mode_of(path)
+        if S_ISDIR(mode):
             if path not in skip and not path.is_symlink():  # a link can lead in a circle
                 yield from _below(path)
-        elif path.is_file():
-            yield path
+        elif S_ISREG(mode) or (mode == 0 and not path.is_symlink()):  # links may lead nowhere
+            yield Input(path, printable(path), listed=False)
+
+
+def mode_of(path: Path) -> int:
+    """Return what a path is, 0 where nothing can be seen."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
+
+
+def _of_folder(folder: Path, error: OSError | Malformed) -> Input:
+    return Input(folder, printable(folder), listed=True, error=error)
 
 
 def _visible(paths: Iterable[Path]) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from ledger.kernel.errors import LedgerError, Malformed
 
 from . import archive, bga, bgg, bgstats, bgstats_link, grid, sheets
 from .records import Kind, Options, Own, Record, Refused, Remark, Where
-from .sniff import sniff
+from .sniff import is_prose, sniff
 from .source import decode, load, peek
 from .strict_json import mend
 from .titles import Titles
@@ -111,9 +111,14 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
         try:
             if member.error is not None:
                 raise member.error
-            kind = sniff(member.name, member.data)
+            try:
+                kind = sniff(member.name, member.data)
+            except Malformed as e:
+                yield Remark(where, f"{e.message} (skipped)")
+                continue
             if kind is Kind.ZIP:
                 raise Malformed("an archive inside an archive is not read", hint="unpack it first")
             yield from read_records(kind, member.data, member.name, options, titles)
         except LedgerError as e:
-            yield Refused.by(e, where)
+            prose = isinstance(e, sheets.NoTable) and is_prose(member.name)
+            yield Remark(where, f"{e.message} (skipped)") if prose else Refused.by(e, where)

@@ -12,6 +12,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.played import Played
 
 from .limits import MAX_DEPTH, MAX_RECORD
+from .winners import with_winners
 
 
 class Kind(enum.StrEnum):
@@ -49,6 +50,7 @@ class Found(msgspec.Struct, frozen=True):
     `weak`: its source has no id for it, so that it is known only by what was played when, where
     and by whom. Weak games of one file that cannot be told apart come one after the other.
     `echo`: it is an export of ours, which says no more than what it was made from.
+    `past`: it is one of the revisions that a library of ours holds.
     """
 
     played: Played
@@ -56,6 +58,7 @@ class Found(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
     weak: bool = False
     echo: bool = False
+    past: bool = False
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -141,7 +144,7 @@ def keep(
     why = _unkeepable(played)
     if why is not None:
         return Refused(where, why, printable(played.key))
-    return Found(played, where, tuple(dict.fromkeys(problems)), weak, echo)
+    return Found(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
 def _unkeepable(played: Played) -> str | None:

@@ -16,14 +16,14 @@ from .fields import Fields
 from .grid import Row
 from .records import Options, Record, Where, keep
 from .strict_json import strict
-from .titles import Titles, squash
+from .titles import Match, Titles, squash
 
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
 NEEDED = "headings like date, game, player, score (or date, game and a column per player)"
 OF_PLAY = (
     *("source", "id", "date", "time", "game", "bgg", "place", "round", "rounds", "minutes"),
     *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
-    *("game_id", "seq", "args", "at", "players"),
+    *("installed", "game_id", "seq", "args", "at", "players"),
 )
 """Columns that speak of the whole play."""
 
@@ -37,6 +37,7 @@ class Sheet(NamedTuple):
     where: Where
     titles: Titles
     options: Options
+    surplus: frozenset[int] = frozenset()
 
     def at(self, row: Row) -> Where:
         """Return where a row stands."""
@@ -56,7 +57,7 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
     except LedgerError:
         pass  # the play is refused for it when it is read
     game = sheet.titles.find(title, short=True).game or squash(title)
-    return (day, clock, game, cell(row, "place"), cell(row, "round"))
+    return (day, clock, game, exact(cell(row, "place")), cell(row, "round"))
 
 
 def common(
@@ -66,6 +67,12 @@ def common(
     first: dict[str, str] = {}
     differ: dict[int, dict[str, str]] = {}
     for row in rows:
+        if row.number in sheet.surplus:
+            raise Malformed(
+                "this row has more cells than there are headings",
+                line=row.number,
+                hint='a cell that holds the sign between the cells needs quotes, like "51,5"',
+            )
         for field in fields:
             text = sheet.header.cell(row, field)
             if text and _other(sheet, field, first.setdefault(field, text), text):
@@ -123,7 +130,7 @@ def played(
     if title is None:
         raise Malformed("the row does not say which game was played")
     bgg = f.number("bgg", unset=0)
-    match = sheet.titles.find(title, bgg=bgg, short=True)
+    match = _game(sheet, f, title, bgg)
     if match.problem:
         problems.append(match.problem)
     when = _when(f, sheet.order)
@@ -144,7 +151,7 @@ def played(
     source, id, round = f.text("source"), f.text("id"), f.left.get("round")
     name = match.game or squash(title)
     people = "+".join(sorted(_plain(exact(s.person.name)) for s in standings))
-    parts = [when.date, when.time, name, fields["place"], round]
+    parts = [when.date, when.time, name, exact(fields["place"] or ""), round]
     key = id or "/".join([*("" if p is None else _plain(p) for p in parts), people])
     extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
     if when.zone:
@@ -166,6 +173,17 @@ def played(
         problems,
         weak=id is None,
     )
+
+
+def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> Match:
+    """Return which game it is; a table that we wrote knows it, whatever its title."""
+    installed = f.text("installed")
+    if "installed" in sheet.header.at and f.left.get("source"):
+        if installed is None:
+            return Match()
+        if installed in sheet.titles.short.values():
+            return Match(installed)
+    return sheet.titles.find(title, bgg=bgg, short=True)
 
 
 def _plain(text: str) -> str:

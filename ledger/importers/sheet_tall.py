@@ -9,6 +9,7 @@ from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.played import Person, Standing
+from ledger.store.library_match import exact
 
 from .fields import Fields
 from .grid import Row
@@ -27,7 +28,7 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
     before: tuple[str, ...] | None = None
     cell = sheet.header.cell
     for row in sheet.rows:
-        who = cell(row, "player")
+        who = exact(cell(row, "player"))
         same = identity(sheet, row)
         named = [f for f in ("id", "date", "game") if f in sheet.header.at]
         if before is not None and named and not any(cell(row, f) for f in named):
@@ -40,21 +41,26 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
         groups.setdefault(key, []).append(row)
         players.setdefault(key, set()).add(who)
         before = key
-    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[list[Row]]] = {}
-    for key, rows in groups.items():
-        alike.setdefault((key[:-1], frozenset(players[key])), []).append(rows)
+    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
+    for key in groups:
+        alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
     for plays in alike.values():
-        yield from (_record(sheet, rows) for rows in plays)
+        yield from (_record(sheet, groups[key], again=key[-1] != "0") for key in plays)
 
 
-def _record(sheet: Sheet, rows: list[Row]) -> Record:
+def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
     where = sheet.at(rows[0])
     problems: list[str] = []
     id = printable(sheet.header.cell(rows[0], "id")) or None
     try:
-        listed = [who for r in rows if (who := sheet.header.cell(r, "player"))]
+        listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
         if twice := next((who for who in listed if listed.count(who) > 1), None):
             raise Malformed(f"{twice!r} stands twice in one play")
+        if again:
+            problems.append(
+                f"{listed[0]!r} has a row of this day and game above, so this is another play; a "
+                "column `round` or `id` tells plays apart"
+            )
         first, told = common(sheet, rows, problems)
         standings = [_standing(sheet, row, told, problems) for row in rows if _names(sheet, row)]
         return played(sheet, first, standings, where, problems)

@@ -10,11 +10,16 @@ from .columns import find_header
 from .dates import sniff_order
 from .grid import Grid, Row
 from .moves import read_moves, read_times
-from .records import Options, Record, Where
+from .records import Options, Record, Remark, Where
 from .sheet import NEEDED, Sheet
 from .sheet_tall import read_tall
+from .sheet_tidy import tidied
 from .sheet_wide import read_wide
 from .titles import Titles
+
+
+class NoTable(Malformed):
+    """A text in which no row has headings that are known."""
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
@@ -24,15 +29,24 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     header = find_header(rows, options, name)
     at = header.at if header else {}
     if header is None or not ("player" in at or (header.others and ("date" in at or "game" in at))):
-        raise Malformed(
+        raise NoTable(
             "no row has the headings of results or moves",
             file=name,
             line=rows[0].number if rows else None,
             hint=f"it needs {NEEDED}; other headings can be named: --column player=Spieler",
         )
+    heading = next(r for r in rows if r.number == header.row)
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
-    order = options.dates or sniff_order(header.cell(r, "date") for r in body)
-    sheet = Sheet(header, body, order, where, titles, options)
+    tidy = tidied(header, heading, body, options)
+    header, surplus, at = tidy.header, tidy.surplus, tidy.header.at
+    for line, text in tidy.remarks:
+        yield Remark(Where(name, line, where.part), text)
+    if surplus and "game_id" in at:  # a move that lacks something is refused for that
+        why = "cells stand beside the table, under no heading: they are left out"
+        yield Remark(Where(name, min(surplus), where.part), why)
+        surplus = frozenset()
+    order = options.dates or sniff_order(header.cell(r, "date") for r in tidy.rows)
+    sheet = Sheet(header, tidy.rows, order, where, titles, options, surplus)
     if "action" in at and "player" in at:
         yield from read_moves(sheet)
         return

@@ -24,6 +24,9 @@ _JSON = (
     ),
     (re.compile(r'"status"\s*:'), Kind.BGA_LOG),
 )
+_PACKED = ("xlsx", "xlsm", "xls", "ods", "zip")
+_TEXTS = ("json", "bgsplay", "jsonl", "xml", "csv", "tsv", "tab", "txt", "session")
+_UNSEEN = [bytes([b]) for b in range(32) if b not in b"\t\n\r\f\x1b"]
 _SESSION = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*(?:game|players|rules)\s*:", re.IGNORECASE)
 
 
@@ -37,19 +40,19 @@ def sniff(name: str, head: bytes) -> Kind:
         raise Malformed("this archive is empty", file=name)
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return Kind.XLS
+    if suffix in _PACKED:
+        raise _unknown(f"this is no .{suffix} file, whatever its name says", name)
+    if suffix not in _TEXTS and _binary(head):
+        raise _unknown("this is no text, and no workbook or archive that is known here", name)
     text = _text(head[:PEEK])
     start = text.lstrip()
     if not start:
-        raise Malformed("this file is empty", file=name, hint=f"what can be read: {READABLE}")
+        raise _unknown("this file is empty", name)
     if start[0] in "{[":
         return _json(name, start)
     if start[0] == "<":
         if re.match(r"<(?:!doctype\s+html|html)\b", start, re.IGNORECASE):
-            raise Malformed(
-                "this is a web page, not the data behind it",
-                file=name,
-                hint=f"what can be read: {READABLE}",
-            )
+            raise _unknown("this is a web page, not the data behind it", name)
         return Kind.BGG
     if re.match(r"(?:https?://\S*createPlay|bgstats://)", start):
         return Kind.BGSTATS_LINK
@@ -57,9 +60,24 @@ def sniff(name: str, head: bytes) -> Kind:
         return Kind.SESSION
     if suffix in ("csv", "tsv", "tab", "txt") or re.search(r"[,;\t|]", start.partition("\n")[0]):
         return Kind.TEXT_TABLE
-    raise Malformed(
-        "nobody knows what this file is", file=name, hint=f"what can be read: {READABLE}"
-    )
+    raise _unknown("nobody knows what this file is", name)
+
+
+def is_prose(name: str) -> bool:
+    """Whether a file may be a text for people, beside those that hold games."""
+    return name.lower().endswith(".txt")
+
+
+def _unknown(why: str, name: str) -> Malformed:
+    return Malformed(why, file=name, hint=f"what can be read: {READABLE}")
+
+
+def _binary(head: bytes) -> bool:
+    """Whether bytes are no text: text has hardly a sign that nobody can see."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
+        return False
+    unseen = sum(map(head.count, _UNSEEN))
+    return unseen * 12 > len(head)
 
 
 def _packed(suffix: str, head: bytes) -> Kind:
@@ -80,11 +98,7 @@ def _json(name: str, text: str) -> Kind:
         for pattern, kind in _JSON:
             if pattern.search(text):
                 return kind
-    raise Malformed(
-        "this is JSON, but neither of BG Stats nor of BGA nor a game log",
-        file=name,
-        hint=f"what can be read: {READABLE}",
-    )
+    raise _unknown("this is JSON, but neither of BG Stats nor of BGA nor a game log", name)
 
 
 def _text(head: bytes) -> str:

@@ -17,7 +17,7 @@ HEADINGS = (
     *("source", "id", "date", "time", "game", "bgg", "location", "rounds", "minutes", "board"),
     *("player", "score", "rank", "winner", "start", "new", "seat", "colour", "role", "team"),
     *("comment", "quantity", "complete", "highest wins", "cooperative"),
-    *("player ids", "player extra", "extra"),
+    *("player ids", "player extra", "extra", "ledger game"),
 )
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
@@ -55,6 +55,7 @@ def _play(p: Played) -> dict[str, Any]:
         "highest wins": p.highest_wins,
         "cooperative": p.cooperative,
         "extra": p.extra or None,
+        "ledger game": p.game,
     }
 
 

@@ -76,6 +76,8 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     bgg: int | None = None
     also: tuple[str, ...] = ()
     """What else people call it, and no other game."""
+    highest_wins: bool = True
+    """Whether the most points win, before ties are broken."""
     past: tuple[str, ...] = ()
     """Earlier editions of the rules, whose games may differ from today's."""
 

@@ -10,7 +10,7 @@ import msgspec
 
 from ..kernel.events import Line, Opened
 from ..kernel.played import Played, Standing
-from .library_combine import combined
+from .library_combine import COPY, combined
 from .library_echo import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
 from .library_facts import (
     Fact,
@@ -54,6 +54,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 def result_identity(played: Played) -> str:
     """Return by what a game without moves is known again: its source and its key there."""
     return f"play:{played.source}:{played.key}"
+
+
+def is_copy(played: Played | None) -> bool:
+    """Whether a game is a play of BGG, which may be the copy of another one."""
+    return played is not None and played.source == COPY
 
 
 class Catalogue:
@@ -122,7 +127,7 @@ class Catalogue:
         )
 
     def _supersede(self, id: str, identity: str) -> None:
-        """Take the place of a result that came before and says no more."""
+        """Take the place of a result that came before."""
         was = self.by_identity.get(identity)
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
@@ -130,6 +135,20 @@ class Catalogue:
             self.superseded[id] = was
             self._now[was] = id
         self.by_identity[identity] = id
+
+    def copies(self, played: Played) -> list[Played]:
+        """Return what BGG says of a play of BG Stats, while it still stands for itself."""
+        id = self.by_identity.get(twin(played) or "")
+        entry = self.entries.get(id or "")
+        return self.results[entry.id] if entry is not None and is_copy(entry.played) else []
+
+    def copied(self, played: Played) -> str | None:
+        """Return the game of BG Stats that a play of BGG is the copy of, if it is here."""
+        id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
+        entry = self.entries.get(id or "")
+        if entry is None or entry.kind != "result" or is_copy(entry.played):
+            return None
+        return entry.id
 
     def original(self, played: Played) -> str | None:
         """Return the game that a result was exported from, if it is here."""
@@ -157,7 +176,8 @@ class Catalogue:
 
     def _result(self, fact: ResultAdded) -> None:
         revisions = self.results.setdefault(fact.id, [])
-        revisions.append(fact.played)
+        copies = self.copies(fact.played)
+        revisions += [*copies, fact.played]
         played = combined(revisions)
         if (same := twin(fact.played)) is not None:
             self._supersede(fact.id, same)
@@ -165,7 +185,7 @@ class Catalogue:
             Entry(
                 id=fact.id,
                 kind="result",
-                identity=result_identity(fact.played),
+                identity=result_identity(played),
                 revision=fact.revision,
                 game=played.game,
                 title=played.title,

@@ -10,6 +10,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from .base import _ID
+from .library_match import loose
 
 FOLDER = "tabletop-ledger"
 
@@ -23,7 +24,7 @@ def file_id(wish: str, identity: str, taken: Container[str]) -> str:
     """Return an id for a game: as wished if that can be a file name and is free."""
     if _ID.fullmatch(wish) and wish not in taken:
         return wish
-    plain = re.sub(r"[^a-z0-9_-]+", "-", wish.lower()).strip("-_")
+    plain = re.sub(r"[^a-z0-9_-]+", "-", loose(wish)).strip("-_")
     if _ID.fullmatch(plain) and plain not in taken and wish.lower() == plain:
         return plain
     digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,6 +7,7 @@ without its line in the journal is taken up again, and a batch is in the journal
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
@@ -21,6 +22,7 @@ from .base import Failed, Locked, Missing
 from .files import Files, RealFiles
 from .folder import FolderStore
 from .library_catalogue import Catalogue, result_identity
+from .library_combine import combined
 from .library_facts import (
     JOURNAL,
     OPENED,
@@ -62,6 +64,7 @@ class LibraryWriter:
         self._shelf = Shelf(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
+        self._back: dict[str, Played | tuple[Log, bytes]] = {}
         self.catalogue = Catalogue(self._shelf.games)
         try:
             self._open()
@@ -108,30 +111,46 @@ class LibraryWriter:
 
     # --- taking games in --------------------------------------------------------------------
 
-    def add_result(self, played: Played, *, echo: bool = False) -> Taken:
-        """Take a game without moves; `echo`: an export of ours, which says less than we know."""
+    def add_result(self, played: Played, *, echo: bool = False, past: bool = False) -> Taken:
+        """Take a game without moves.
+
+        `echo`: an export of ours, which says less than we know; `past`: one of several revisions,
+        which does not undo those that came after it.
+        """
         played = settled(played)
         size = len(msgspec.json.encode(played))
         if size > MAX_PLAYED:
             raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the most")
         identity = result_identity(played)
         id = self.catalogue.by_identity.get(identity)
-        whole = self.catalogue.original(played) or (id if echo else None)
-        if whole is not None:
-            return Taken("known", whole, self.catalogue.entries[whole].revision)
+        if (copied := self.catalogue.copied(played)) is None:
+            whole = self.catalogue.original(played) or (id if echo else None)
+            if whole is not None:
+                return Taken("known", whole, self.catalogue.entries[whole].revision)
+        id = copied or id
         if id is None:
             id = self._fresh(f"{played.source}-{played.key}", identity)
-            return self._take(ResultAdded(id=id, revision=1, played=played), "new")
+            revision = 1 + len(self.catalogue.copies(played))
+            return self._take(ResultAdded(id=id, revision=revision, played=played), "new")
         known = self.catalogue.results[id]
-        if played in known:
-            return Taken("known", id, known.index(played) + 1)
+        if (n := _index(known, played)) is not None:
+            self._back.pop(id, None)
+            if not past and combined([*known, known[n]]) != combined(known):
+                self._back[id] = known[n]
+            return Taken("known", id, n + 1)
         if played == self.catalogue.entries[id].played:  # an export of what is put together here
+            self._back.pop(id, None)
             return Taken("known", id, len(known))
-        fact = ResultAdded(id=id, revision=len(known) + 1, played=played)
-        return self._take(fact, "changed")
+        return self._take(self._next(id, played), "changed")
 
-    def add_log(self, identity: str, wish: str, log: Log, data: bytes) -> Taken:
-        """Take a log; `wish` is what it would like to be called."""
+    def _next(self, id: str, played: Played) -> ResultAdded:
+        behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))
+        return ResultAdded(id=id, revision=behind + 1, played=played)
+
+    def add_log(
+        self, identity: str, wish: str, log: Log, data: bytes, *, past: bool = False
+    ) -> Taken:
+        """Take a log; `wish` is what it would like to be called, `past` as for a result."""
         if log.size != len(data):
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
@@ -142,14 +161,37 @@ class LibraryWriter:
             fact = LogAdded(id=id, identity=identity, revision=1, log=log)
             return self._take(fact, "new")
         now = self.catalogue.entries[id]
-        old = self.catalogue.logs[id][-1]
-        if log.head in self.catalogue.heads[id] or self._shelf.holds(id, old, data):
+        *before, old = self.catalogue.logs[id]
+        goes_on = log.head == old.head or self._shelf.holds(id, old, data)
+        if goes_on or log.head in self.catalogue.heads[id]:
+            self._back.pop(id, None)
+            if not (past or goes_on) and log.head in {b.head for b in before}:
+                self._back[id] = log, data
             return Taken("known", id, now.revision)
+        return self._replace(id, log, data)
+
+    def _replace(self, id: str, log: Log, data: bytes) -> Taken:
+        now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
             self.flush()  # the old log may be of this batch: it must be on record before it goes
             self._shelf.replace(id, now.revision, old, data)
-        revision = now.revision + 1
-        return self._take(LogAdded(id=id, identity=identity, revision=revision, log=log), "changed")
+        fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
+        return self._take(fact, "changed")
+
+    def behind(self) -> list[str]:
+        """Return the games of which an earlier revision was the last that came.
+
+        Only once all files are read it is sure: a folder that holds both revisions ends with the
+        later one each time.
+        """
+        return list(self._back)
+
+    def go_back(self, id: str) -> Taken:
+        """Make current again what came last, but stands behind a later revision."""
+        said = self._back.pop(id)
+        if isinstance(said, Played):
+            return self._take(self._next(id, said), "changed")
+        return self._replace(id, *said)
 
     def grew(self, id: str, log: Log) -> None:
         """Take note that a log was played on."""
@@ -158,6 +200,7 @@ class LibraryWriter:
             self.say([LogGrew(id=id, log=log)])
 
     def _take(self, fact: LogAdded | ResultAdded, status: Status) -> Taken:
+        self._back.pop(fact.id, None)
         self._queue(fact)
         if len(self._pending) >= BATCH:
             self.flush()
@@ -193,3 +236,14 @@ class LibraryWriter:
         except Failed as e:
             e.hint = SAFE
             raise
+
+
+def _index(known: Sequence[Played], played: Played) -> int | None:
+    """Return the last revision that says the same, however its letters are encoded."""
+    said = _letters(played)
+    return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
+
+
+def _letters(played: Played) -> str:
+    text = msgspec.json.encode(played, order="sorted").decode()
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

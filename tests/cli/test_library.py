@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -247,8 +249,8 @@ def test_wrong_filters(run, full):
 def test_list_json(run, full):
     game = run("list", "--kind", "log", "--limit", "1", "--json").json
     assert list(game) == [
-        "id", "kind", "game", "title", "date", "place", "revision", "players", "file", "lines",
-        "over", "view", "branch",
+        "id", "kind", "game", "title", "date", "place", "revision", "quantity", "players",
+        "file", "lines", "over", "view", "branch",
     ]  # fmt: skip
     assert list(game["players"][0]) == ["player", "name", "seat", "score", "place", "won"]
     assert Path(game["file"]).exists() and game["lines"] == len(load(game["file"]).lines)
@@ -272,6 +274,65 @@ def test_show_revisions(run, full):
     text = run("show", "bgg-1").out
     assert "was (1)  Traders of Osaka, 2025-12-31: Ana 30★, Łukasz 29" in text
     assert len(run("show", "bgg-1", "--json").json["revisions"]) == 2
+
+
+def test_what_came_last_is_not_always_what_counts(run, full):
+    for month in ("04", "03"):
+        with full.writing() as writer:
+            extra = {"modificationDate": f"2026-{month}-01 10:00:00"}
+            writer.add_result(result("9", "Ana", "Bo", place=month, extra=extra))
+    text = run("show", "bgg-9").out
+    assert "place  04" in text
+    assert "was (2)" in text and "was (1)" not in text
+
+
+def test_a_record_of_several_games_counts_as_many(run, full):
+    before = run("players", "--json").jsons
+    with full.writing() as writer:
+        writer.add_result(result("7", "Ana", "Łukasz", quantity=3))
+    assert "Traders of Osaka (x3)" in run("list", "--limit", "9").out
+    assert "played  3 times" in run("show", "bgg-7").out
+    assert run("show", "bgg-7", "--json").json["quantity"] == 3
+    (was,), (now,) = (
+        [p for p in x if p["id"] == "ana"] for x in (before, run("players", "--json").jsons)
+    )
+    assert (now["games"], now["wins"]) == (was["games"] + 3, was["wins"] + 3)
+
+
+def test_a_file_is_no_library(run, tmp_path):
+    file = tmp_path / "x.csv"
+    file.write_text("date,game,Ana\n2026-03-01,osaka,1\n")
+    for args in (("list",), ("import", str(file)), ("query", "select 1")):
+        answer = run(*args, "--library", str(file))
+        assert answer.code == 2
+        assert answer.err == (
+            f"error: {file}: this is a file, but a library is a folder\n"
+            "    `ledger import` takes files into a library; --library names that\n"
+        )
+
+
+def test_a_library_that_cannot_be_written_is_asked_elsewhere(run, full, monkeypatch):
+    make = Path.mkdir
+
+    def denied(self, *args, **more):
+        if self.name == ".index":
+            raise PermissionError(13, "Permission denied", str(self))
+        make(self, *args, **more)
+
+    monkeypatch.setattr(Path, "mkdir", denied)
+    for args in (("query", "select 1"), ("report", "players"), ("index",)):
+        answer = run(*args)
+        assert answer.code == 2
+        assert "the index of this library cannot be written here" in answer.err
+        assert f"ledger sql-memory {full.folder / 'games'} -q SQL" in answer.err
+
+
+@pytest.mark.parametrize("streams", [">&-", ">&- 2>&-", "<&- >&-"])
+def test_a_closed_stream_is_no_fault(full, streams):
+    command = ["sh", "-c", f"{sys.executable} -m ledger.cli list {streams}"]
+    env = {**os.environ, "LEDGER_LIBRARY": str(full.folder)}
+    done = subprocess.run(command, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_show_what_is_not_there(run, full):

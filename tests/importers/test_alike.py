@@ -84,10 +84,17 @@ def test_a_correction_is_told_with_its_place_and_how_to_say_otherwise(library):
     (item,) = go(library, tall(Y), "b.csv").items
     assert (item.status, item.revision, item.line) == ("changed", 2, 2)
     assert item.file.endswith("b.csv")
-    assert item.message == SAME.format("Ana: score 51 → 30, Bartek: score 43 → 31")
-    # the first file comes again: nothing goes back and forth
+    assert item.message == SAME.format(
+        "Ana: score 51 → 30, Ana: won yes → no, Bartek: score 43 → 31, Bartek: won no → yes"
+    )
+    # the first file comes again: the correction is taken back
+    (item,) = go(library, tall(X)).items
+    assert (item.status, item.revision) == ("changed", 3)
+    assert item.message == SAME.format(
+        "Ana: score 30 → 51, Ana: won no → yes, Bartek: score 31 → 43, Bartek: won yes → no"
+    )
     assert statuses(go(library, tall(X))) == ["known"]
-    assert now(library) == [("30", "31")]
+    assert now(library) == [("51", "43")]
 
 
 def test_of_several_the_one_that_is_left_is_corrected(library):

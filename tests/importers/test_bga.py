@@ -20,9 +20,19 @@ def test_a_table_is_read_whole():
         time="17:30:00",
         minutes=48,
         standings=(
-            Standing(person=Person(name="Ana", ids={"bga": "11"}), score="51", total="51", place=1),
             Standing(
-                person=Person(name="Bartek", ids={"bga": "12"}), score="43", total="43", place=2
+                person=Person(name="Ana", ids={"bga": "11"}),
+                score="51",
+                total="51",
+                place=1,
+                won=True,
+            ),
+            Standing(
+                person=Person(name="Bartek", ids={"bga": "12"}),
+                score="43",
+                total="43",
+                place=2,
+                won=False,
             ),
         ),
         extra={

@@ -101,3 +101,13 @@ def test_an_export_of_both_is_known(tmp_path, files):
 def test_other_sources_may_use_the_word(told_by):
     play = Played(source="x", key="1", title="Go", extra={"told_by": told_by})
     assert combined([play]) is play
+
+
+def test_a_log_is_called_what_its_list_called_it(tmp_path, files):
+    take(tmp_path / "lib", files["list"])
+    (item,) = run_import(Library(tmp_path / "lib"), [files["log"]]).items
+    assert (item.title, item.game) == ("tradersofosaka", "osaka")
+    assert not [note for note in item.notes if "--game" in note]
+    (alone,) = run_import(Library(tmp_path / "other"), [files["log"]]).items
+    assert alone.title == "?"
+    assert [note for note in alone.notes if "--game" in note]

@@ -254,8 +254,9 @@ def test_a_folder_in_a_fixed_order_without_what_is_none_of_it(library, tmp_path)
     assert report.exit_code == 0
     shutil.rmtree(folder)
     folder.mkdir()
-    with pytest.raises(Malformed, match="no file in this folder"):
-        go(library, folder)
+    report = go(library, folder)
+    assert [item.message for item in report.items] == ["there is no file in this folder"]
+    assert report.exit_code == 2
 
 
 def test_where_nothing_can_be_read_nothing_is_written(library, tmp_path):
@@ -372,7 +373,7 @@ def test_a_full_disk_stops_everything(library, tmp_path, monkeypatch):
     go(library, LOG)
     before = library.journal.read_bytes()
 
-    def full(self, *args):
+    def full(self, *args, **more):
         raise Failed("no space left on device")
 
     monkeypatch.setattr(LibraryWriter, "add_log", full)

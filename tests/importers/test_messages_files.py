@@ -525,6 +525,18 @@ CATALOGUE: list[tuple[str, Trigger]] = [
         reads("<!doctype html><p>", "x.html"),
     ),
     (
+        "x.xlsx: this is no .xlsx file, whatever its name says\n    " + FORMATS,
+        reads(b"\x00\x01\xff" * 99, "x.xlsx"),
+    ),
+    (
+        "x.bin: this is no text, and no workbook or archive that is known here\n    " + FORMATS,
+        reads(b"\x00\x01,\xff" * 99, "x.bin"),
+    ),
+    (
+        "x.zip/readme.txt remark: no row has the headings of results or moves (skipped)",
+        reads(zipped({"readme.txt": b"Hello, all.\n"}), "x.zip"),
+    ),
+    (
         "x.md: nobody knows what this file is\n    " + FORMATS,
         reads("hello", "x.md"),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,7 +28,26 @@ OPENING = HEAD + "Ana hand Y5 Y5\nBartek hand Y3 Y3 Y2\nBartek claim red\n"
 PLAYED = "taken as a correction, because the date, game, place, players and round are the same: "
 APART = "if it is another play, tell them apart by a column `round` (1, 2, …) or `id`"
 
+BGG = (
+    '<plays total="1"><play id="77" date="2026-03-01"><item name="Go" objectid="188"/>'
+    "<comments>Rain.</comments>"
+    '<players><player name="Ana" score="5"/></players></play></plays>'
+)
+
 Files = list[tuple[str, bytes]]
+
+
+def bgs(modified: str = "2026-03-01 20:00:00") -> str:
+    """Return a backup of BG Stats with a play that is at BGG too."""
+    play = {"uuid": "P", "gameRefId": 7, "playDate": "2026-03-01 18:30:00", "bggId": 77}
+    scores = [{"playerRefId": 1, "score": "5"}]
+    return json.dumps(
+        {
+            "games": [{"id": 7, "name": "Go", "bggId": 188}],
+            "players": [{"id": 1, "name": "Ana"}],
+            "plays": [{**play, "modificationDate": modified, "playerScores": scores}],
+        }
+    )
 
 
 def imports(*files: tuple[str, str | bytes], lenient: bool = False) -> Trigger:
@@ -170,11 +190,32 @@ CATALOGUE: list[tuple[str, Trigger]] = [
         ),
     ),
     (
-        "b.jsonl: it takes the place of ledger-osaka-2p-7-0001, which is the same game and said "
-        "no more",
+        "b.jsonl: it takes the place of ledger-osaka-2p-7-0001, which is the same game without "
+        "its moves",
         imports(("a.csv", result_of(LOG, lambda p: write_csv(p).data)), ("b.jsonl", LOG)),
     ),
+    (
+        "b.json:1: plays[0]: it was changed on 2026-03-01 20:00:00, before what is here "
+        "(2026-04-01 20:00:00): it is kept as an earlier revision",
+        imports(("a.json", bgs("2026-04-01 20:00:00")), ("b.json", bgs("2026-03-01 20:00:00"))),
+    ),
+    (
+        "b.xml:1: play 77: bgg 77 is the same play: comment",
+        imports(("a.json", bgs()), ("b.xml", BGG)),
+    ),
+    (
+        "b.json:1: plays[0]: bgg-77 is the same play: what both say is put together",
+        imports(("a.xml", BGG), ("b.json", bgs())),
+    ),
+    (
+        "b.xml:1: play 77: bgg says Ana 9, not 5: what the library has stands",
+        imports(("a.json", bgs()), ("b.xml", BGG.replace('score="5"', 'score="9"'))),
+    ),
     # --- files and folders ---
+    (
+        "in/readme.txt: no row has the headings of results or moves",
+        imports(("in/readme.txt", "Hello, all.\n")),
+    ),
     ("in: there is no file in this folder", empty_folder),
     (
         "in/readme.md: not a kind of file that holds games",

@@ -26,7 +26,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
             "x.csv: no field is called 'gamer'; there are: source, id, date, time, game, "
             "bgg, place, round, rounds, minutes, board, comment, quantity, complete, "
             "highest_wins, cooperative, player, score, rank, winner, start, new, seat, "
-            "colour, role, team, player_ids, extra, player_extra, game_id, seq, action, "
+            "colour, role, team, player_ids, extra, player_extra, installed, game_id, seq, action, "
             "args, at, players"
         ),
         reads(TALL + "2026-03-01,osaka,Ana,5\n", columns={"gamer": "player"}),
@@ -172,6 +172,38 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     (
         "x.csv:2: byte 0xc5 is not ascii text\n    save the file as UTF-8",
         reads(TALL + "2026-03-01,osaka,\u0141,5\n", encoding="ascii"),
+    ),
+    # --- what is no result ---
+    (
+        "x.csv:3 problem: 'Ana' has a row of this day and game above, so this is another play; a "
+        "column `round` or `id` tells plays apart",
+        reads(TALL + "2026-03-01,osaka,Ana,5\n2026-03-01,osaka,Ana,6\n"),
+    ),
+    (
+        "x.csv:2 None: malformed: this row has more cells than there are headings (a cell that "
+        'holds the sign between the cells needs quotes, like "51,5")',
+        reads("date,game,Ana,Bo\n2026-03-01,osaka,51,5,43\n"),
+    ),
+    (
+        "x.csv:3 remark: 'Razem' is a sum, not a play: this row is left out",
+        reads(TALL + "2026-03-01,osaka,Ana,5\nRazem,,,5\n"),
+    ),
+    (
+        "x.csv:2 remark: column 3 has no heading: what stands there is left out",
+        reads("date,game,,Ana\n2026-03-01,osaka,rain,5\n"),
+    ),
+    (
+        "x.csv:1 remark: the column 'Miejsce' is taken as the place where it was played; if it is "
+        "a rank, say --column rank=Miejsce",
+        reads("Data,Gra,Miejsce,Ana\n2026-03-01,osaka,Kuchnia,5\n"),
+    ),
+    (
+        "x.csv:1 remark: the column 'Totale' is a sum, not a player: it is left out",
+        reads("date,game,Ana,Bo,Totale\n2026-03-01,osaka,5,6,11\n"),
+    ),
+    (
+        "x.csv:2 remark: cells stand beside the table, under no heading: they are left out",
+        reads(MOVES + "osaka-1,1,Ana,take,R5,R6\n"),
     ),
     # --- moves in tables ---
     (

@@ -63,6 +63,8 @@ def test_a_row_with_only_a_player_belongs_to_the_play_above():
 
 def test_what_is_not_read_is_told_with_its_row():
     assert told("tall.csv") == [
+        "tall.csv:4 problem: 'Ana' has a row of this day and game above, so this is another play; "
+        "a column `round` or `id` tells plays apart",
         "tall.csv:7 problem: Celina: score 'about 70' is not a number or a sum of numbers",
         "tall.csv:7 problem: row 7 rank: 'x' is no whole number",
         "tall.csv:9 None: malformed: 'soon' is no date (write dates like 2026-03-01)",

@@ -142,13 +142,13 @@ def test_a_play_that_the_app_posted_to_bgg_is_one_game(library, tmp_path):
     bgg = (FIXTURES / "plays.xml").read_bytes()
     take(library, "b.json", posted)
     report = take(library, "p.xml", bgg)
-    assert (report.items[0].status, report.items[0].id) == ("known", library.games()[0].id)
+    assert (report.items[0].status, report.items[0].id) == ("changed", library.games()[0].id)
     other = Library(tmp_path / "other" / "lib")
     other.folder.parent.mkdir()
     take(other, "p.xml", bgg)
     report = take(other, "b.json", posted)
     assert report.items[0].notes == (
-        "it takes the place of bgg-900000001, which is the same game and said no more",
+        "bgg-900000001 is the same play: what both say is put together",
     )
     first, second = ({e.id: e.played for e in x.games()} for x in (library, other))
     assert first == second

@@ -60,8 +60,11 @@ def test_other_content_is_a_revision_and_never_a_second_game(library: Library):
     with library.writing() as writer:
         writer.add_result(played("P1", place="Here"))
         assert writer.add_result(played("P1", place="There")) == ("changed", "bgstats-p1", 2)
-        # what was known once is known for ever, or a folder with both would change each time
+        # until all is read it is known, or a folder with both would change each time
         assert writer.add_result(played("P1", place="Here")).status == "known"
+        assert writer.behind() == ["bgstats-p1"]
+        assert writer.add_result(played("P1", place="There")).status == "known"
+        assert writer.behind() == []
     (entry,) = library.games()
     assert (entry.place, entry.revision) == ("There", 2)
     assert [r.place for r in library.catalogue.revisions(entry.id)] == ["Here", "There"]
