@@ -20,21 +20,19 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.notation import format_time
-from ledger.kernel.played import Played
 from ledger.store import Failed
 from ledger.store.library import Library
-from ledger.store.library_catalogue import result_identity
-from ledger.store.library_combine import UNNAMED, combined, modified
+from ledger.store.library_combine import UNNAMED
 from ledger.store.library_facts import Imported
 from ledger.store.library_write import LibraryWriter, Taken
 
-from .alike import APART, told_apart
+from .alike import told_apart
 from .bga import NO_GAME
-from .changes import changed
 from .inputs import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .limits import MAX_FILE
 from .own import FORGED, read_journal, read_log, read_moves, read_own_session
 from .readers import read_records
+from .reasons import another, superseded, unlike, why_log, why_play
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
 from .report import FileReport, Further, Item, Report
 from .sheets import NoTable
@@ -205,9 +203,9 @@ class _Run:
             self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
             return
         if taken.status == "changed":
-            facts["message"] = self._why(taken, found)
+            facts["message"] = why_play(self.writer.catalogue, taken.id, found)
         if taken.status != "new":
-            facts["notes"] = (*found.problems, *self._unlike(taken.id, played))
+            facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
         if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
@@ -215,45 +213,6 @@ class _Run:
             was = catalogue.superseded[taken.id]
             facts["notes"] += (f"{was} is the same play: what both say is put together",)
         self._took(told, taken, facts, found)
-
-    def _unlike(self, id: str, played: Played) -> Iterator[str]:
-        """Say so where an export of ours came back with other scores than those here."""
-        entry = self.writer.catalogue.entries[id]
-        if entry.identity == result_identity(played) and entry.played is not None:
-            return
-        copied = self.writer.catalogue.copied(played) == id
-        here = {s.person.name: s.total for s in entry.standings}
-        other = [
-            f"{name} {s.total}, not {here[name]}"
-            for s in played.standings
-            if (name := s.person.name) in here and s.total and here[name] not in (None, s.total)
-        ]
-        if other and copied:
-            yield f"{played.source} says {', '.join(other)}: what the library has stands"
-        elif other:
-            yield (
-                f"this was exported from {id}, but now says {', '.join(other)}: what the library "
-                "has stands"
-            )
-
-    def _why(self, taken: Taken, found: Found) -> str:
-        """Say why a play is a new revision of one that was known, and what is new in it."""
-        revisions, new = self.writer.catalogue.results[taken.id], found.played
-        was, now = combined(revisions[:-1]), combined(revisions)
-        if now == was and modified(new) != modified(was) and new.source == was.source:
-            return (
-                f"it was changed on {modified(new)}, before what is here ({modified(was)}): it is "
-                "kept as an earlier revision"
-            )
-        what = changed(was, now)
-        if new.source != now.source:
-            return f"{new.source} {new.key} is the same play: {what}"
-        if found.weak:
-            return (
-                "taken as a correction, because the date, game, place, players and round are the "
-                f"same: {what}; {APART}"
-            )
-        return f"{new.source} calls it {new.key}, as it did the one before: {what}"
 
     def _log(self, told: FileReport, record: Own | Moves) -> None:
         name = record.name if isinstance(record, Own) else str(record.where.file)
@@ -282,40 +241,11 @@ class _Run:
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return
         if taken.status == "new":
-            facts["notes"] = (*read.notes, *self._superseded(taken.id))
+            facts["notes"] = (*read.notes, *superseded(self.writer.catalogue, taken.id))
         elif taken.status == "changed":
-            facts["message"] = self._why_log(taken.id)
-            facts["notes"] = (*read.notes, *self._other(taken.id))
+            facts["message"] = why_log(self.writer.catalogue, taken.id)
+            facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
         self._took(told, taken, facts)
-
-    def _superseded(self, id: str) -> Iterator[str]:
-        """Say so where a log took the place of a result."""
-        if (was := self.writer.catalogue.superseded.get(id)) is not None:
-            yield f"it takes the place of {was}, which is the same game without its moves"
-
-    def _why_log(self, id: str) -> str:
-        """Say why a log is a new revision of one that was known."""
-        entry = self.writer.catalogue.entries[id]
-        old, new = self.writer.catalogue.logs[id][-2:]
-        why = (
-            "its `id:` is the same"
-            if entry.identity.startswith("id:")
-            else "its game, date, place, players and round are the same"
-        )
-        return f"taken as a correction, because {why}: it had {old.lines} events, now {new.lines}"
-
-    def _other(self, id: str) -> list[str]:
-        """Say so where a game may have taken the place of another one by mistake."""
-        old, new = self.writer.catalogue.logs[id][-2:]
-        names = [[s.person.name for s in log.standings] for log in (old, new)]
-        if names[0] == names[1] and old.date in (None, new.date):
-            return []
-        who = ", ".join(names[0])
-        return [
-            f"{id} was until now a game of {who} ({old.date or 'no date'}), which is kept as "
-            f"revision {len(self.writer.catalogue.logs[id]) - 1}; if this is another game, give it "
-            "an `id:` of its own"
-        ]
 
     def go_back(self) -> None:
         """Tell which games are again as an earlier revision was: their last word was that one."""
@@ -331,7 +261,11 @@ class _Run:
                 facts: dict[str, Any] = {"status": "refused", "message": e.message, "error": e.kind}
             else:
                 told.changed += 1
-                why = self._why_log(id) if found is None else self._why(taken, found)
+                why = (
+                    why_log(self.writer.catalogue, id)
+                    if found is None
+                    else why_play(self.writer.catalogue, taken.id, found)
+                )
                 facts = {"status": "changed", "revision": taken.revision, "message": why}
             self.report.items[n] = msgspec.structs.replace(self.report.items[n], **facts)
 

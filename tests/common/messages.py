@@ -29,6 +29,10 @@ KEYWORDS = frozenset({"hint", "message", "problem", "why", "notes"})
 APPENDED = frozenset({"problems", "notes", "broken", "remarks", "skipped"})
 """Lists whose members are messages."""
 
+Function: TypeAlias = tuple[ast.FunctionDef, dict[str, ast.FunctionDef]]
+Elsewhere: TypeAlias = dict[str, Function]
+"""Functions by name, each with those of its own module."""
+
 Part: TypeAlias = str | None
 """A piece of a message; None is what is filled in when it is said."""
 
@@ -56,20 +60,31 @@ def messages(files: Iterable[Path]) -> list[Message]:
     for tree in trees.values():
         for name, value in _assigned(tree.body):
             constants.setdefault(name, []).append(value)
-    found = {m for path, tree in trees.items() for m in _of_module(path, tree, constants)}
+    every: Elsewhere = {}
+    for tree in trees.values():
+        own = {f.name: f for f in _functions(tree)}
+        every |= {name: (f, own) for name, f in own.items()}
+    found = {m for path, tree in trees.items() for m in _of_module(path, tree, constants, every)}
     return sorted(found, key=lambda m: (m.file, m.line, str(m)))
 
 
+def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    return [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)]
+
+
 def _of_module(
-    path: Path, tree: ast.Module, constants: dict[str, list[ast.expr]]
+    path: Path,
+    tree: ast.Module,
+    constants: dict[str, list[ast.expr]],
+    every: Elsewhere,
 ) -> Iterator[Message]:
-    functions = {f.name: f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)}
+    functions = {f.name: f for f in _functions(tree)}
     homes: dict[ast.AST, ast.FunctionDef] = {}
     for function in functions.values():  # an inner function comes after the one around it
         homes |= dict.fromkeys(ast.walk(function), function)
     for node in ast.walk(tree):
         for said in _said(node):
-            for parts in _Reader(homes.get(node), functions, constants).expand(said):
+            for parts in _Reader(homes.get(node), functions, constants, every).expand(said):
                 if any(p is not None and re.search(r"\w", p) for p in parts):
                     yield Message(path, said.lineno, parts)
 
@@ -120,8 +135,10 @@ class _Reader:
         home: ast.FunctionDef | None,
         functions: dict[str, ast.FunctionDef],
         constants: dict[str, list[ast.expr]],
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self.functions, self.constants = functions, constants
+        self.elsewhere = elsewhere or {}  # of other modules; what those call is their own matter
         self.local: dict[str, list[ast.expr]] = {}
         for name, value in _assigned(ast.walk(home) if home else ()):
             self.local.setdefault(name, []).append(value)
@@ -148,14 +165,20 @@ class _Reader:
                 return [parts for value in node.values for parts in self.expand(value)]
             case ast.Name(id=name):
                 return self._named(name, self.local.get(name) or self.constants.get(name) or [])
-            case ast.Call() if (called := self.functions.get(_name(node.func))) is not None:
+            case ast.Call() if (found := self._called(_name(node.func))) is not None:
+                called, functions = found
                 returned = [
                     r.value for r in ast.walk(called) if isinstance(r, ast.Return) and r.value
                 ]
-                inner = _Reader(called, self.functions, self.constants)
+                inner = _Reader(called, functions, self.constants)
                 inner.open = self.open
                 return inner._named(f"{called.name}()", returned)
         return [(None,)]
+
+    def _called(self, name: str) -> Function | None:
+        if name in self.functions:
+            return self.functions[name], self.functions
+        return self.elsewhere.get(name)
 
     def _named(self, name: str, values: list[ast.expr]) -> list[tuple[Part, ...]]:
         if name in self.open or not values:
