@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -43,13 +48,27 @@ def tail(
     from ledger.service.seen import Seen
 
     seen, out = Seen(), Told(language(ctx, lang))
-    for group in table.stream(notice=notice):
-        new = [line.seq for line in seen.take(group) if line.seq >= first]
-        if new and json:
-            print_raw(group[-len(new) :])
-        elif new:
-            out.tell(seen, new[0])
-        sys.stdout.flush()
+    with ended_by_ctrl_c():
+        for group in table.stream(notice=notice):
+            new = [line.seq for line in seen.take(group) if line.seq >= first]
+            if new and json:
+                print_raw(group[-len(new) :])
+            elif new:
+                out.tell(seen, new[0])
+            sys.stdout.flush()
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """End at once, wherever the program is: an exception can get lost in other people's code."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def notice(error: LedgerError) -> None:

@@ -80,7 +80,7 @@ def test_a_row_without_outposts_builds_nothing() -> None:
     ginger = [cell for cell, tile in MAP.items() if tile in ("YY-G", "YY-RR", "YYY-RG", "YYY-B")]
     here = position(3, hold=["Y"], ships=["A2", "E2", "E2"], posts=dict.fromkeys(ginger, "1"))
     # only a second outpost on a tile, which the table would have to allow, could ask for a fifth
-    say = "you have no ginger outpost left"
+    say = "you have no ginger outpost left; what is waived is CEN-30, but CEN-32 refuses it"
     illegal(here, "Ana stay build Y !CEN-30", "CEN-32", say)
 
 

@@ -247,33 +247,44 @@ def test_names_that_would_break_a_file(s: Witness) -> None:
     assert [seat.name for seat in read_session(text).lines[0].data.seats] == names
 
 
-def test_a_branch_goes_on_from_any_move(s: Witness) -> None:
+def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: Witness) -> None:
+    """Moves in the branch would show everybody what is still hidden."""
     game = s.create("splash")
+    some_moves(s, game, 3)
+    admin = s.token("admin")
+    said = error(s.post(f"/games/{game}/branches", admin, at=4), 422, "illegal")
+    assert "still hidden" in said["message"]
+    s.post(f"/games/{game}/abandon", admin, reason="late")
+    assert s.post(f"/games/{game}/branches", admin, at=4).status_code == 201
+
+
+def test_a_branch_goes_on_from_any_move(s: Witness) -> None:
+    game = s.create("osaka")
     some_moves(s, game, 3)
     referee, whole = s.viewer(game, None), s.log(game)
 
     def branch(**body: Any) -> Any:
         return s.post(f"/games/{game}/branches", referee, **body)
 
-    first = branch(at=4, id="what-if", key="b")
+    end = next(x.seq for x in read(whole).lines if not x.more)
+    first = branch(at=end, id="what-if", key="b")
     assert first.status_code == 201
     assert first.headers["location"] == "/api/v1/games/what-if"
-    assert (first.json()["version"], first.json()["id"]) == (4, "what-if")
+    assert (first.json()["version"], first.json()["id"]) == (end, "what-if")
     origin = read(s.log("what-if")).lines[0].data.origin
-    assert (origin.id, origin.at) == (game, 4)
-    again = branch(at=4, id="what-if", key="b")
+    assert (origin.id, origin.at) == (game, end)
+    again = branch(at=end, id="what-if", key="b")
     assert (again.status_code, again.json()) == (200, first.json())
-    error(branch(at=4, id="what-if"), 409, "conflict")
+    error(branch(at=end, id="what-if"), 409, "conflict")
     last = read(s.log(game)).lines[-1].seq
     error(branch(at=last, id="what-if", key="b"), 409, "conflict")
     assert "inside a group" in error(branch(at=2), 422, "illegal")["message"]
     error(branch(at=10**6), 422, "illegal")
     error(branch(at=0), 400, "malformed")
-    keyed = branch(at=4, key="c").json()["id"]
-    assert branch(at=4, key="c").json()["id"] == keyed
+    keyed = branch(at=end, key="c").json()["id"]
+    assert branch(at=end, key="c").json()["id"] == keyed
     error(s.get("/games/what-if", referee), 403, "forbidden")  # a token is for its game alone
-    s.token("seat", "what-if", 1)
-    move = s.post("/games/what-if/commands", s.token("seat", "what-if", 1), move="fish")
+    move = s.post("/games/what-if/commands", s.token("admin"), move="claim red")
     assert move.status_code == 201
     assert s.log(game) == whole
 

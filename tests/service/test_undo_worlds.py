@@ -54,7 +54,7 @@ def test_a_move_that_can_be_taken_back_shows_nothing(game: Game) -> None:
                     there = decide(game, other.state, command, results)
                     assert [game.redact(e, viewer) for e in there.events] == seen
     assert game.meta.name == "klongs" or allowed > 10  # there every placing draws or shows a boat
-    assert game.meta.name == "klongs" or worlds > 10
+    assert game.meta.name == "klongs" or worlds > 3
 
 
 def test_a_card_that_was_perhaps_discarded_is_shown_by_playing_it() -> None:
