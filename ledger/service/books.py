@@ -35,10 +35,10 @@ class Books:
         """Enter a new log; without its bytes, one that stands on its shelf already."""
         self.desk.add(id, game, self._bytes(id) if data is None else data)
 
-    async def opened(self, id: str) -> None:
-        """Remember what the journal says of a game."""
-        if id not in self._noted:
-            self._noted[id] = await self._means.apart(lambda: self.lines(id))
+    def opened(self, room: Room) -> None:
+        """Remember how far the journal knows a game: to its end, if it has ended before."""
+        if room.head.sealed:
+            self._noted.setdefault(room.id, room.head.seq)
 
     def closed(self, id: str) -> None:
         """Forget it."""

@@ -80,7 +80,7 @@ class Hall:
                     if found is not None:
                         found.gone()
                     self.rooms[id] = fresh
-                    await self.books.opened(id)
+                    self.books.opened(fresh)
                     self._trim()
                 return self.rooms[id]
         finally:

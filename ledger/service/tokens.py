@@ -219,8 +219,9 @@ class Tokens:
                 yield tokens
                 limit = format_time(self._clock() - dt.timedelta(days=KEPT_DAYS))
                 kept = [t for t in tokens.values() if min(t.expires, t.revoked or "9") > limit]
-                data = msgspec.json.encode(_File(tokens=kept))
-                write_private(self.path, msgspec.json.format(data, indent=1) + b"\n")
+                # a line for each: people look into this file, and it is written often
+                lines = b",\n".join(map(msgspec.json.encode, kept))
+                write_private(self.path, b'{"version":1,"tokens":[\n%b\n]}\n' % lines)
                 # nobody else writes now: the next request need not read it all again
                 self._known = _seen(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:

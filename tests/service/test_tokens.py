@@ -100,7 +100,7 @@ def test_the_file_is_read_only_when_it_changed(tokens, monkeypatch):
     monkeypatch.setattr(type(tokens.path), "open", None)  # whoever opens it now, fails
     assert tokens.find(secret)
     monkeypatch.undo()
-    tokens.path.write_text('{"version": 1, "tokens": []}')
+    tokens.path.write_text('{"version":1, "tokens": []}')
     assert tokens.find(secret) is None
 
 
@@ -250,7 +250,7 @@ def _damage(text, **change):
         (lambda text: _damage(text, seat=None), "needs a game and a seat"),
         (lambda text: _damage(text, role="admin"), "has no seat"),
         (lambda text: _damage(text, expires="never"), "expires"),
-        (lambda text: text.replace('"version": 1', '"version": 2'), "version"),
+        (lambda text: text.replace('"version":1', '"version":2'), "version"),
         (lambda text: _damage(text, more=1), "more"),
         (lambda text: json.dumps({"tokens": json.loads(text)["tokens"] * 2}), "the same id"),
     ],
