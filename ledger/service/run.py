@@ -96,7 +96,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
     config.limit_concurrency = _places() - SPARE
     server = _Server(config, app.hall.stop)
     # a thread that comes back from the disk must not wait long for its turn
-    sys.setswitchinterval(0.001)
+    sys.setswitchinterval(0.0002)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
     gc.set_threshold(*COLLECT)
