@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -14,7 +15,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 Labels = tuple[str, ...]
 
 
-class _Metric:
+class _Metric(ABC):
     kind = "untyped"
 
     def __init__(self, name: str, help: str, labels: Sequence[str] = ()) -> None:
@@ -30,8 +31,9 @@ class _Metric:
         with self._lock:
             yield from list(self._samples())
 
+    @abstractmethod
     def _samples(self) -> Iterator[str]:
-        raise NotImplementedError
+        """Yield the lines with numbers."""
 
     def _key(
         self, values: Labels, known: dict[Labels, float] | dict[Labels, list[float]]
