@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
-from .options import BoxFile, Json, Options, read_options
+from .options import BoxFile, GameName, Json, Options, Place, Players, read_options
 from .remote import TokenFile, read_token
 
 
 def host(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
-    players: Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")],
+    game: GameName,
+    players: Players,
     server: Annotated[
         str, typer.Option(metavar="URL", help="Where `ledger serve` runs.")
     ] = "http://127.0.0.1:8000",
@@ -23,10 +23,7 @@ def host(
     days: Annotated[
         int, typer.Option(metavar="N", min=1, max=3650, help="How long the tokens last.")
     ] = 30,
-    place: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(metavar="TEXT", help="Where you play."),
-    ] = None,
+    place: Place = None,
     option: Options = None,
     box: BoxFile = None,
     token_file: TokenFile = None,

@@ -79,6 +79,14 @@ def language(ctx: typer.Context, lang: str | None) -> str:
     return lang or ctx.find_root().params.get("lang") or "en"
 
 
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")]
+Players = Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")]
+Place = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(metavar="TEXT", help="Where you play."),
+]
+
+
 def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
     """Return the library: of the command's own option, of the global one, or the usual one."""
     from ledger.kernel.errors import Malformed

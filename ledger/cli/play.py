@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from .options import BoxFile, Json, Lang, LogFile, Options, language, read_options
+from .options import (
+    BoxFile,
+    GameName,
+    Json,
+    Lang,
+    LogFile,
+    Options,
+    Place,
+    Players,
+    language,
+    read_options,
+)
 
 if TYPE_CHECKING:
     from ledger.kernel.events import Line
@@ -35,13 +46,10 @@ Seed = Annotated[
 
 def new(
     ctx: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
-    players: Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")],
+    game: GameName,
+    players: Players,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The log to start (.jsonl).")],
-    place: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(metavar="TEXT", help="Where you play."),
-    ] = None,
+    place: Place = None,
     option: Options = None,
     box: BoxFile = None,
     seed: Seed = None,

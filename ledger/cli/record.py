@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from .options import BoxFile, Lang, Options, language, read_options
+from .options import BoxFile, Lang, Options, Place, language, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,10 +37,7 @@ def record(
         Optional[Path],  # noqa: UP045
         typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
     ] = None,
-    place: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(metavar="TEXT", help="Where you play."),
-    ] = None,
+    place: Place = None,
     option: Options = None,
     box: BoxFile = None,
     house_rule: Annotated[
