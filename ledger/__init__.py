@@ -16,33 +16,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from .index.query import Answer
-    from .kernel.chance import Recorded, Seeded
-    from .kernel.codec import Reading, read
-    from .kernel.decide import decide
+    from .index.query.ask import Answer
     from .kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
-    from .kernel.fold import Replay, fold
-    from .kernel.game import Command, Game, find_game, installed
-    from .kernel.redact import redact
-    from .kernel.session_read import read_session
-    from .kernel.session_write import write_session
-    from .kernel.table import Table, branch, open_game
-    from .kernel.verify import Report, verify
+    from .kernel.game.interface import Command, Game, find_game, installed
+    from .kernel.log.codec import Reading, read
+    from .kernel.log.redact import redact
+    from .kernel.log.replay import Replay, fold
+    from .kernel.log.verify import Report, verify
+    from .kernel.play.chance import Recorded, Seeded
+    from .kernel.play.decide import decide
+    from .kernel.play.table import Table, branch, open_game
+    from .kernel.session.reader import read_session
+    from .kernel.session.writer import write_session
 
 __version__ = "0.1.0"
 
 _HOME = {
-    "chance": ("Recorded", "Seeded"),
-    "codec": ("Reading", "read"),
-    "decide": ("decide",),
+    "play.chance": ("Recorded", "Seeded"),
+    "log.codec": ("Reading", "read"),
+    "play.decide": ("decide",),
     "errors": ("Ambiguous", "Conflict", "Illegal", "Impossible", "LedgerError", "Malformed"),
-    "fold": ("Replay", "fold"),
-    "game": ("Command", "Game", "find_game", "installed"),
-    "redact": ("redact",),
-    "session_read": ("read_session",),
-    "session_write": ("write_session",),
-    "table": ("Table", "branch", "open_game"),
-    "verify": ("Report", "verify"),
+    "log.replay": ("Replay", "fold"),
+    "game.interface": ("Command", "Game", "find_game", "installed"),
+    "log.redact": ("redact",),
+    "session.reader": ("read_session",),
+    "session.writer": ("write_session",),
+    "play.table": ("Table", "branch", "open_game"),
+    "log.verify": ("Report", "verify"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -81,7 +81,7 @@ def load(path: str | Path) -> Reading:
     """Read a log file: its game, its lines and, where it is damaged, the error."""
     from pathlib import Path
 
-    from .kernel.codec import read
+    from .kernel.log.codec import read
 
     return read(Path(path).read_bytes(), file=str(path))
 

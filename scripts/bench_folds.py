@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.kernel.codec import read
-from ledger.kernel.events import Ended, Line, groups, tag
-from ledger.kernel.fold import live
-from ledger.kernel.game import Game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Ended, Line, groups, tag
+from ledger.kernel.log.replay import live
 
 Rows = list[tuple[Any, ...]]
 _MOVELESS = frozenset({"opened", "noted", "adjusted", "ended", "sealed"})

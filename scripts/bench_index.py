@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from ledger.index.index import Index
-from ledger.index.query import ask
-from ledger.index.reports import reports
-from ledger.store.library import Library
+from ledger.index.library_index import Index
+from ledger.index.query.ask import ask
+from ledger.index.reports.catalogue import reports
+from ledger.library.library import Library
 from scripts.bench_raw import asking, twin
 from scripts.simulated_library import fill
 
@@ -87,8 +87,8 @@ def build(library: Library) -> tuple[float, float]:
     """Time a full build in a process of its own; return seconds and megabytes at the peak."""
     code = (
         "import resource, sys\n"
-        "from ledger.index.index import Index\n"
-        "from ledger.store.library import Library\n"
+        "from ledger.index.library_index import Index\n"
+        "from ledger.library.library import Library\n"
         "Index(Library(sys.argv[1])).refresh(anew=True)\n"
         "a = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "b = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"

@@ -15,11 +15,11 @@ from typing import Any
 
 import duckdb
 
-from ledger.index.columns import views
-from ledger.index.ratings import rate
-from ledger.index.reports import Report
+from ledger.index.reports.catalogue import Report
+from ledger.index.rows.columns import views
+from ledger.index.rows.ratings import rate
 from ledger.index.schema import RATINGS, Table
-from ledger.kernel.game import installed
+from ledger.kernel.game.interface import installed
 from scripts.bench_folds import FOLDS
 
 Rows = list[tuple[Any, ...]]

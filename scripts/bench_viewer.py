@@ -14,7 +14,7 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 
-from ledger.kernel.table import Table
+from ledger.kernel.play.table import Table
 
 Rates = dict[str, float]
 EMPTY = """

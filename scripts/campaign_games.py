@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from ledger.kernel.codec import read
-from ledger.kernel.fold import Replay
-from ledger.kernel.game import find_game
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.simulate import play
-from ledger.kernel.table import open_game
-from ledger.kernel.verify import verify
+from ledger.kernel.game.interface import find_game
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.verify import verify
+from ledger.kernel.play.simulate import play
+from ledger.kernel.play.table import open_game
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 CAP = 2000

@@ -25,8 +25,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import Progress
 
-from ledger.kernel.events import fields
-from ledger.kernel.game import Game, find_game
+from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.log.events import fields
 
 ROOT = Path(__file__).parent.parent
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -80,9 +80,9 @@ def ids_in(text: str, known: set[str]) -> tuple[str, ...]:
     return tuple(x for x in dict.fromkeys(found) if x in known)
 
 
-def source_mutants(path: Path, known: set[str]) -> list[Mutant]:
+def source_mutants(path: Path, home: Path, known: set[str]) -> list[Mutant]:
     """Return the mutants of one module."""
-    text = path.read_text("utf-8")
+    text, where = path.read_text("utf-8"), path.relative_to(home).as_posix()
     lines = text.splitlines()
     tree = ast.parse(text)
     out: list[Mutant] = []
@@ -96,8 +96,8 @@ def source_mutants(path: Path, known: set[str]) -> list[Mutant]:
                 ids = ids_in(line, known) or doc
                 if not ids:
                     continue
-                name = f"{path.name}:{node.lineno} {func.name}: {label}"
-                out.append(Mutant(name, ids, path.name, splice(text, node, new)))
+                name = f"{where}:{node.lineno} {func.name}: {label}"
+                out.append(Mutant(name, ids, where, splice(text, node, new)))
     return out
 
 
@@ -168,7 +168,7 @@ def box_mutants(game: Game, path: Path, known: set[str]) -> list[Mutant]:
 def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
     """Return every mutant of a game."""
     out: list[Mutant] = []
-    source = "\n".join(p.read_text("utf-8") for p in home.glob("*.py"))
+    source = "\n".join(p.read_text("utf-8") for p in home.rglob("*.py"))
     for rule in sorted(set(re.findall(r'd\.(?:need|must)\(\s*"([^"]+)"', source))):
         out.append(Mutant(f"waive {rule}", (rule,), env=f"waive:{rule}"))
     for event in game.events:
@@ -176,14 +176,14 @@ def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
             if f.rule and not f.chance:
                 name = f"{event.__name__}.{f.name}"
                 out.append(Mutant(f"falsify {name}", (f.rule,), env=f"field:{name}"))
-    for module in sorted(home.glob("*.py")):
-        out += source_mutants(module, known)
+    for module in sorted(home.rglob("*.py")):
+        out += source_mutants(module, home, known)
     return out + box_mutants(game, home / "box.toml", known)
 
 
 def run(mutant: Mutant, tree: Path, package: str, tests: list[str]) -> bool:
     """Return whether the tests noticed."""
-    target = tree / package.replace(".", "/") / (mutant.file or "rules.py")
+    target = tree / package.replace(".", "/") / (mutant.file or "box.toml")
     before = target.read_text("utf-8")
     env = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     env["LEDGER_MUTATE"] = mutant.env or ""
@@ -217,7 +217,7 @@ def main() -> int:
     home = ROOT / game.package.replace(".", "/")
     known = {r["id"] for r in game.rules()["rule"]}
     examples = sorted(r["id"] for r in game.rules()["rule"] if r["kind"] == "example")
-    claimed = claims(ROOT / "tests" / args.game)
+    claimed = claims(ROOT / "tests" / "games" / args.game)
     excused = survivors_file(args.game)
     mutants = all_mutants(game, home, known)
     if args.rule:
@@ -233,7 +233,7 @@ def main() -> int:
             try:
                 tests = sorted({t for x in m.ids for t in claimed.get(x, [])})
                 noticed = bool(tests) and run(m, tree, game.package, tests)
-                whole = [f"tests/{args.game}", "-k", "not bots and not board and not words"]
+                whole = [f"tests/games/{args.game}", "-k", "not bots and not board and not words"]
                 return m, noticed or run(m, tree, game.package, whole)
             finally:
                 trees.put(tree)
@@ -266,7 +266,7 @@ def main() -> int:
 
 def survivors_file(game: str) -> dict[str, str]:
     """Return the survivors that are known, with the reason of each."""
-    path = ROOT / "tests" / game / "survivors.toml"
+    path = ROOT / "tests" / "games" / game / "survivors.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from ledger.kernel.codec import read
-from ledger.kernel.redact import redact
-from ledger.kernel.verify import verify
-from ledger.store.library import Library
-from ledger.store.library_shelf import GAMES
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.verify import verify
+from ledger.library.library import Library
+from ledger.library.log_files import GAMES
 
 from .serve_load_play import GameTold, Told
 

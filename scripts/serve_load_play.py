@@ -22,8 +22,8 @@ from typing import Any
 import msgspec
 import uvloop
 
-from ledger.kernel.events import Line, Opened
-from ledger.kernel.game import Game, State, find_game
+from ledger.kernel.game.interface import Game, State, find_game
+from ledger.kernel.log.events import Line, Opened
 
 from .serve_load_reader import Read, Reader
 from .serve_load_wire import Wire

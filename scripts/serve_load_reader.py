@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.codec import chained
+from ledger.kernel.log.codec import chained
 
 from .serve_load_wire import WAIT, listen
 

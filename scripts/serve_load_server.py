@@ -16,11 +16,12 @@ from time import perf_counter
 
 import msgspec
 
-from ledger.service import hall, metrics
+from ledger.service.http import metrics
+from ledger.service.rooms import registry as hall
 from ledger.service.run import Start, run
-from ledger.store.base import Appended, Batch
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
+from ledger.store.interface import Appended, Batch
 
 APPENDS = array("d")
 """Seconds of each append, from when the game asks for it until it goes on."""

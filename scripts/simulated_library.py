@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from ledger.kernel.chance import Seeded
-from ledger.kernel.codec import read
-from ledger.kernel.game import Game, find_game
-from ledger.kernel.notation import format_time
-from ledger.kernel.table import Table, open_game
-from ledger.store.library import Library
-from ledger.store.library_facts import describe
+from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.log.codec import read
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.session.words import format_time
+from ledger.library.journal import describe
+from ledger.library.library import Library
 
 NAMES = (
     *("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco", "Gosia", "Hania", "Igor", "Julia"),

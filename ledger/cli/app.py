@@ -18,13 +18,13 @@ COMMANDS = {
     "log": ("log", "Tell a game in words, one line per event."),
     "verify": ("verify", "Check logs against the rules."),
     "record": ("record", "Record a game live, move by move."),
-    "new": ("play", "Start a game at the table."),
-    "do": ("play", "Play one move, checked by the rules."),
-    "branch": ("convert", "Copy a game up to a line, to play on from there."),
+    "new": ("new", "Start a game at the table."),
+    "do": ("new", "Play one move, checked by the rules."),
+    "branch": ("import_", "Copy a game up to a line, to play on from there."),
     "simulate": ("simulate", "Let bots play games."),
     "export": ("export", "Write games as sessions, logs, pictures or for other programs."),
-    "import": ("convert", "Take games into the library, from files of many kinds."),
-    "list": ("listing", "List the games of the library."),
+    "import": ("import_", "Take games into the library, from files of many kinds."),
+    "list": ("list", "List the games of the library."),
     "show": ("library", "Show one game of the library."),
     "players": ("players", "List the players of the library, or say who is who."),
     "library": ("library", "Show where the library is, what it holds and how it is."),
@@ -37,12 +37,12 @@ COMMANDS = {
     "serve": ("serve", "Serve the games of a library over HTTP, live."),
     "token": ("token", "Make, list and revoke the tokens that open the service."),
     "host": ("host", "Start a game on a server, with a token for each seat."),
-    "play": ("table", "Play a seat of a game on a server, or watch it."),
+    "play": ("play", "Play a seat of a game on a server, or watch it."),
     "tail": ("tail", "Tell a game on a server in words, as it happens."),
     "bot": ("bot", "Let a bot play a seat of a game on a server."),
-    "games": ("catalog", "List the installed games, or show one."),
-    "notation": ("catalog", "Show how a game is typed: moves, results of chance, an example."),
-    "rules": ("catalog", "Show the rules of a game, their sources and their tests."),
+    "games": ("games", "List the installed games, or show one."),
+    "notation": ("games", "Show how a game is typed: moves, results of chance, an example."),
+    "rules": ("games", "Show the rules of a game, their sources and their tests."),
     "schema": ("schema", "Print the JSON Schema of a log's lines."),
 }
 """Command: the module that holds the function of that name, and its line in the help."""
@@ -76,7 +76,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module, short = COMMANDS[cmd_name]
-        home = importlib.import_module(f"{__package__}.{module}")
+        home = importlib.import_module(f"{__package__}.commands.{module}")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
         name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
         function = getattr(home, name)
@@ -138,6 +138,6 @@ def run(args: list[str] | None = None) -> None:
     try:
         get_command(app).main(args, prog_name="ledger")
     except Exception as e:
-        from .out import report
+        from .output.console import report
 
         sys.exit(report(e))

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ledger.kernel.errors import Conflict, LedgerError, Malformed
 
 if TYPE_CHECKING:
-    from ledger.kernel.codec import Head
-    from ledger.kernel.events import Line
-    from ledger.store.writer import Writer
+    from ledger.kernel.log.codec import Head
+    from ledger.kernel.log.events import Line
+    from ledger.store.log_writer import Writer
 
 MAX_FILE = 256 * 1024 * 1024
 """Largest log in bytes that is read."""
@@ -69,7 +69,7 @@ def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
 
 def read_bytes(path: Path) -> bytes:
     """Read the bytes of a log."""
-    from ledger.kernel.codec import MAX_LINE
+    from ledger.kernel.log.codec import MAX_LINE
 
     return _read(path, MAX_FILE, MAX_LINE)
 
@@ -177,7 +177,7 @@ def check_new(path: Path, *, hint: str = "a game is started in a file of its own
 def create_log(path: Path, data: bytes) -> None:
     """Start a log that is played on, durably."""
     from ledger.store.files import RealFiles
-    from ledger.store.writer import Writer
+    from ledger.store.log_writer import Writer
 
     Writer.create(RealFiles(), path.parent, path.stem, data).close()
 
@@ -185,9 +185,9 @@ def create_log(path: Path, data: bytes) -> None:
 def open_log(path: Path) -> Writer:
     """Open a log to play on: nobody else writes it now, and a torn end is moved aside and told."""
     from ledger.store.files import RealFiles
-    from ledger.store.writer import Writer
+    from ledger.store.log_writer import Writer
 
-    from .out import warn
+    from .output.console import warn
 
     before = set(path.parent.glob(f"{glob.escape(path.stem)}.torn-*"))
     writer = Writer.open(RealFiles(), _playable(path).parent, path.stem)
@@ -198,7 +198,7 @@ def open_log(path: Path) -> Writer:
 
 def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
     """Add groups behind a head, each durable before the next; the last writer wins nothing."""
-    from ledger.store.base import Stale
+    from ledger.store.interface import Stale
 
     writer = open_log(path)
     try:
@@ -219,9 +219,9 @@ def tell_library(path: Path) -> None:
     """Have a library take note that one of its games was played on."""
     if path.absolute().parent.name != GAMES:
         return
-    from ledger.store.library import played_on
+    from ledger.library.library import played_on
 
-    from .out import warn
+    from .output.console import warn
 
     try:
         played_on(path)
@@ -231,8 +231,8 @@ def tell_library(path: Path) -> None:
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
     """Add one group, durably; after a failure of the disk nothing more is written."""
-    from ledger.kernel.events import Entry
-    from ledger.store.groups import plan
+    from ledger.kernel.log.events import Entry
+    from ledger.store.append_plan import plan
 
     entries = [
         Entry(

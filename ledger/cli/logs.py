@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 
 from .files import read_bytes
-from .out import warn
+from .output.console import warn
 
 if TYPE_CHECKING:
-    from ledger.kernel.codec import Reading
-    from ledger.kernel.events import Line, Opened
-    from ledger.kernel.fold import Replay
+    from ledger.kernel.log.codec import Reading
+    from ledger.kernel.log.events import Line, Opened
+    from ledger.kernel.log.replay import Replay
 
 
 def read_log(path: Path) -> Reading:
@@ -25,7 +25,7 @@ def read_log(path: Path) -> Reading:
 
 def read_raw(path: Path) -> tuple[Reading, bytes]:
     """Read a log and its good bytes; a damaged end is left out with a warning."""
-    from ledger.kernel.codec import read
+    from ledger.kernel.log.codec import read
 
     data = read_bytes(path)
     if data.lstrip().startswith(b"game:"):
@@ -73,7 +73,7 @@ def forged() -> Iterator[None]:
 
 def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:
     """Fold a log."""
-    from ledger.kernel.fold import Replay
+    from ledger.kernel.log.replay import Replay
 
     with forged():
         return Replay(reading.game, reading.lines if lines is None else lines)
@@ -81,7 +81,7 @@ def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:
 
 def seat_names(reading: Reading) -> list[str]:
     """Return the players' names, made harmless."""
-    from ledger.kernel.text import safe
+    from ledger.kernel.text.safe import safe
 
     return [safe(s.name) for s in reading.opened.seats]
 
@@ -124,7 +124,7 @@ def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
     """Return the lines of a log as that viewer saw them."""
     if viewer is None or reading.opened.view is not None:
         return reading.lines
-    from ledger.kernel.redact import redact
+    from ledger.kernel.log.redact import redact
 
     with forged():
         return redact(reading.game, reading.lines, viewer)[0]

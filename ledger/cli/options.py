@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
 import typer
 
 if TYPE_CHECKING:
-    from ledger.store.library import Library
-    from ledger.store.library_catalogue import Entry
+    from ledger.library.catalogue import Entry
+    from ledger.library.library import Library
 
 
 def find_log(ctx: typer.Context, value: Path) -> Path:
@@ -90,8 +90,8 @@ Place = Annotated[
 def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
     """Return the library: of the command's own option, of the global one, or the usual one."""
     from ledger.kernel.errors import Malformed
-    from ledger.store.library import Library
-    from ledger.store.library_names import default_folder
+    from ledger.library.ids import default_folder
+    from ledger.library.library import Library
 
     path = Path(folder or ctx.find_root().params.get("library") or default_folder())
     if path.is_file():
@@ -105,8 +105,8 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
     """Return the game that is meant: on a server, a file, else a game of the library."""
-    from ledger.store.base import Missing
-    from ledger.store.library_names import is_id
+    from ledger.library.ids import is_id
+    from ledger.store.interface import Missing
 
     from .remote import fetch, url_of
 

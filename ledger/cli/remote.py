@@ -12,7 +12,7 @@ import typer
 from ledger.kernel.errors import LedgerError, Malformed
 
 if TYPE_CHECKING:
-    from ledger.service.client import TableClient
+    from ledger.client.client import TableClient
 
 MAX_TOKEN = 4096
 Url = Annotated[
@@ -51,10 +51,10 @@ def read_token(file: Path | None) -> str | None:
 
 def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient:
     """Return a game of a server, seen with a token."""
-    from .needs import needs
+    from .extras import needs
 
     with needs("serve"):
-        from ledger.service.client import Client
+        from ledger.client.client import Client
     if token is None:
         raise Malformed(
             "a server wants a token",

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.played import Person, Played, Standing
-from ledger.store.library_combine import TOLD_BY
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.merge import TOLD_BY
 
-from .dates import unix
-from .fields import Fields, whole
-from .limits import MAX_RECORD
+from .parsing.dates import unix
+from .parsing.fields import Fields, whole
+from .parsing.limits import MAX_RECORD
+from .parsing.scores import read_score
+from .parsing.strict_json import Piece, document
+from .parsing.titles import Titles
 from .records import Options, Record, Refused, Where, keep, printable
-from .scores import read_score
-from .strict_json import Piece, document
-from .titles import Titles
 
 _GAME_END = 99
 """The state in which every game of BGA ends."""

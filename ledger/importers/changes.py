@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.played import Played, Standing
-from ledger.store.library_match import exact
+from ledger.kernel.results import Played, Standing
+from ledger.library.person_match import exact
 
 MOST = 5
 """Differences that are told one by one."""

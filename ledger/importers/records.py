@@ -9,10 +9,10 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.played import Played
+from ledger.kernel.results import Played
 
-from .limits import MAX_DEPTH, MAX_RECORD
-from .winners import with_winners
+from .parsing.limits import MAX_DEPTH, MAX_RECORD
+from .parsing.winners import with_winners
 
 
 class Kind(enum.StrEnum):

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.store.library_match import Doubt
+from ledger.library.person_match import Doubt
 
 Status = Literal["new", "known", "changed", "refused"]
 STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")

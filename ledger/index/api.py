@@ -12,12 +12,13 @@ from typing import Any
 
 import duckdb
 
-from ..store.library import Library
-from ..store.library_names import default_folder
-from .connect import connect
-from .index import Index, build_file
-from .query import SECONDS, Answer, ask, optional
-from .source import of_files
+from ledger.library.ids import default_folder
+from ledger.library.library import Library
+
+from .build.inputs import of_files
+from .library_index import Index, build_file
+from .query.ask import SECONDS, Answer, ask, optional
+from .query.connect import connect
 
 
 class Held(Answer):

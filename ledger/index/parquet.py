@@ -7,8 +7,9 @@ from urllib.parse import quote
 
 import duckdb
 
-from ..kernel.errors import Conflict
-from .load import run
+from ledger.kernel.errors import Conflict
+
+from .build.load import run
 from .schema import TABLES, Table
 
 _ORDER = {

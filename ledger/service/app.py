@@ -15,21 +15,33 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
-from ..kernel.chance import Chance
-from ..kernel.errors import LedgerError
-from ..store.files import Files
-from ..store.library import Library
-from . import api_games, api_play, api_read, api_rest
-from .access import AccessLog, Watch
-from .answers import App
-from .bodies import Strict
-from .documents import described, pages
-from .guard import Guard, GuardSettings
-from .hall import Hall
-from .live import BEAT, SLOW
-from .metrics import Metrics
-from .refusals import on_crash, on_error, on_http_error
-from .service import Service
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.play.chance import Chance
+from ledger.library.library import Library
+from ledger.store.files import Files
+
+from .context import Service
+from .http.access_log import AccessLog, Watch
+from .http.asgi import App
+from .http.errors import on_crash, on_error, on_http_error
+from .http.gateway import Guard, GuardSettings
+from .http.json_body import Strict
+from .http.metrics import Metrics
+from .http.openapi import described, pages
+from .rooms.registry import Hall
+from .rooms.sse import BEAT, SLOW
+from .routes import (
+    commands as api_play,
+)
+from .routes import (
+    games as api_games,
+)
+from .routes import (
+    queries as api_rest,
+)
+from .routes import (
+    reading as api_read,
+)
 
 VERSION = "/api/v1"
 

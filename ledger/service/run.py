@@ -15,12 +15,13 @@ from types import FrameType
 import msgspec
 import uvicorn
 
-from ..kernel.errors import Malformed
-from ..store.files import Files
-from .access import AccessLog
+from ledger.kernel.errors import Malformed
+from ledger.store.files import Files
+
 from .app import Ledger, Settings
-from .corked import Corked
-from .guard import GuardSettings
+from .http.access_log import AccessLog
+from .http.connection import Corked
+from .http.gateway import GuardSettings
 
 BACKLOG = 2048
 MOST_PLACES = 65_536

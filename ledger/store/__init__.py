@@ -1,7 +1,7 @@
 """Where logs live. Any store passes one suite; the embedded default is a folder of files."""
 
-from .base import Appended, Damaged, Failed, Locked, Missing, Stale, Status, Store
 from .folder import FolderStore
+from .interface import Appended, Damaged, Failed, Locked, Missing, Stale, Status, Store
 from .memory import MemoryStore
 
 __all__ = [

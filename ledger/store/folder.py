@@ -11,15 +11,16 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..kernel.codec import Head
-from ..kernel.errors import Conflict
-from ..kernel.events import Entry
-from .base import _ID, Appended, Batch, Failed, Missing, check_id
+from ledger.kernel.errors import Conflict
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Entry
+
+from .append_plan import Plan, plan
 from .files import Files, RealFiles
-from .groups import Plan, plan
-from .logs import LogStore, View
-from .scan import Index, scan
-from .writer import Writer, damaged, is_torn, log_path
+from .interface import _ID, Appended, Batch, Failed, Missing, check_id
+from .line_index import Index, scan
+from .log_store import LogStore, View
+from .log_writer import Writer, damaged, is_torn, log_path
 
 POLL = 0.1
 """Seconds between looks at a log that another process writes."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from ..kernel.codec import Head
-from ..kernel.errors import Conflict
-from ..kernel.events import Entry
-from .base import Appended, Batch, Failed, Missing, check_id
-from .groups import plan
-from .logs import LogStore, View
-from .scan import Index
+from ledger.kernel.errors import Conflict
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Entry
+
+from .append_plan import plan
+from .interface import Appended, Batch, Failed, Missing, check_id
+from .line_index import Index
+from .log_store import LogStore, View
 
 
 class MemoryStore(LogStore):

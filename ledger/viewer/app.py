@@ -15,9 +15,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
+from .controller import Session
+from .drawing.paint import Rows
 from .keys import named
-from .paint import Rows
-from .session import Session
 
 SLICE = 0.012
 """Seconds of work before keys are looked at again."""

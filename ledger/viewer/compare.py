@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from rich.text import Text
 
-from ..kernel.errors import Malformed
-from ..kernel.events import Line, Opened, Sealed
-from . import panels
-from .frame import NOWHERE, Layout, Rect, board_rows, status
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.events import Line, Opened, Sealed
+
+from .controller import Session
+from .drawing import panels
+from .drawing.layout import NOWHERE, Layout, Rect, board_rows, status
+from .drawing.paint import Rows, ink
 from .model import END, Model
-from .paint import Rows, ink
-from .session import Session
 
 LEAST = 6
 """Rows that each ledger keeps, heading included."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from rich.color import Color, ColorSystem, ColorType
 from rich.style import Style
 
+from .controller import Session
+from .drawing.paint import Painter, Row, Rows
 from .model import Model
-from .paint import Painter, Row, Rows
-from .session import Session
 
 
 def stops(model: Model, step: str) -> Sequence[int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from ..kernel.events import fields
+from ledger.kernel.log.events import fields
+
 from .model import END, Model
 
 SLICE = 400

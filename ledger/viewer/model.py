@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..kernel.events import Adjusted, Event, Line, Opened, Retracted, Sealed
-from ..kernel.game import State
-from ..kernel.state import diff
-from ..kernel.tell import Change, Held, differences, labels, line_words, scores, words
-from .curve import Curve
-from .source import FORGED, Source
+from ledger.kernel.game.interface import State
+from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Retracted, Sealed
+from ledger.kernel.log.patch import diff
+from ledger.kernel.text.narrate import Change, Held, differences, labels, line_words, scores, words
+
+from .log_source import FORGED, Source
+from .score_curve import Curve
 
 END = -1
 """A goal: whatever the last line will be."""

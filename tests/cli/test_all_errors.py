@@ -1,6 +1,6 @@
 """A session with several errors is told all of them at once."""
 
-from .test_convert import SETUP
+from .test_import import SETUP
 
 
 def test_every_wrong_line_is_shown_with_its_caret(run, tmp_path):

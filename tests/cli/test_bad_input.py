@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from ledger.kernel.codec import MAX_LINE
+from ledger.kernel.log.codec import MAX_LINE
 
 COMMANDS = {
     "replay": (),

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from ledger.store.library import Library
+from ledger.library.library import Library
 
 
 @pytest.fixture

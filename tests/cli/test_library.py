@@ -11,8 +11,8 @@ import pytest
 
 from common.hostile import HOSTILE
 from ledger import load
-from ledger.kernel.played import Person, Played, Standing
-from ledger.store.library import Library
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.library import Library
 
 from .conftest import spawn
 from .test_output import OBEYED
@@ -220,7 +220,7 @@ def test_the_list_for_people(run, full):
 
 
 def test_a_narrow_terminal_has_lines_of_their_own_for_each_game(run, full, monkeypatch):
-    monkeypatch.setattr("ledger.cli.out.terminal", lambda: True)
+    monkeypatch.setattr("ledger.cli.output.console.terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "40")
     assert (
         run("list", "--kind", "result", "--limit", "1").out

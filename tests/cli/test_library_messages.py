@@ -11,8 +11,8 @@ import pytest
 from common.messages import Trigger
 from ledger.cli.app import run
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session_read import read_session
-from ledger.store.library import Library
+from ledger.kernel.session.reader import read_session
+from ledger.library.library import Library
 
 TALL = "date,game,player,score\n2026-03-01,osaka,Ana,5\n"
 OPENING = (
@@ -41,7 +41,7 @@ def typed(*args: str, torn: bool = False) -> Trigger:
 def wrong(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     """Take the good part of a session."""
     found = read_session(OPENING), Malformed("wrong", line=8, rule="OSA-1")
-    patch.setattr("ledger.importers.session.read_lenient", lambda text, file: found)
+    patch.setattr("ledger.importers.native.sessions.read_lenient", lambda text, file: found)
     return list(typed("import", "x.session", "--lenient", "--out", "x.jsonl")(path, patch))
 
 

@@ -2,7 +2,7 @@
 
 from ledger import load
 
-from .test_convert import SETUP
+from .test_import import SETUP
 
 
 def test_every_event_has_its_line_under_a_heading(run, game):

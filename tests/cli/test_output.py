@@ -11,7 +11,7 @@ import pytest
 
 from ledger import Seeded, Table, load, open_game
 from ledger.games.osaka import GAME
-from ledger.kernel.simulate import play
+from ledger.kernel.play.simulate import play
 
 from .conftest import spawn
 

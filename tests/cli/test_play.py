@@ -1,358 +1,233 @@
-"""new and do: a game at the table."""
+"""`ledger play`: a person, or a script, at the table of a server."""
 
-import json
+from __future__ import annotations
+
+import io
+import os
+import re
 import subprocess
 import sys
+import threading
+import time
 
+import msgspec
+import pexpect
 import pytest
 
-from ledger import load
-from ledger.store.files import RealFiles
-from ledger.store.writer import Writer
+from cli.conftest import checked as no_crash
+from ledger.client.bot_player import BotPlayer
+from ledger.client.client import Client
 
 
-def types(path):
-    return [line.type for line in load(path).lines]
+@pytest.fixture
+def piped(run, monkeypatch):
+    """Play lines from a pipe."""
+
+    def go(url, token, text):
+        monkeypatch.setenv("LEDGER_TOKEN", token)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return run("play", url)
+
+    return go
 
 
-def play_on(run, path, turns):
-    """Play the first legal move again and again."""
-    for _ in range(turns):
-        facts = run("do", path, "--json").json
-        assert run("do", path, facts["legal"][0], "--seed", 1).code == 0
+class Terminal:
+    """A terminal with a command in it."""
+
+    def __init__(self, *args, token="") -> None:
+        env = {k: v for k, v in os.environ.items() if k not in ("LEDGER_LANG", "COLUMNS")}
+        env |= {"TERM": "xterm", "NO_COLOR": "1", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        env["LEDGER_TOKEN"] = token
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "ledger.cli", *map(str, args)],
+            env=env,
+            dimensions=(50, 160),
+            encoding="utf-8",
+            timeout=30,
+        )
+        self.child.delaybeforesend = None
+
+    def sees(self, text: str) -> str:
+        """Wait for a text; return what came before it."""
+        self.child.expect(re.escape(text))
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", self.child.before)
+
+    def enter(self, line: str) -> None:
+        self.child.send(line + "\r")
+
+    def end(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus
 
 
-def test_a_new_game_is_set_up(run, tmp_path):
-    path = tmp_path / "folder" / "My evening.jsonl"
-    result = run("new", "osaka", "--players", "Ana, Bartek", "--place", "kitchen", "--out", path)
-    assert result.code == 0
-    assert "next " in result.out
-    assert "claim red" in result.out
-    opened = load(path).opened
-    assert [s.name for s in opened.seats] == ["Ana", "Bartek"]
-    assert opened.place == "kitchen"
-    assert opened.started is not None
-    assert run("verify", path).code == 0
+@pytest.fixture
+def terminal():
+    """Start terminals; none is left behind."""
+    made = []
+
+    def start(*args, **more):
+        made.append(Terminal(*args, **more))
+        return made[-1]
+
+    yield start
+    for one in made:
+        one.child.close(force=True)
 
 
-def test_chance_is_new_each_time_unless_seeded(run, tmp_path):
-    for name in ("a", "b", "c", "d"):
-        seed = ("--seed", 4) if name in "cd" else ()
-        out = tmp_path / f"{name}.jsonl"
-        run("new", "osaka", "--players", "A,B", "--out", out, *seed)
-
-    def cards(name):
-        return [line.data for line in load(tmp_path / f"{name}.jsonl").lines[1:5]]
-
-    assert cards("a") != cards("b")
-    assert cards("c") == cards("d")
+# --- from a pipe ------------------------------------------------------------------------------
 
 
-def test_given_results_are_used_and_the_rest_is_drawn(run, tmp_path):
-    path = tmp_path / "x.jsonl"
-    args = ("new", "osaka", "--players", "A,B", "--out", path)
-    assert run(*args, "--given", "market r2, r2 b3 y5 5g").code == 1
-    assert run(*args, "--given", "market r2, r2 b3 y5 g5").code == 0
-    assert load(path).lines[1].data.cards == ("R2", "R2", "B3", "Y5", "G5")
-    assert len(load(path).lines[2].data.cards) == 3
-
-
-def test_with_ask_what_is_not_given_is_named(run, tmp_path):
-    path = tmp_path / "x.jsonl"
-    args = ["new", "osaka", "--players", "Ana,Bartek", "--out", path, "--ask"]
-    result = run(*args)
-    assert result.code == 2
-    assert "5 more needed for market" in result.err
-    args += ["--given", "market R2 R2 B3 Y5 G5", "--given", "farm R5 R5 R5"]
-    result = run(*args)
-    assert 'add --given "Ana hand ' in result.err
-    args += ["--given", "Ana hand Y5 Y5", "--given", "Bartek hand Y5 Y5"]
-    result = run(*args)
-    assert "more needed for first" in result.err
-    assert "possible: Ana, Bartek" in result.err
-    assert not path.exists()
-    assert run(*args, "--given", "first Bartek").code == 0
-
-
-@pytest.mark.parametrize(
-    ("given", "code", "message"),
-    [
-        ("R5", 2, "write what it is for"),
-        ("", 2, "write what it is for"),
-        ("market R5", 2, "5 needed, 1 given"),
-        ("market R2 R2 B3 Y5 X1", 1, "there is no 'X1' in this pile"),
-        ("market R2 R2 B3 Y5 ?", 1, "must be named"),
-        ("market R2 R2 B3 Y5 G5 G5", 1, "is too much here"),
-        ("first Ana", 1, "is too much here"),
-        ("Zoe hand R5", 2, "write what it is for"),
-    ],
-)
-def test_wrong_results_are_refused(run, tmp_path, given, code, message):
-    path = tmp_path / "x.jsonl"
-    result = run(
-        "new", "osaka", "--players", "Ana,Bartek", "--seed", 1, "--out", path, "--given", given
+def test_a_script_plays_its_seat(faulty, piped):
+    """Each move waits for its turn; words are obeyed at once."""
+    server = faulty()
+    token = server.game.write(next(server.game.legal(server.table.state, 1)))
+    other = threading.Thread(
+        target=BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1).play,
+        daemon=True,
     )
-    assert result.code == code
-    assert message in result.err
-    assert not path.exists()
+    other.start()
+    result = piped(server.url, "seat-1", f"{token} # mine\nlegal\nnote hello all\nboard\nquit\n")
+    assert result.code == 0, result.err
+    notes = [x.data.text for x in server.table.lines if x.type == "noted"]
+    assert notes == ["mine", "hello all"]
+    assert [x.by for x in server.table.lines if x.by and x.type != "noted"][:1] == [1]
+    assert "hello all" in result.out
+    assert "Market" in result.out  # the board
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "message"),
-    [
-        (("osaka", "--players", "Ana"), 1, "for 2 to 4 players"),
-        (("osaka", "--players", "Ana,Ana"), 1, "same name"),
-        (("chess", "--players", "A,B"), 2, "no game called 'chess'"),
-        (("osaka", "--players", "A,B", "--option", "x=1"), 2, "has no option 'x'"),
-    ],
-)
-def test_games_that_cannot_be_started(run, tmp_path, args, code, message):
-    path = tmp_path / "x.jsonl"
-    result = run("new", *args, "--out", path)
-    assert result.code == code
-    assert message in result.err
-    assert not path.exists()
+def test_a_refused_line_of_a_script_ends_it(faulty, piped):
+    server = faulty()
+    before = server.table.head.seq
+    for text, code, why in (
+        ("take X9\n", 2, "stdin:1:"),
+        ("\n\nrules OSA-9999\n", 2, "has no rule 'OSA-9999'"),
+        ("note\n", 2, "write `note` and the remark"),
+    ):
+        result = piped(server.url, "seat-1", text)
+        assert (result.code, why in result.err) == (code, True), result.err
+    assert server.table.head.seq == before
 
 
-def test_a_name_that_is_taken_or_wrong(run, table, tmp_path):
-    before = table.read_bytes()
-    result = run("new", "osaka", "--players", "A,B", "--out", table)
+def test_a_spectator_only_watches(faulty, piped):
+    server = faulty()
+    result = piped(server.url, "watching", "legal\ntake R5\n")
     assert result.code == 1
-    assert "exists already" in result.err
-    assert table.read_bytes() == before
-    assert run("new", "osaka", "--players", "A,B", "--out", tmp_path / "x.txt").code == 2
+    assert "nothing: you are not asked" in result.out
+    assert "stdin:2:1: you watch this game" in result.err
 
 
-def test_a_move(run, table):
-    result = run("do", table, "claim red")
-    assert result.code == 0
-    assert "next    Ana: starting token" in result.out
-    assert types(table)[-1] == "claimed"
-    assert run("do", table, "Ana", "claim", "blue").code == 0
-    assert run("do", table, "Bartek: take R2").code == 0
-    assert run("do", table, "take R2", "--seat", "Ana").code == 0
-    assert run("verify", table).code == 0
-
-
-def test_without_a_move_it_says_who_is_asked(run, table):
-    before = table.read_bytes()
-    result = run("do", table)
-    assert result.code == 0
-    assert result.out.splitlines() == [
-        "next    Bartek: starting token [OSA-09]",
-        "legal   claim red; claim blue; claim yellow; claim green",
-    ]
-    assert table.read_bytes() == before
-
-
-def test_json(run, table):
-    facts = run("do", table, "claim red", "--json").json
-    assert list(facts) == [
-        "file", "line", "turn", "over", "events", "awaiting", "scores", "legal",
+def test_a_whole_game_by_scripts(faulty):
+    """Two scripts that only know the moves of their seats."""
+    first = faulty("splash", seed="3")
+    players = [BotPlayer(Client(first.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
+    moves = {1: [], 2: []}
+    for player in players:
+        player._told = lambda move: moves[move.seat].append(move.move)
+    threads = [threading.Thread(target=p.play, daemon=True) for p in players]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join(30)
+    again = faulty("splash", seed="3")
+    scripts = [
+        subprocess.Popen(
+            [sys.executable, "-m", "ledger.cli", "play", again.url],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "LEDGER_TOKEN": f"seat-{n}"},
+        )
+        for n in (1, 2)
     ]  # fmt: skip
-    assert facts["line"] == len(load(table).lines)
-    assert facts["events"][0]["type"] == "claimed"
-    assert facts["awaiting"] == [{"seat": 1, "ask": "starting token", "rule": "OSA-09"}]
+    for n, script in enumerate(scripts, 1):
+        script.stdin.write("".join(f"{move}\n" for move in moves[n]))
+        script.stdin.close()
+    for script in scripts:
+        assert script.wait(60) == 0, script.stderr.read()
+    assert again.table.head.sealed
+    assert [x.data for x in again.table.lines[:-1]] == [x.data for x in first.table.lines[:-1]]
 
 
-@pytest.mark.parametrize(
-    ("move", "code", "rule", "message"),
-    [
-        ("take G2", 1, "OSA-18", "there is no G2 in the Market"),
-        ("buy Y3", 1, "OSA-14", "costs"),
-        ("claim red", 1, "OSA-12", "Bartek is asked something else now (action)"),
-        ("Ana take R2", 1, "OSA-12", "it is Bartek who is asked now"),
-        ("tkae R2", 2, None, "'tkae' is no move"),
-        ("take", 2, None, "a card is missing behind `take`"),
-        ("undo 3", 1, None, "in the middle of a move"),
-        ("undo never", 2, None, "undo N"),
-        ("take R2 G2", 2, None, "too much"),
-    ],
-)
-def test_a_refused_move_changes_nothing(run, table, move, code, rule, message):
-    run("do", table, "claim red")
-    run("do", table, "claim red")
-    before = table.read_bytes()
-    result = run("do", table, move)
-    assert result.code == code
-    assert message in result.err
-    if rule:
-        assert f"[{rule}]" in result.err
-        assert "legal here: take R2" in result.err
-    assert result.out == ""
-    assert table.read_bytes() == before
+# --- at a terminal ----------------------------------------------------------------------------
 
 
-def test_a_house_rule_is_recorded(run, table):
-    run("do", table, "claim red")
-    run("do", table, "claim red")
-    assert run("do", table, "buy Y3", "--waive", "OSA-14", "--seed", 1).code == 0
-    waived = [line.waived for line in load(table).lines if line.waived]
-    assert waived == [("OSA-14",)]
-    assert run("verify", table).code == 0
+NAMES = ("Ana", "Bartek")
 
 
-def test_undo(run, table):
-    run("do", table, "claim red")
-    result = run("do", table, "undo")
-    assert result.code == 0
-    assert "next    Bartek: starting token" in result.out
-    assert types(table)[-1] == "retracted"
-    result = run("do", table, "undo")
-    assert result.code == 1
-    assert "no move to take back" in result.err
-    assert run("do", table, "undo 7").code == 0
+def prompt(table, me: int) -> str:
+    """Return the prompt that a seat has now."""
+    seat, ask, _ = msgspec.structs.astuple(table.facts().awaiting[0])
+    return f"{'' if seat == me else 'waiting for '}{NAMES[seat - 1]}, {ask}>"
 
 
-def test_notes(run, table):
-    assert run("do", table, "--note", "we begin").code == 0
-    assert run("do", table, "claim red", "--note", "why red?").code == 0
-    assert types(table)[-3:] == ["noted", "claimed", "noted"]
-    assert load(table).lines[-1].data.text == "why red?"
+def test_a_person_plays_at_the_real_server(house, terminal):
+    table = house.table("osaka")
+    me = table.facts().awaiting[0].seat
+    mine, other = (Client(table.url, house.token(table, n)).game() for n in (me, 3 - me))
+    screen = terminal("play", table.url, token=house.token(table, me))
+    asked = prompt(table, me)
+    screen.sees(asked)
+    screen.enter("pass")  # not what is asked
+    screen.sees("[OSA-")
+    screen.sees(asked)
+    screen.enter("rules OSA-09")
+    screen.sees("OSA-09  ")
+    screen.sees(asked)
+    screen.enter("legal")
+    first, second = (x.move for x in mine.legal().moves[:2])
+    screen.sees(f"{first}; {second}")
+    screen.sees(asked)
+    word, _, rest = first.partition(" ")
+    screen.child.send(f"{word} {rest[:2]}\t")
+    screen.sees(rest[2:])  # Tab has completed it
+    screen.enter("")
+    _wait_for(table, 3 - me)
+    screen.sees(prompt(table, me))
+    screen.child.send("note hal")  # begun when the other moves
+    screen.sees("hal")
+    other.play(other.legal().moves[0].move)
+    screen.sees(f"{prompt(table, me)} note hal")  # a new prompt around what was typed
+    screen.enter("f done")
+    screen.sees("half done")
+    screen.sees(prompt(table, me))
+    assert b"half done" in table.events()[-1]
+    screen.enter("undo")  # the other has moved since
+    screen.sees("referee")
+    screen.sees(prompt(table, me))
+    screen.enter("quit")
+    assert screen.end() == 0
 
 
-def test_given_needs_a_move(run, table):
-    assert run("do", table, "--given", "market R2").code == 2
+def _wait_for(table, seat: int) -> None:
+    """Wait until a seat is asked."""
+    for _ in range(500):
+        if table.facts().awaiting[0].seat == seat:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the move was not played")
 
 
-def test_chance_from_the_table_in_a_move(run, table):
-    run("do", table, "claim red")
-    run("do", table, "claim red")
-    for _ in range(2):
-        run("do", table, "take R2")
-    run("do", table, "take B3")
-    result = run("do", table, "buy Y5 Y5", "--ask")
+def test_the_end_of_the_game_ends_it(house, terminal):
+    table = house.table("osaka")
+    screen = terminal("play", table.url, "--no-board", token=house.token(table, 0))
+    screen.sees(prompt(table, 0))
+    table.abandon("the light is out")
+    assert "the light is out" in screen.sees("The game is over.")
+    assert screen.end() == 0
+
+
+def test_the_viewer_follows_a_game_on_the_server(house, terminal):
+    table = house.table("osaka")
+    screen = terminal("replay", table.url, "--follow", token=house.token(table, 0))
+    screen.sees("? help")
+    table.note("look at this remark")
+    screen.sees("look at this remark")
+    screen.child.send("q")
+    assert screen.end() == 0
+
+
+def test_a_server_that_is_not_there(run, monkeypatch):
+    monkeypatch.setenv("LEDGER_TOKEN", "x")
+    result = no_crash(run("play", "http://127.0.0.1:9/games/one"))
     assert result.code == 2
-    assert "2 more needed for market" in result.err
-    given = ("--given", "market B2 B2", "--given", "farm G2 G2 G2")
-    assert run("do", table, "buy Y5 Y5", "--ask", *given).code == 0
-    assert [x.data.cards for x in load(table).lines if x.type == "dealt"][-2:] == [
-        ("B2", "B2"),
-        ("G2", "G2", "G2"),
-    ]
-    assert run("verify", table).code == 0
-
-
-def test_a_game_that_ends_is_sealed(run, game, tmp_path):
-    last = max(x.cmd for x in load(game).lines if x.type != "sealed")
-    before = max(x.seq for x in load(game).lines if x.cmd == last - 1)
-    path = tmp_path / "end.jsonl"
-    run("branch", game, "--at", before, "--out", path)
-    session = run("export", game, "--to", "session", "--no-times").out.splitlines()
-    names = ("Ana ", "Bartek ")
-    move = [x for x in session if x.startswith(names)][-1]
-    result = run("do", path, move, "--note", "good game", "--seed", 1)
-    assert result.code == 0
-    assert "The game is over." in result.out
-    assert types(path)[-3:] == ["ended", "noted", "sealed"]
-    assert run("verify", path).code == 0
-    result = run("do", path, "undo")
-    assert result.code == 1
-    assert "sealed" in result.err
-
-
-def test_abandon(run, table):
-    assert run("do", table, "abandon", "it", "is", "late").code == 0
-    assert types(table)[-2:] == ["ended", "sealed"]
-    assert load(table).lines[-2].data.reason == "it is late"
-    assert run("verify", table).code == 0
-
-
-def test_a_torn_end_is_moved_aside_by_the_next_move(run, table):
-    good = table.read_bytes()
-    table.write_bytes(good + b'{"type":"claimed","seq":7,')
-    assert run("do", table, "claim purple").code == 2
-    assert table.read_bytes() != good
-    result = run("do", table, "claim red")
-    assert result.code == 0
-    assert "warning" in result.err
-    assert table.read_bytes().startswith(good)
-    assert run("verify", table).code == 0
-    (torn,) = table.parent.glob("table.torn-*")
-    assert torn.read_bytes() == b'{"type":"claimed","seq":7,'
-
-
-def test_a_damaged_log_is_not_played_on(run, table):
-    run("do", table, "claim red")
-    run("do", table, "claim red")
-    lines = table.read_bytes().splitlines(keepends=True)
-    lines[6] = lines[6].replace(b"red", b"rod")
-    table.write_bytes(b"".join(lines))
-    before = table.read_bytes()
-    assert run("do", table, "take R2").code == 1
-    assert table.read_bytes() == before
-
-
-def test_what_a_seat_saw_is_not_played_on(run, table, tmp_path):
-    stream = tmp_path / "ana.jsonl"
-    run("export", table, "--to", "jsonl", "--as", "Ana", "--out", stream)
-    result = run("do", stream, "claim red")
-    assert result.code == 1
-    assert "full log" in result.err
-
-
-def test_somebody_else_is_writing(run, table):
-    writer = Writer.open(RealFiles(), table.parent, table.stem)
-    try:
-        result = run("do", table, "claim red")
-    finally:
-        writer.close()
-    assert result.code == 1
-    assert "open for writing elsewhere" in result.err
-    assert run("do", table, "claim red").code == 0
-
-
-def test_two_at_once_never_both_play_the_same_turn(run, table):
-    command = [sys.executable, "-m", "ledger.cli", "do", table, "Bartek claim red"]
-    both = [
-        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(3)
-    ]
-    assert sorted(p.wait(60) for p in both) == [0, 1, 1]
-    assert types(table).count("claimed") == 1
-    assert run("verify", table).code == 0
-
-
-def test_many_moves(run, table):
-    play_on(run, table, 12)
-    assert run("verify", table).code == 0
-    assert json.loads(table.read_bytes().splitlines()[-1])["turn"] > 3
-
-
-def test_what_was_rolled_may_stand_behind_the_move(run, tmp_path):
-    path = tmp_path / "dice.jsonl"
-    assert run("new", "istanbul", "--players", "Ana,Bartek", "--seed", 4, "--out", path).code == 0
-    assert run("do", path, "reroll 1 3 -> G B").code == 0
-    assert load(path).lines[-1].data.faces == ("G", "B")
-    assert run("do", path, "end", "--given", "Bartek roll R R R R C").code == 0
-    wrong = run("do", path, "reroll 1 -> Q")
-    assert (wrong.code, types(path)[-1]) == (1, "rolled")
-    assert "Q" in wrong.err
-
-
-def test_istanbul_works_with_every_command(run, tmp_path):
-    log = tmp_path / "games" / "istanbul-3p-5-0001.jsonl"
-    simulate = ("simulate", "istanbul", "--players", 3, "--seed", 5, "--out", log.parent)
-    assert run(*simulate).code == 0
-    for command in ("replay", "log", "verify"):
-        assert run(command, log).code == 0
-        assert run(command, log, "--json").code == 0
-    assert run("replay", log, "--turn", 3, "--as", "2").code == 0
-    session = tmp_path / "game.session"
-    again = tmp_path / "again.jsonl"
-    assert run("export", log, "--to", "session", "--out", session).code == 0
-    assert run("import", session, "--out", again).code == 0
-    assert again.read_bytes() == log.read_bytes()
-    assert "IST-45" in run("rules", "istanbul", "IST-45").out
-    assert '"rerolled"' in run("schema", "istanbul").out
-
-
-def test_a_torn_end_is_kept_and_told(run, tmp_path):
-    path = tmp_path / "cut.jsonl"
-    assert run("new", "osaka", "--players", "Ana,Bartek", "--seed", 4, "--out", path).code == 0
-    whole = path.read_bytes()
-    path.write_bytes(whole + b'{"type":"claimed","seq":7')
-    done = run("do", path, "claim red")
-    assert done.code == 0
-    assert "cut.torn-1" in done.err
-    assert (tmp_path / "cut.torn-1").read_bytes() == b'{"type":"claimed","seq":7'
+    assert "is `ledger serve` running?" in result.err

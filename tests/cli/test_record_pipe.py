@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ledger import load
-from ledger.cli.recording.recorder import Recorder
 from ledger.cli.recording.shell import Shell
-from ledger.kernel.table import open_game
+from ledger.kernel.play.table import open_game
+from ledger.recorder.recorder import Recorder
 from ledger.store.files import RealFiles
-from ledger.store.writer import Writer
+from ledger.store.log_writer import Writer
 
 from .conftest import spawn
 

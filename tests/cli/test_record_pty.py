@@ -14,11 +14,11 @@ import pytest
 
 from laws.test_notation_page import sessions
 from ledger import Replay, load
-from ledger.cli.recording.recorder import Recorder
-from ledger.cli.recording.replies import Fault
-from ledger.kernel.game import find_game
-from ledger.kernel.session_read import read_session
-from ledger.kernel.table import open_game
+from ledger.kernel.game.interface import find_game
+from ledger.kernel.play.table import open_game
+from ledger.kernel.session.reader import read_session
+from ledger.recorder.recorder import Recorder
+from ledger.recorder.replies import Fault
 
 SAMPLE = Path(__file__).parents[2] / "replays" / "osaka-sample-play"
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.service.tokens import FOLDER, Tokens
-from ledger.store.library import Library
+from ledger.library.library import Library
+from ledger.service.auth.tokens import FOLDER, Tokens
 
 from .conftest import spawn
 
@@ -42,7 +42,7 @@ def test_a_pipe_gets_the_token_and_nothing_else(run, tokens):
 
 
 def test_a_person_is_told_what_it_is(run, tokens, monkeypatch):
-    monkeypatch.setattr("ledger.cli.out.terminal", lambda: True)
+    monkeypatch.setattr("ledger.cli.output.console.terminal", lambda: True)
     result = run("token", "new", "--role", "spectator")
     assert SECRET.fullmatch(result.out)
     assert "not shown again" in result.err

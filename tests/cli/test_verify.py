@@ -3,8 +3,8 @@
 import pytest
 
 from ledger import load
-from ledger.kernel.codec import Head, stamp
-from ledger.kernel.events import Entry, groups
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import Entry, groups
 
 
 def forge(path, out, change):

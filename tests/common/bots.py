@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.game import Bot, Game
-from ledger.kernel.simulate import play
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.game.interface import Bot, Game
+from ledger.kernel.play.simulate import play
+from ledger.kernel.play.table import Table, open_game
 
 from .scenario import NAMES
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.codec import Head, stamp
-from ledger.kernel.events import Entry, Event, Line, Sealed, groups
-from ledger.kernel.verify import Problem, Report, verify_bytes
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import Entry, Event, Line, Sealed, groups
+from ledger.kernel.log.verify import Problem, Report, verify_bytes
 
 
 def change(line: Line, **fields: Any) -> Event:

@@ -8,19 +8,19 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.fold import Replay
-from ledger.kernel.game import Game
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.table import Table
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
 
 TESTS = Path(__file__).parent.parent
 
 
 def path(game: str, players: int) -> Path:
     """Return where a playthrough stands."""
-    return TESTS / game / "playthroughs" / f"{players}-players.session"
+    return TESTS / "games" / game / "playthroughs" / f"{players}-players.session"
 
 
 def record(table: Table) -> None:

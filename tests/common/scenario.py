@@ -19,16 +19,16 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.chance import Seeded
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import Adjusted, Event, Line, Opened, groups, tag
-from ledger.kernel.fold import Replay
-from ledger.kernel.game import Game
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table, open_game
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
+from ledger.kernel.log.patch import diff
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 

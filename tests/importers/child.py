@@ -7,10 +7,10 @@ import signal
 import sys
 from pathlib import Path
 
-from ledger.importers.driver import run_import
-from ledger.store import library_write
+from ledger.importers.pipeline import run_import
+from ledger.library import writer as library_write
+from ledger.library.library import Library
 from ledger.store.files import RealFiles
-from ledger.store.library import Library
 
 CALLS = ("write", "fsync", "fdatasync", "rename", "sync_folder", "rewrite", "truncate")
 count = 0

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from ledger.importers.readers import read
+from ledger.importers.dispatch import read
 from ledger.importers.records import Found, Kind, Moves, Options, Own, Record, Refused, Remark
-from ledger.kernel.played import Played
+from ledger.kernel.results import Played
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

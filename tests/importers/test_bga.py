@@ -7,7 +7,7 @@ import pytest
 from importers.reading import FIXTURES, counted, found, records, told
 from ledger.importers import bga
 from ledger.kernel.errors import Malformed
-from ledger.kernel.played import Person, Played, Standing
+from ledger.kernel.results import Person, Played, Standing
 
 
 def test_a_table_is_read_whole():

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from importers.reading import FIXTURES
-from ledger.importers.driver import run_import
-from ledger.kernel.played import Played
-from ledger.store.library import Library
-from ledger.store.library_combine import combined
+from ledger.importers.pipeline import run_import
+from ledger.kernel.results import Played
+from ledger.library.library import Library
+from ledger.library.merge import combined
 
 TABLE = {
     "table_id": "123456789",
@@ -89,7 +89,7 @@ def test_a_list_without_scores_takes_none_away(tmp_path, files):
 
 
 def test_an_export_of_both_is_known(tmp_path, files):
-    from ledger.importers.write_csv import write_csv
+    from ledger.exporters.csv import write_csv
 
     played = take(tmp_path / "lib", files["list"], files["log"])
     file = tmp_path / "back.csv"

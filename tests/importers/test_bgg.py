@@ -3,11 +3,11 @@
 import pytest
 
 from importers.reading import FIXTURES, counted, found, records, told
-from ledger.importers import bgg_xml
-from ledger.importers.readers import read
+from ledger.importers.bgg import xml_stream as bgg_xml
+from ledger.importers.dispatch import read
 from ledger.importers.records import Found
 from ledger.kernel.errors import Malformed
-from ledger.kernel.played import Person, Played, Standing
+from ledger.kernel.results import Person, Played, Standing
 
 
 def test_a_play_is_read_whole():

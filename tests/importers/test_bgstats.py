@@ -5,9 +5,9 @@ import json
 import pytest
 
 from importers.reading import FIXTURES, counted, found, records, told
-from ledger.importers import strict_json
+from ledger.importers.parsing import strict_json
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.played import Person, Played, Standing
+from ledger.kernel.results import Person, Played, Standing
 
 ANA = Person(name="Ana", ids={"bgstats": "P-ANA", "bgg": "ana_k"})
 BARTEK = Person(name="Bartek", ids={"bgstats": "P-BAR"})
@@ -153,7 +153,7 @@ def test_a_broken_file_says_where(data, message):
 
 
 def _bgstats(data):
-    from ledger.importers.readers import read
+    from ledger.importers.dispatch import read
     from ledger.importers.records import Kind
 
     return read(data, "x.json", kind=Kind.BGSTATS)

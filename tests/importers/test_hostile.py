@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from common.hostile import HOSTILE
 from importers.reading import FIXTURES, counted, found, ods, records, xls, xlsx, zipped
-from ledger.importers.readers import read
+from ledger.exporters.bgstats import push_link
+from ledger.importers.detect import sniff
+from ledger.importers.dispatch import read
 from ledger.importers.records import Kind, Options
-from ledger.importers.sniff import sniff
-from ledger.importers.write_bgstats import push_link
 from ledger.kernel.errors import LedgerError
 
 NAMES = sorted(p.name for p in FIXTURES.iterdir() if p.suffix in (".json", ".xml", ".csv"))

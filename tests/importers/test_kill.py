@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.importers.driver import run_import
-from ledger.store.library import Library
+from ledger.importers.pipeline import run_import
+from ledger.library.library import Library
 
 HERE = Path(__file__).parent
 REPLAYS = HERE.parents[1] / "replays"

@@ -11,11 +11,11 @@ import pytest
 from common.messages import Trigger
 from importers.reading import xls, xlsx, zipped
 from importers.saying import reads
-from ledger.importers import workbook
-from ledger.importers.grid import of_sheet
+from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Kind
-from ledger.importers.titles import Titles
-from ledger.kernel.game import installed
+from ledger.importers.tables import workbook
+from ledger.importers.tables.grid import of_sheet
+from ledger.kernel.game.interface import installed
 
 FORMATS = (
     "what can be read: BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), "

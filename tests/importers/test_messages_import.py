@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from common.messages import Trigger
-from ledger.importers.driver import run_import
-from ledger.importers.finished import played_from
+from ledger.exporters.bgstats import write_bgsplay
+from ledger.exporters.csv import write_csv
+from ledger.exporters.summary import played_from
+from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
-from ledger.importers.write_bgstats import write_bgsplay
-from ledger.importers.write_csv import write_csv
-from ledger.kernel.codec import read
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.played import Played
-from ledger.store.library import Library
+from ledger.kernel.log.codec import read
+from ledger.kernel.results import Played
+from ledger.library.library import Library
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 LOG = (REPLAYS / "osaka-2p.jsonl").read_bytes()
@@ -96,7 +96,7 @@ def fault(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     def broken(*args: object, **more: object) -> None:
         raise KeyError("x")
 
-    patch.setattr("ledger.importers.session.take_session", broken)
+    patch.setattr("ledger.importers.native.sessions.take_session", broken)
     return list(imports(("x.session", OPENING.format("")))(path, patch))
 
 
@@ -106,7 +106,7 @@ def unfit(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     def broken(*args: object) -> None:
         raise IndexError
 
-    patch.setattr("ledger.importers.own.describe", broken)
+    patch.setattr("ledger.importers.native.logs.describe", broken)
     return list(imports(("x.jsonl", LOG))(path, patch))
 
 

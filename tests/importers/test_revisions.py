@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.importers.driver import run_import
+from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
-from ledger.store.library import Library
-from store.shelf import journal
+from ledger.library.library import Library
+from library.shelf import journal
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\nid: evening\n\nmarket R2 R2 B3 Y5 G5\nfarm R5 R5 R5\n"
 SESSIONS = [
@@ -221,9 +221,9 @@ def test_other_scores_at_bgg_are_told(library):
 
 @pytest.mark.parametrize("way", ["csv", "bgg", "bgsplay"])
 def test_an_export_of_both_is_known(library, way):
-    from ledger.importers.write_bgg import write_bgg
-    from ledger.importers.write_bgstats import write_bgsplay
-    from ledger.importers.write_csv import write_csv
+    from ledger.exporters.bgg import write_bgg
+    from ledger.exporters.bgstats import write_bgsplay
+    from ledger.exporters.csv import write_csv
 
     take(library, "b.json", POSTED)
     take(library, "p.xml", BGG.format(5))

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from importers.reading import FIXTURES
-from ledger.importers.driver import run_import
+from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
 from ledger.importers.report import Report
-from ledger.kernel.played import Played
-from ledger.store.library import Library
+from ledger.kernel.results import Played
+from ledger.library.library import Library
 
 
 @pytest.fixture

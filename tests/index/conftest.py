@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.index.index import Index
-from ledger.index.query import ask
-from ledger.store.library import Library
+from ledger.index.library_index import Index
+from ledger.index.query.ask import ask
+from ledger.library.library import Library
 
 from .plain import Game, plain_games
 from .shelf import stock

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from ledger.kernel.codec import read
-from ledger.kernel.events import Ended, Line, Opened, Retracted, groups, tag
-from ledger.kernel.fold import Replay, live
-from ledger.store.library import Library
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups, tag
+from ledger.kernel.log.replay import Replay, live
+from ledger.library.library import Library
 
 
 @dataclass

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.kernel.codec import Head, read, stamp
-from ledger.kernel.events import Entry, Noted, Opened, Seat
-from ledger.kernel.game import installed
-from ledger.kernel.played import Person, Played, Standing
-from ledger.store.library import Library
-from ledger.store.library_facts import describe
+from ledger.kernel.game.interface import installed
+from ledger.kernel.log.codec import Head, read, stamp
+from ledger.kernel.log.events import Entry, Noted, Opened, Seat
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.journal import describe
+from ledger.library.library import Library
 from scripts.simulated_library import game_of
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa")

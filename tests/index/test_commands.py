@@ -12,11 +12,11 @@ import duckdb
 import pytest
 
 from cli.conftest import Result, checked
-from ledger.cli import prompt as prompting
+from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
 from ledger.index import locks
-from ledger.index.connect import connect
-from ledger.index.index import Index
+from ledger.index.library_index import Index
+from ledger.index.query.connect import connect
 
 from .shelf import add, simulated
 
@@ -217,7 +217,7 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     from contextlib import contextmanager
 
-    from ledger.cli.answers import Style
+    from ledger.cli.output.answers import Style
 
     @contextmanager
     def opened(_):

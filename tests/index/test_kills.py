@@ -10,10 +10,10 @@ import time
 import duckdb
 import pytest
 
-from ledger.index.index import Index, build_file
+from ledger.index.build.inputs import of_library
+from ledger.index.library_index import Index, build_file
 from ledger.index.schema import TABLES
-from ledger.index.source import of_library
-from ledger.store.library import Library
+from ledger.library.library import Library
 
 from .shelf import add, simulated, stock
 
@@ -39,7 +39,7 @@ def prints(con):
 def processes():
     """Return what starts processes fast: a server that has imported everything."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["ledger.index.index"])
+    context.set_forkserver_preload(["ledger.index.library_index"])
     return context
 
 

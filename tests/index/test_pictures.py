@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from ledger.index import plot as plotting
-from ledger.index.index import Index
-from ledger.index.plot import draw, picture
-from ledger.index.query import ask
-from ledger.index.reports import find_report, reports
+from ledger.index.library_index import Index
+from ledger.index.query.ask import ask
+from ledger.index.reports import plot as plotting
+from ledger.index.reports.catalogue import find_report, reports
+from ledger.index.reports.plot import draw, picture
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import installed
+from ledger.kernel.game.interface import installed
 
 MADE = {name: r for name, r in reports().items() if r.game is None or r.game in installed()}
 TABLES = {"records"}

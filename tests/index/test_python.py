@@ -8,14 +8,14 @@ import duckdb
 import pytest
 
 import ledger
-from ledger.index.index import Index
+from ledger.index.library_index import Index
 from ledger.index.parquet import export
-from ledger.index.plot import bar, draw, sparkline
-from ledger.index.query import ask
-from ledger.index.reports import find_report
+from ledger.index.query.ask import ask
+from ledger.index.reports.catalogue import find_report
+from ledger.index.reports.plot import bar, draw, sparkline
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Conflict, Malformed
-from ledger.kernel.game import installed
+from ledger.kernel.game.interface import installed
 
 
 def has(package: str) -> bool:

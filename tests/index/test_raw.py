@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.index.index import Index
-from ledger.index.query import ask
-from ledger.index.reports import find_report, reports
-from ledger.store.library import Library
+from ledger.index.library_index import Index
+from ledger.index.query.ask import ask
+from ledger.index.reports.catalogue import find_report, reports
+from ledger.library.library import Library
 from scripts.bench_folds import FOLDS
 from scripts.bench_raw import asking, twin
 from scripts.simulated_library import GAMES, game_of

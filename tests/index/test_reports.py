@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.index.index import Index
-from ledger.index.query import ask
-from ledger.index.reports import find_report, read_report, reports
+from ledger.index.library_index import Index
+from ledger.index.query.ask import ask
+from ledger.index.reports.catalogue import find_report, read_report, reports
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import installed
+from ledger.kernel.game.interface import installed
 
 from .answers import ANSWERS, Near
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from ledger.index.columns import HEADER, views
+from ledger.index.rows.columns import HEADER, views
 from ledger.index.schema import TABLES
-from ledger.kernel.events import tag
-from ledger.kernel.game import installed
+from ledger.kernel.game.interface import installed
+from ledger.kernel.log.events import tag
 
 
 def numbers(sql):

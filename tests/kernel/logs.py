@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ledger.kernel.chance import Seeded
-from ledger.kernel.codec import Head, chained, stamp
-from ledger.kernel.events import Entry, Event, Line
-from ledger.kernel.game import Game
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import Head, chained, stamp
+from ledger.kernel.log.events import Entry, Event, Line
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table, open_game
 
 NAMES = ("Ana", "Bartek")
 

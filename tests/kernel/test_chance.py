@@ -7,10 +7,10 @@ from typing import Annotated
 
 import pytest
 
-from ledger.kernel.chance import Given, Recorded, Seeded, outcomes
 from ledger.kernel.errors import Impossible, NeedsOutcome
-from ledger.kernel.events import Event, rule
-from ledger.kernel.piles import Pile, Segment, copy_pile
+from ledger.kernel.log.events import Event, rule
+from ledger.kernel.play.chance import Given, Recorded, Seeded, outcomes
+from ledger.kernel.play.piles import Pile, Segment, copy_pile
 
 
 def pile_of(*cards: str) -> Pile:

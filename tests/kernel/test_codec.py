@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.kernel.codec import Head, encode, headers, read, read_opened, stamp
 from ledger.kernel.errors import Malformed
-from ledger.kernel.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
-from ledger.kernel.fold import fold
-from ledger.kernel.game import Game, find_game
-from ledger.kernel.table import open_game
-from ledger.kernel.verify import Report, verify_bytes
+from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.log.codec import Head, encode, headers, read, read_opened, stamp
+from ledger.kernel.log.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
+from ledger.kernel.log.replay import fold
+from ledger.kernel.log.verify import Report, verify_bytes
+from ledger.kernel.play.table import open_game
 
 from .logs import finished, group, line_of, played, sealed, started
 
@@ -428,8 +428,8 @@ def test_a_retraction_into_nowhere_is_refused_not_crashed_on(splash: Game) -> No
 
 def test_an_old_version_of_an_event_is_read_as_the_new_one() -> None:
     """Two steps, so that a log may skip a version."""
-    from ledger.kernel.codec import upcast
-    from ledger.kernel.events import line_type
+    from ledger.kernel.log.codec import upcast
+    from ledger.kernel.log.events import line_type
 
     class Sold(Event, frozen=True, kw_only=True):
         price: int

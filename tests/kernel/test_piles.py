@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.kernel.errors import Impossible
-from ledger.kernel.piles import Pile, Segment, copy_pile
+from ledger.kernel.play.piles import Pile, Segment, copy_pile
 
 
 def pile_of(*cards: str) -> Pile:

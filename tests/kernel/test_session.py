@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ledger
-from ledger.kernel.chance import Seeded
 from ledger.kernel.errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.events import Ended, Noted, Patch, Retracted, Seat
-from ledger.kernel.game import Game
-from ledger.kernel.notation import read_move, read_names, read_time, short_time, split_words
-from ledger.kernel.redact import redact
-from ledger.kernel.session_read import read_lenient, read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.table import Table, open_game
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Ended, Noted, Patch, Retracted, Seat
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.session.reader import read_lenient, read_session
+from ledger.kernel.session.words import read_move, read_names, read_time, short_time, split_words
+from ledger.kernel.session.writer import write_session
 
 from .logs import finished, played
 

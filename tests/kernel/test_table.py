@@ -7,14 +7,14 @@ import random
 import pytest
 from msgspec import UNSET
 
-from ledger.kernel.chance import Recorded, Seeded
-from ledger.kernel.codec import read
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
-from ledger.kernel.events import Ended, Retracted, Sealed, groups
-from ledger.kernel.fold import fold
-from ledger.kernel.game import Game
-from ledger.kernel.table import Table, branch, group_ends, open_game
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Ended, Retracted, Sealed, groups
+from ledger.kernel.log.replay import fold
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Recorded, Seeded
+from ledger.kernel.play.table import Table, branch, group_ends, open_game
 
 from .logs import finished, played, sealed, started
 
@@ -133,7 +133,7 @@ def test_a_remark_is_not_a_move_to_take_back(splash: Game) -> None:
 
 
 def test_a_correction_can_be_taken_back(splash: Game) -> None:
-    from ledger.kernel.events import Patch
+    from ledger.kernel.log.events import Patch
 
     table = played(splash, 2)
     before = splash.copy(table.state)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session_read import read_lenient, read_session
-from ledger.kernel.wording import nearest, unglued
+from ledger.kernel.session.reader import read_lenient, read_session
+from ledger.kernel.session.suggest import nearest, unglued
 
 OSAKA = """\
 game: osaka

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.kernel.chance import Seeded
-from ledger.kernel.codec import Head, read, stamp
-from ledger.kernel.events import Ended, Entry, Line, Noted, Patch, Retracted, groups
-from ledger.kernel.game import Game
-from ledger.kernel.redact import redact
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table
-from ledger.kernel.verify import EXIT, Report, compare_stream, verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import Head, read, stamp
+from ledger.kernel.log.events import Ended, Entry, Line, Noted, Patch, Retracted, groups
+from ledger.kernel.log.patch import diff
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.verify import EXIT, Report, compare_stream, verify_bytes
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table
 
 from .logs import finished, played, sealed
 

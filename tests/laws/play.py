@@ -16,11 +16,10 @@ import pytest
 from hypothesis import strategies as st
 
 import ledger
-from ledger.kernel.chance import Chance, Recorded, Seeded, outcomes
-from ledger.kernel.codec import Head, stamp
-from ledger.kernel.decide import Decision, decide
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import (
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import (
     Adjusted,
     Ended,
     Entry,
@@ -33,11 +32,12 @@ from ledger.kernel.events import (
     Seat,
     groups,
 )
-from ledger.kernel.events import fields as event_fields
-from ledger.kernel.game import Command, Game, State
-from ledger.kernel.piles import Pile
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table, open_game
+from ledger.kernel.log.events import fields as event_fields
+from ledger.kernel.log.patch import diff
+from ledger.kernel.play.chance import Chance, Recorded, Seeded, outcomes
+from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.piles import Pile
+from ledger.kernel.play.table import Table, open_game
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida")
 NOTES = (

@@ -14,10 +14,10 @@ from rich.console import Console
 
 from common.hostile import HOSTILE, harmless
 from common.snap import screen
-from ledger.kernel.fold import Replay
-from ledger.kernel.game import Game
-from ledger.kernel.picture import NARROWEST
-from ledger.kernel.table import open_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.play.table import open_game
+from ledger.kernel.text.picture import NARROWEST
 
 from .play import NAMES, OURS, each_of_ours, whole_game
 

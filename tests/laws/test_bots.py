@@ -8,7 +8,7 @@ import time
 import pytest
 
 from common.bots import play_out
-from ledger.kernel.game import Bot, Command, Game, State
+from ledger.kernel.game.interface import Bot, Command, Game, State
 
 from .play import each_of_ours, option_values
 

@@ -9,10 +9,10 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from ledger.kernel.box import OWN, Sourced
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import Game
-from ledger.kernel.table import open_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.provenance import OWN, Sourced
+from ledger.kernel.play.table import open_game
 
 from .play import NAMES, every_game
 

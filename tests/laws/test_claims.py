@@ -9,7 +9,7 @@ from typing import Any
 import ledger
 from common import playthrough
 from common.playthrough import TESTS
-from ledger.kernel.game import Game, find_game
+from ledger.kernel.game.interface import Game, find_game
 
 from .play import every_game
 
@@ -57,7 +57,7 @@ def test_rules_have_titles_texts_and_known_references(game: Game) -> None:
 
 @every_game
 def test_events_name_only_rules_that_exist(game: Game) -> None:
-    from ledger.kernel.events import fields
+    from ledger.kernel.log.events import fields
 
     named = {f.rule for event in game.events for f in fields(event) if f.rule}
     assert named <= set(ids(game))

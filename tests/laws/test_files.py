@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from ledger.kernel.chance import Seeded, outcomes
-from ledger.kernel.codec import encode, headers, read
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import (
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import encode, headers, read
+from ledger.kernel.log.events import (
     GENERIC,
     Adjusted,
     Ended,
@@ -24,15 +24,15 @@ from ledger.kernel.events import (
     Sealed,
     groups,
 )
-from ledger.kernel.events import fields as event_fields
-from ledger.kernel.fold import fold
-from ledger.kernel.game import Game
-from ledger.kernel.notation import quote, split_words
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.log.events import fields as event_fields
+from ledger.kernel.log.patch import diff
+from ledger.kernel.log.replay import fold
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Seeded, outcomes
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.words import quote, split_words
+from ledger.kernel.session.writer import write_session
 
 from .play import (
     Habits,

@@ -37,18 +37,24 @@ class Area(NamedTuple):
 
 AREAS = {
     "importers": Area(
-        ("ledger/importers/*.py",),
+        ("ledger/importers/**/*.py", "ledger/exporters/*.py"),
         (
             "importers.test_messages_files",
             "importers.test_messages_tables",
             "importers.test_messages_import",
         ),
     ),
-    "library": Area(("ledger/store/library*.py",), ("store.test_library_messages",)),
+    "library": Area(("ledger/library/*.py",), ("library.test_library_messages",)),
     "commands": Area(
         tuple(
             f"ledger/cli/{name}.py"
-            for name in ("listing", "library", "players", "imported", "convert")
+            for name in (
+                "commands/list",
+                "commands/library",
+                "commands/players",
+                "commands/import_",
+                "output/import_report",
+            )
         ),
         ("cli.test_library_messages",),
     ),

@@ -9,14 +9,14 @@ from importlib import resources
 
 import pytest
 
-from ledger.kernel.chance import outcomes
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.events import tag
-from ledger.kernel.game import Command, Game, State
-from ledger.kernel.notation import HEADER, in_english, split_words
-from ledger.kernel.session_head import read_header
-from ledger.kernel.session_read import read_session
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.events import tag
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import outcomes
+from ledger.kernel.session.header import read_header
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.words import HEADER, in_english, split_words
 
 from .play import each_of_ours, every_game, whole_game
 

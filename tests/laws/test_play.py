@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 from hypothesis import given
 
-from ledger.kernel.chance import Seeded
-from ledger.kernel.decide import Decision, decide
 from ledger.kernel.errors import Illegal
-from ledger.kernel.events import groups
-from ledger.kernel.fold import Replay
-from ledger.kernel.game import Game
-from ledger.kernel.table import Table
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import groups
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.table import Table
 
 from .play import Habits, Script, accepts, every_game, mutations, piles, play, scripts, whole_game
 

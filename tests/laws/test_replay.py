@@ -7,11 +7,11 @@ import random
 import pytest
 from hypothesis import given
 
-from ledger.kernel.events import Ended, Retracted, groups
-from ledger.kernel.fold import Replay, fold, live
-from ledger.kernel.game import Game
-from ledger.kernel.state import diff, patch
-from ledger.kernel.table import Table, branch
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Ended, Retracted, groups
+from ledger.kernel.log.patch import diff, patch
+from ledger.kernel.log.replay import Replay, fold, live
+from ledger.kernel.play.table import Table, branch
 
 from .play import Habits, Script, ends, every_game, play, play_again, scripts, whole_game
 

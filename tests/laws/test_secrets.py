@@ -9,20 +9,20 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from ledger.kernel.chance import Seeded
-from ledger.kernel.codec import read
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.events import Adjusted, Event, Line, Opened, Patch, Sealed
-from ledger.kernel.events import fields as event_fields
-from ledger.kernel.fold import Replay, fold
-from ledger.kernel.game import Game
-from ledger.kernel.piles import Pile
-from ledger.kernel.redact import redact
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.state import diff
-from ledger.kernel.table import Table
-from ledger.kernel.verify import compare_stream, verify_bytes
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Patch, Sealed
+from ledger.kernel.log.events import fields as event_fields
+from ledger.kernel.log.patch import diff
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.replay import Replay, fold
+from ledger.kernel.log.verify import compare_stream, verify_bytes
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.piles import Pile
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
 
 from .play import (
     Habits,

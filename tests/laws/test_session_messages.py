@@ -15,29 +15,27 @@ import pytest
 
 from common.templates import Template, templates
 from ledger import load
-from ledger.cli.out import explain
-from ledger.cli.recording.recorder import Recorder
-from ledger.cli.recording.replies import Fault
+from ledger.cli.output.console import explain
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game import find_game
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.table import open_game
+from ledger.kernel.game.interface import find_game
+from ledger.kernel.play.table import open_game
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
+from ledger.recorder.recorder import Recorder
+from ledger.recorder.replies import Fault
 
 TESTS = Path(__file__).parents[1]
 REPLAYS = sorted((TESTS.parent / "replays").glob("*.jsonl"))
 FILES = sorted((TESTS / "laws" / "messages").glob("*.txt"))
 RAISING = (
-    *(f"ledger/kernel/{x}.py" for x in ("notation", "wording", "chance", "waivers", "initials")),
-    *(f"ledger/kernel/session_{x}.py" for x in ("alone", "chance", "head", "header", "lines")),
-    *(f"ledger/kernel/session_{x}.py" for x in ("read", "results", "words", "write")),
+    *("ledger/kernel/session", "ledger/kernel/play/chance.py"),
     *(f"ledger/games/{x}/notation.py" for x in ("century", "istanbul", "klongs", "osaka")),
-    *("ledger/cli/record.py", "ledger/cli/recording"),
+    *("ledger/cli/commands/record.py", "ledger/cli/recording", "ledger/recorder"),
 )
 ELSEWHERE = {
     "the pile is empty": "kernel/test_chance.py",
-    "this line is longer than ": "cli/test_record.py",
-    "this line is not UTF-8 text": "cli/test_record.py",
+    "this line is longer than ": "recorder/test_recorder.py",
+    "this line is not UTF-8 text": "recorder/test_recorder.py",
     " is not UTF-8 text": "cli/test_record_pipe.py",
     "this is a session of ": "kernel/test_session.py",
     "nobody plays: the names are missing": "cli/test_record_pipe.py",

@@ -10,13 +10,13 @@ from importlib import resources
 import pytest
 from hypothesis import given
 
-from ledger.kernel.game import Game
-from ledger.kernel.notation import FOREIGN, KEYWORDS, in_english
-from ledger.kernel.session_head import read_header
-from ledger.kernel.session_read import read_session
-from ledger.kernel.session_write import write_session
-from ledger.kernel.text import unaccented
-from ledger.kernel.wording import Word
+from ledger.kernel.game.interface import Game
+from ledger.kernel.session.header import read_header
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.suggest import Word
+from ledger.kernel.session.words import FOREIGN, KEYWORDS, in_english
+from ledger.kernel.session.writer import write_session
+from ledger.kernel.text.safe import unaccented
 
 from .play import Habits, Script, each_of_ours, play, scripts
 from .test_notation_page import examples, move_of, own_page, sessions

@@ -19,8 +19,8 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
 from common.hostile import HOSTILE, harmless
-from ledger.kernel import events as g
-from ledger.kernel.game import Game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log import events as g
 
 from .play import NAMES, OURS, each_of_ours, whole_game
 

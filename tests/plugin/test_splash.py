@@ -10,14 +10,14 @@ import msgspec
 import pytest
 
 import ledger
-from ledger.kernel.codec import read
 from ledger.kernel.errors import Illegal, Impossible, LedgerError
-from ledger.kernel.events import Ended
-from ledger.kernel.fold import fold
-from ledger.kernel.redact import redact
-from ledger.kernel.session_read import read_session
-from ledger.kernel.table import Table
-from ledger.kernel.verify import verify_bytes
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Ended
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.replay import fold
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reader import read_session
 from ledger_splash import GAME
 from ledger_splash.events import Drew, Scored, Scored2
 

@@ -1,4 +1,4 @@
-"""What the tests of the service share: one in this process, one that fails, and the real one.
+"""What the tests of the service share: a service in this process whose answers are witnessed.
 
 After each test the logs must hold exactly what was acknowledged.
 """
@@ -12,8 +12,6 @@ import pytest
 
 from cli.conftest import no_library, run  # noqa: F401 # the command as a person types it
 
-from .faulty import FaultyServer
-from .house import House
 from .witness import Witness
 
 
@@ -40,25 +38,3 @@ def fresh(tmp_path: Path) -> Iterator[Witness]:
     with Witness(tmp_path / "library") as serving:
         yield serving
         serving.held()
-
-
-@pytest.fixture
-def faulty():
-    """Start servers that fail when they are told to."""
-    made = []
-
-    def start(*args, **more) -> FaultyServer:
-        made.append(FaultyServer(*args, **more))
-        return made[-1]
-
-    yield start
-    for one in made:
-        one.close()
-
-
-@pytest.fixture(scope="session")
-def house(tmp_path_factory):
-    """The real server."""
-    made = House(tmp_path_factory.mktemp("house"))
-    yield made
-    made.stop()

@@ -9,7 +9,7 @@ from litestar import Litestar, get, post
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
-from ledger.service.shapes import Done, GameList, Refusal, Submit
+from ledger.protocol.schemas import Done, GameList, Refusal, Submit
 
 WRONG = ResponseSpec(Refusal, description="The token is unknown, expired or revoked")
 

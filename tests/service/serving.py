@@ -10,14 +10,14 @@ from typing import Any
 
 import httpx
 
-from ledger.kernel.chance import Chance, Seeded
-from ledger.kernel.codec import read
+from ledger.kernel.log.codec import read
+from ledger.kernel.play.chance import Chance, Seeded
+from ledger.library.journal import describe
+from ledger.library.library import Library
+from ledger.protocol.schemas import Role
 from ledger.service.app import Ledger, Settings
-from ledger.service.guard import GuardSettings
-from ledger.service.shapes import Role
+from ledger.service.http.gateway import GuardSettings
 from ledger.store.files import Files
-from ledger.store.library import Library
-from ledger.store.library_facts import describe
 
 ORIGIN = "http://127.0.0.1:8000"
 QUICK = GuardSettings(rate=0)

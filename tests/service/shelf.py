@@ -6,16 +6,16 @@ from typing import Any
 
 from index.shelf import unknown
 from laws.play import Habits, Script, play
-from ledger.index.index import Index
+from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
-from ledger.kernel.codec import encode, read
-from ledger.kernel.events import Line
-from ledger.kernel.game import installed
-from ledger.kernel.played import Person, Played, Standing
-from ledger.kernel.redact import redact
-from ledger.kernel.table import Table
-from ledger.store.library import Library
-from ledger.store.library_facts import Imported, describe
+from ledger.kernel.game.interface import installed
+from ledger.kernel.log.codec import encode, read
+from ledger.kernel.log.events import Line
+from ledger.kernel.log.redact import redact
+from ledger.kernel.play.table import Table
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.journal import Imported, describe
+from ledger.library.library import Library
 
 GAMES = tuple(installed())
 WILD = Habits(undo=8, adjust=20, waive=20, keys=True)

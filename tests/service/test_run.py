@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from .house import House
+from client.real_server import House
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])

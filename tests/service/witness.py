@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import msgspec
 
-from ledger.kernel.codec import read
-from ledger.kernel.events import groups
-from ledger.kernel.verify import verify
-from ledger.service.shapes import Refusal
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import groups
+from ledger.kernel.log.verify import verify
+from ledger.protocol.schemas import Refusal
 
 from .serving import Serving
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ledger.kernel.codec import headers
 from ledger.kernel.errors import Illegal, LedgerError
-from ledger.kernel.events import Entry, Event, Noted, Opened, Sealed, Seat
+from ledger.kernel.log.codec import headers
+from ledger.kernel.log.events import Entry, Event, Noted, Opened, Sealed, Seat
 from ledger.store import Failed, FolderStore, Missing, Store
-from ledger.store.scan import header
+from ledger.store.line_index import header
 
 from .faults import Crash, FakeFiles, power_loss
 

@@ -7,7 +7,7 @@ import resource
 import sys
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.events import Entry, Noted
+from ledger.kernel.log.events import Entry, Noted
 from ledger.store import FolderStore
 
 

@@ -10,11 +10,11 @@ from typing import Protocol
 import msgspec
 import pytest
 
-from ledger.kernel.codec import Head, headers
 from ledger.kernel.errors import Conflict, Illegal, Malformed
-from ledger.kernel.events import Entry, Event, Noted, Sealed
+from ledger.kernel.log.codec import Head, headers
+from ledger.kernel.log.events import Entry, Event, Noted, Sealed
 from ledger.store import Missing, Stale, Store
-from ledger.store.scan import header
+from ledger.store.line_index import header
 
 from .campaign import OPENED, entries
 

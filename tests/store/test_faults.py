@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.kernel.codec import stamp
-from ledger.store import groups, scan
-from ledger.store.writer import Writer
+from ledger.kernel.log.codec import stamp
+from ledger.store import append_plan as groups
+from ledger.store import line_index as scan
+from ledger.store.log_writer import Writer
 
 from .campaign import (
     GAME,

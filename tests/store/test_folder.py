@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.kernel.events import Entry
+from ledger.kernel.log.events import Entry
 from ledger.store import Failed, FolderStore, Locked, Missing
 from ledger.store import folder as folder_module
 

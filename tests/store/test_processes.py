@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.kernel.codec import headers
+from ledger.kernel.log.codec import headers
 from ledger.store import FolderStore, Locked
 
 from .campaign import OPENED, entries

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.kernel.events import Sealed
+from ledger.kernel.log.events import Sealed
 from ledger.store import Damaged, FolderStore, Missing
 
 from .campaign import OPENED, entries

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ledger import installed, open_game
-from ledger.kernel.simulate import play
+from ledger.kernel.play.simulate import play
+from ledger.viewer.controller import Session
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
-from ledger.viewer.session import Session
-from ledger.viewer.source import Source
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 GAMES = sorted(installed())

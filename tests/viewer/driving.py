@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.viewer.paint import plain_text
+from ledger.viewer.drawing.paint import plain_text
 
 
 def drive(session, *keys, size=(120, 40)):

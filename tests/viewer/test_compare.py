@@ -6,12 +6,12 @@ import pytest
 
 from common.snap import Screen
 from ledger import Seeded, Table, branch, installed, load
-from ledger.kernel.codec import encode
 from ledger.kernel.errors import Malformed
+from ledger.kernel.log.codec import encode
 from ledger.viewer.compare import Versus
+from ledger.viewer.drawing.paint import plain_text
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
-from ledger.viewer.paint import plain_text
-from ledger.viewer.source import Source
 
 from .conftest import GAMES
 

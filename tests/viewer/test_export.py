@@ -13,9 +13,9 @@ import pytest
 from rich.segment import Segment
 
 from ledger.cli.app import run as command
+from ledger.viewer.drawing.paint import plain_text
 from ledger.viewer.export import frames, page
 from ledger.viewer.notes import add_note, side_file
-from ledger.viewer.paint import plain_text
 
 from .conftest import GAMES
 
@@ -154,8 +154,8 @@ def test_only_the_viewer_imports_textual(log, args):
 
 def test_only_the_shell_knows_textual():
     code = (
-        "import sys, ledger.viewer.session, ledger.viewer.export, ledger.viewer.compare\n"
-        "import ledger.viewer.still\n"
+        "import sys, ledger.viewer.controller, ledger.viewer.export, ledger.viewer.compare\n"
+        "import ledger.viewer.drawing.screenshot\n"
         "assert not any(m.partition('.')[0] == 'textual' for m in sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

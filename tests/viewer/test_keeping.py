@@ -6,15 +6,15 @@ import pytest
 
 from ledger import load
 from ledger.cli.app import run as command
-from ledger.cli.desk import FileDesk
-from ledger.kernel.events import Noted
+from ledger.cli.viewer_files import FileDesk
+from ledger.kernel.log.events import Noted
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.writer import Writer
+from ledger.store.log_writer import Writer
+from ledger.viewer.controller import Session
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
 from ledger.viewer.notes import add_note, side_file
-from ledger.viewer.session import Session
-from ledger.viewer.source import Source
 
 from .driving import at, drive, typed
 

@@ -4,11 +4,11 @@ import pytest
 
 from ledger import redact
 from ledger.viewer import jumps
+from ledger.viewer.controller import Session
+from ledger.viewer.drawing.paint import Painter, plain_text
 from ledger.viewer.keys import ACTIONS, KEYS
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
-from ledger.viewer.paint import Painter, plain_text
-from ledger.viewer.session import Session
-from ledger.viewer.source import Source
 
 from .conftest import GAMES
 from .driving import at, drive, typed

@@ -3,10 +3,10 @@
 import pytest
 
 from ledger import Replay, Seeded, Table, open_game, redact
-from ledger.kernel.events import Ended, Patch
-from ledger.kernel.tell import rows, scores
+from ledger.kernel.log.events import Ended, Patch
+from ledger.kernel.text.narrate import rows, scores
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import END, Model
-from ledger.viewer.source import Source
 
 from .conftest import GAMES
 

@@ -8,14 +8,14 @@ from rich.cells import cell_len
 
 from common.snap import Screen
 from ledger import Seeded, Table, installed, open_game
-from ledger.kernel.events import Seat
-from ledger.viewer.frame import LEAST, plan
+from ledger.kernel.log.events import Seat
+from ledger.viewer.controller import Session
+from ledger.viewer.drawing.layout import LEAST, plan
+from ledger.viewer.drawing.paint import Painter, plain_text
 from ledger.viewer.keys import ACTIONS
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
 from ledger.viewer.notes import add_note, side_file
-from ledger.viewer.paint import Painter, plain_text
-from ledger.viewer.session import Session
-from ledger.viewer.source import Source
 
 from .conftest import GAMES
 

@@ -5,11 +5,11 @@ import asyncio
 from textual import events
 
 from ledger.viewer.app import Viewer
+from ledger.viewer.controller import Session
+from ledger.viewer.drawing.paint import plain_text
 from ledger.viewer.keys import ACTIONS
+from ledger.viewer.log_source import Source
 from ledger.viewer.model import Model
-from ledger.viewer.paint import plain_text
-from ledger.viewer.session import Session
-from ledger.viewer.source import Source
 
 from .driving import at
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from ledger.cli.output.console import console, explain, say
+from ledger.cli.output.event_rows import print_rows
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.tell import rows
-from ledger.kernel.text import safe
-
-from ..out import console, explain, say
-from ..tell import print_rows
-from .recorder import Recorder
-from .replies import Ask, Board, Fault, Reply, Rows, Say
+from ledger.kernel.text.narrate import rows
+from ledger.kernel.text.safe import safe
+from ledger.recorder.recorder import Recorder
+from ledger.recorder.replies import Ask, Board, Fault, Reply, Rows, Say
 
 
 class Screen:

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
-from ledger.kernel.text import safe
+from ledger.kernel.text.safe import safe
+from ledger.recorder.completion import Asker, complete
+from ledger.recorder.keywords import find_word, spoken
+from ledger.recorder.recorder import Recorder
+from ledger.recorder.replies import Fault, Reply, Say
 
-from ..out import REFUSED, say, warn
-from .complete import Asker, complete
-from .half_told import HalfTold
-from .journal import Journal
-from .recorder import Recorder
-from .replies import Fault, Reply, Say
+from .log_file import Journal
 from .screen import Screen
-from .words import find_word, spoken
+from .unfinished_move import HalfTold
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

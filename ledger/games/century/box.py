@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.provenance import Sourced
 
 from .maps import PORTS, SLOTS, Map, check_map
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.events import Ended
-from ledger.kernel.piles import Pile
+from ledger.kernel.log.events import Ended
+from ledger.kernel.play.piles import Pile
 
 from . import events as e
 from .box import CLOSED

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ledger.kernel.assemble import Assembled, Parts
-from ledger.kernel.events import Opened
-from ledger.kernel.game import Command, Meta, RandomBot, Resource
-from ledger.kernel.piles import Pile, Segment
+from ledger.kernel.game.assemble import Assembled, Parts
+from ledger.kernel.game.interface import Command, Meta, RandomBot, Resource
+from ledger.kernel.log.events import Opened
+from ledger.kernel.play.piles import Pile, Segment
 
-from . import board, bots, finish, moves, notation, opening, rules, words
+from . import legal as moves
+from . import notation, words
+from . import view as board
+from .bots import greedy as bots
 from .box import CLOSED, CUBES, SEA, Box, Options, check_box
 from .commands import ANSWERS, COMMANDS, Decline
 from .events import EVENTS, STILL
 from .evolve import EVOLVE
 from .pack import Pack, copy_pack
+from .rules import dispatch as rules
+from .rules import opening
+from .rules import turn_end as finish
 from .sample import sample
 from .setup import Setup, make_setup
 from .state import Player, State, copy_state

@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.provenance import Sourced
 
 SLOTS, PORTS = 20, 4
 """CEN-A01, CEN-A03: what every map has."""

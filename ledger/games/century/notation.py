@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import Command
-from ledger.kernel.wording import Word, apart, needs, nothing_more, read_number, read_verb, unknown
+from ledger.kernel.game.interface import Command
+from ledger.kernel.session.suggest import (
+    Word,
+    apart,
+    needs,
+    nothing_more,
+    read_number,
+    read_verb,
+    unknown,
+)
 
 from . import commands as c
 from .box import CUBES, LETTERS
-from .cubes import LEVEL, NEXT
+from .rules.cubes import LEVEL, NEXT
 from .state import State
 
 VERBS = {

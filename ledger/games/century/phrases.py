@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.kernel import words
-from ledger.kernel.words import N_
+from ledger.kernel.text import sentences as words
+from ledger.kernel.text.sentences import N_
 
 from .box import CUBES, SEA
 

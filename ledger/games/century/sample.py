@@ -10,15 +10,15 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.kernel.game import Command
+from ledger.kernel.game.interface import Command
 
 from . import commands as c
 from .box import CLOSED, SEA
-from .cubes import NEXT, has, most, total
-from .finish import too_many
-from .market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .rules.cubes import NEXT, has, most, total
+from .rules.market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .rules.turn_end import too_many
+from .rules.voyage import free_steps, hosts
 from .state import Player, State
-from .voyage import free_steps, hosts
 
 Rng = random.Random
 

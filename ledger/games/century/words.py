@@ -9,11 +9,11 @@ import gettext
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.kernel import events as g
-from ledger.kernel import words
-from ledger.kernel.events import Event
-from ledger.kernel.text import translator
-from ledger.kernel.words import N_
+from ledger.kernel.log import events as g
+from ledger.kernel.log.events import Event
+from ledger.kernel.text import sentences as words
+from ledger.kernel.text.safe import translator
+from ledger.kernel.text.sentences import N_
 
 from . import events as e
 from .box import CLOSED

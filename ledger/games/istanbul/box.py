@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.provenance import Sourced
 
 GOODS = ("red", "yellow", "green", "blue")
 KINDS = (*GOODS, "brown", "lira", "crystal")

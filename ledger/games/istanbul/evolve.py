@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.events import Ended
+from ledger.kernel.log.events import Ended
 
 from . import events as e
 from .state import State

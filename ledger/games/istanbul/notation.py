@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.game import Command
-from ledger.kernel.wording import (
+from ledger.kernel.game.interface import Command
+from ledger.kernel.session.suggest import (
     Word,
     apart,
     needs,
@@ -18,9 +18,9 @@ from ledger.kernel.wording import (
 )
 
 from . import commands as c
-from . import moves
+from . import legal as moves
 from .box import AREAS, GOODS, KEYWORDS
-from .payment import pay_different, pay_for
+from .rules.payment import pay_different, pay_for
 from .state import State
 
 VERBS = {

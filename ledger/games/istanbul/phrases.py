@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.kernel import words
-from ledger.kernel.words import N_
+from ledger.kernel.text import sentences as words
+from ledger.kernel.text.sentences import N_
 
 from .box import GOODS, KINDS, Box
 from .setup import Amounts, Deal, Gain, make_deal

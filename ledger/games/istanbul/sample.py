@@ -6,14 +6,14 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.game import Command
+from ledger.kernel.game.interface import Command
 
 from . import commands as c
 from .box import AREAS, GOODS
-from .effects import able, open_gains
-from .moves import can_reroll, pair_payment, ruby_areas, ruby_payment
-from .payment import pay_different, pay_for
-from .rules import allowed
+from .legal import can_reroll, pair_payment, ruby_areas, ruby_payment
+from .rules.actions import allowed
+from .rules.effects import able, open_gains
+from .rules.payment import pay_different, pay_for
 from .setup import Deal
 from .state import State
 

@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.provenance import Sourced
 
 ROLES = ("thief", "guard", "cook")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")

@@ -6,20 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.assemble import Assembled, Parts, as_it_is
-from ledger.kernel.events import Event, Opened
-from ledger.kernel.game import Command, Meta, RandomBot, Resource
-from ledger.kernel.piles import Pile
+from ledger.kernel.game.assemble import Assembled, Parts, as_it_is
+from ledger.kernel.game.interface import Command, Meta, RandomBot, Resource
+from ledger.kernel.log.events import Event, Opened
+from ledger.kernel.play.piles import Pile
 
-from . import board, bots, moves, notation, rules, words
+from . import legal as moves
+from . import notation, words
+from . import view as board
+from .bots import greedy as bots
 from .box import Box, Options, check_box
 from .commands import ANSWERS, COMMANDS, End
 from .events import EVENTS, STILL
 from .evolve import EVOLVE
+from .rules import dispatch as rules
+from .rules.turn import can_choose
 from .sample import sample
 from .setup import Setup, make_setup
 from .state import POOL, Player, State, copy_state
-from .turn import can_choose
 
 
 class Klongs(Assembled):

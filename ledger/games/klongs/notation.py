@@ -9,11 +9,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import Command
-from ledger.kernel.wording import Word, apart, did_you_mean, needs, nothing_more, read_verb, unknown
+from ledger.kernel.game.interface import Command
+from ledger.kernel.session.suggest import (
+    Word,
+    apart,
+    did_you_mean,
+    needs,
+    nothing_more,
+    read_verb,
+    unknown,
+)
 
 from . import commands as c
-from .placing import WITHOUT
+from .rules.placing import WITHOUT
 from .setup import STACKS
 from .state import State
 

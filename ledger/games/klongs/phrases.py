@@ -6,8 +6,8 @@ import gettext
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel import words
-from ledger.kernel.words import N_
+from ledger.kernel.text import sentences as words
+from ledger.kernel.text.sentences import N_
 
 from . import events as e
 from .box import Box

@@ -6,20 +6,13 @@ import random
 
 import msgspec
 
-from ledger.kernel.game import Command
+from ledger.kernel.game.interface import Command
 
 from . import commands as c
-from .hand import possible
-from .market import can_still_move, next_day
-from .moves import (
-    can_pass,
-    draws_by_choice,
-    first_moves,
-    position_after,
-    scorings,
-    traders,
-)
-from .places import (
+from .legal import can_pass, draws_by_choice, first_moves, position_after, scorings, traders
+from .rules.hand import possible
+from .rules.market_day import can_still_move, next_day
+from .rules.places import (
     any_open,
     at_entrances,
     guarded,
@@ -29,9 +22,9 @@ from .places import (
     open_fields,
     thieves_in_column,
 )
+from .rules.turn import can_choose
 from .setup import STACKS
 from .state import State
-from .turn import can_choose
 
 
 def sample(s: State, rng: random.Random) -> Command:

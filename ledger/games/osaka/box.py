@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ledger.kernel.box import Sourced
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.provenance import Sourced
 
 
 class Players(Sourced, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game import Command
+from ledger.kernel.game.interface import Command
 
 
 class Claim(Command, frozen=True, kw_only=True):

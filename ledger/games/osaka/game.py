@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.kernel.assemble import Assembled, Parts
-from ledger.kernel.events import Opened
-from ledger.kernel.game import Command, Meta, RandomBot, Resource
-from ledger.kernel.piles import Pile
+from ledger.kernel.game.assemble import Assembled, Parts
+from ledger.kernel.game.interface import Command, Meta, RandomBot, Resource
+from ledger.kernel.log.events import Opened
+from ledger.kernel.play.piles import Pile
 
-from . import board, bots, moves, notation, rules, words
+from . import legal as moves
+from . import notation, words
+from . import view as board
+from .bots import greedy as bots
 from .box import Box, Options, Setup, check_box, make_setup
 from .commands import ANSWERS, COMMANDS
 from .events import EVENTS, STILL
 from .evolve import EVOLVE
+from .rules import actions as rules
 from .state import Player, State, copy_state
 
 

@@ -6,11 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game import Command
-from ledger.kernel.wording import Word, apart, needs, nothing_more, read_verb, unglued, unknown
+from ledger.kernel.game.interface import Command
+from ledger.kernel.session.suggest import (
+    Word,
+    apart,
+    needs,
+    nothing_more,
+    read_verb,
+    unglued,
+    unknown,
+)
 
 from . import commands as c
-from .position import is_free
+from .lookups import is_free
 from .state import State
 
 VERBS = {

@@ -6,9 +6,9 @@ import gettext
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.kernel import words
-from ledger.kernel.events import Ended
-from ledger.kernel.words import N_
+from ledger.kernel.log.events import Ended
+from ledger.kernel.text import sentences as words
+from ledger.kernel.text.sentences import N_
 
 SHIPS = {
     "red": N_("The red ship"),

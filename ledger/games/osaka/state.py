@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ledger.kernel.piles import Pile, copy_pile
+from ledger.kernel.play.piles import Pile, copy_pile
 
 from .box import Setup
 

@@ -61,7 +61,7 @@ def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
     """Draw a view."""
     from rich.table import Table
 
-    from ledger.kernel.text import plain
+    from ledger.kernel.text.safe import plain
 
     out = Table(title=f"Turn {view.turn}, {view.bag} in the bag", width=min(width, 60))
     for title in ("", "Player", "Points", "Hand"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ledger.kernel.game import Bot, Command, Game, State
+from ledger.kernel.game.interface import Bot, Command, Game, State
 
 from . import commands as c
 

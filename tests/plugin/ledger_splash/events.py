@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from ledger.kernel.events import Event, rule
+from ledger.kernel.log.events import Event, rule
 
 
 class Drew(Event, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.kernel.decide import Decision
 from ledger.kernel.errors import Impossible
-from ledger.kernel.events import Event
-from ledger.kernel.game import Command, Outcome, Question
+from ledger.kernel.game.interface import Command, Outcome, Question
+from ledger.kernel.log.events import Event
+from ledger.kernel.play.decide import Decision
 
 from . import commands as c
 from . import events as e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.events import Event, tag
+from ledger.kernel.log.events import Event, tag
 
 from . import events as e
 

@@ -1,0 +1,132 @@
+"""`ledger bot`: bots at the table of a server."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.options import Json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ledger.client.bot_player import BotPlayer, Finished, Move
+
+
+def bot(
+    url: Annotated[
+        str,
+        typer.Argument(metavar="URL", help="A game on a server, or the server: the token knows."),
+    ],
+    bot: Annotated[
+        Optional[str],  # noqa: UP045 # Typer reads it at run time
+        typer.Option(
+            "--bot", metavar="NAME", help="Who plays: random, greedy.", show_default="greedy"
+        ),
+    ] = None,
+    seed: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", help="The same choices at the same positions."),
+    ] = None,
+    delay: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, max=3600, help="Think so long.")
+    ] = 0.0,
+    token_file: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Option(
+            metavar="FILE",
+            help="The token of a seat; may be repeated, one for each seat to be played.",
+            show_default="the variable LEDGER_TOKEN",
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Do not tell the moves.")] = False,
+    json: Json = False,
+) -> None:
+    """Let a bot play a seat of a game on a server.
+
+    It knows only what its seat may see, plays when its seat is asked, goes on after a break of the
+    connection, and ends with the game.
+
+    \b
+    Example:
+      ledger bot http://127.0.0.1:8000/games/tuesday --bot random --token-file ana.token
+      ledger bot http://127.0.0.1:8000 --token-file ana.token --token-file bartek.token --quiet
+
+    --json: one object per seat at the end, {"id", "game", "seat", "name", "moves", "lines",
+    "reason", "ranking", "scores"}; moves are those of the bot, lines those of the log.
+    """
+    from ledger.cli.output.console import emit
+
+    tell = not (quiet or json)
+    players = _seated(url, token_file or [None], bot=bot, seed=seed, delay=delay, tell=tell)
+    for finished in _play(players):
+        if json:
+            emit(finished._asdict())
+        else:
+            _tell(finished)
+
+
+def _seated(
+    url: str,
+    tokens: Sequence[Path | None],
+    *,
+    bot: str | None,
+    seed: int | None,
+    delay: float,
+    tell: bool,
+) -> list[BotPlayer]:
+    """Take the seats of all tokens, before the first move is made."""
+    from ledger.cli.output.console import say
+    from ledger.cli.remote import read_token, table_at
+    from ledger.kernel.text.safe import safe
+
+    from .tail import notice
+
+    table_of = [table_at(url, read_token(file)) for file in tokens]
+    from ledger.client.bot_player import BotPlayer
+
+    one_at_a_time = threading.Lock()
+
+    def told(move: Move) -> None:
+        if tell:
+            with one_at_a_time:
+                say(safe(f"{move.line:>4}  {move.name}: {move.move}"))
+
+    more: dict[str, Any] = {"bot": bot, "seed": seed, "delay": delay}
+    return [BotPlayer(table, told=told, notice=notice, **more) for table in table_of]
+
+
+def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
+    """Let all play at the same time; the first that fails ends it."""
+    ends: queue.Queue[Finished | Exception] = queue.Queue()
+
+    def run(player: BotPlayer) -> None:
+        try:
+            ends.put(player.play())
+        except Exception as e:  # told by whoever waits
+            ends.put(e)
+
+    for player in players:
+        threading.Thread(target=run, args=(player,), daemon=True).start()
+    for _ in players:
+        end = ends.get()
+        if isinstance(end, Exception):
+            raise end
+        yield end
+
+
+def _tell(finished: Finished) -> None:
+    from ledger.cli.output.console import say
+    from ledger.kernel.game.views import places
+    from ledger.kernel.text.safe import safe
+
+    parts = [f"{finished.name}: {finished.moves} moves"]
+    place = places(finished.ranking).get(finished.seat)
+    score = finished.scores[finished.seat - 1] if finished.scores else None
+    if score is not None:
+        parts += [f"place {place} of {len(finished.scores)}", f"{score} points"]
+    say(safe(f"{finished.id}: {', '.join(parts)} ({finished.reason})"))

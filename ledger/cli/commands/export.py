@@ -1,0 +1,225 @@
+"""`ledger export`: games become files, ours or those of other programs, or pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, Optional
+
+import typer
+
+from ledger.cli.options import (
+    As,
+    Force,
+    Lang,
+    LibraryDir,
+    find_game,
+    language,
+    library_at,
+    with_moves,
+)
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.events import Line
+    from ledger.kernel.results import Played
+    from ledger.library.catalogue import Entry
+
+Format = Literal[
+    "session",
+    "jsonl",
+    "svg",
+    "html",
+    "gif-frames",
+    "cast",
+    "parquet",
+    "bgstats",
+    "bgstats-link",
+    "bgg",
+    "csv",
+]
+
+
+def export(
+    ctx: typer.Context,
+    games: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(
+            metavar="FILE...",
+            help="Logs (.jsonl), ids of games in the library, URLs of games on a server, "
+            "or - for stdin.",
+        ),
+    ] = None,
+    to: Annotated[
+        Format,
+        typer.Option(
+            help="session: what a person would type; jsonl: a log; svg: one screen; html: a page "
+            "with a slider; gif-frames: a folder of numbered pictures; cast: for asciinema; the "
+            "others hold results only."
+        ),
+    ] = ...,  # type: ignore[assignment] # Typer asks for it
+    as_: As = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
+    ] = None,
+    times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
+    at: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=1, help="svg: after line N.", show_default="the end"),
+    ] = None,
+    turn: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
+    ] = None,
+    width: Annotated[int, typer.Option(min=40, max=400, help="Columns of the screen.")] = 120,
+    height: Annotated[int, typer.Option(min=12, max=200, help="Rows of the screen.")] = 40,
+    step: Annotated[
+        Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
+    ] = "event",
+    speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
+    light: Annotated[bool, typer.Option("--light", help="Pictures on a light ground.")] = False,
+    lang: Lang = None,
+    force: Force = False,
+    library: LibraryDir = None,
+) -> None:
+    """Write games as sessions, logs, pictures or for other programs.
+
+    session, jsonl and the pictures are for one game with its moves; with --as they hold nothing
+    that the seat could not see, not even a digest of it. Pages and pictures ask no other machine
+    for anything. bgstats (a file of shared plays), bgg (a list of plays
+    in XML), csv (a row per player) and bgstats-link (a link per game) are for any number of
+    results; what they have no room for is told.
+
+    \b
+    Example:
+      ledger export replays/osaka-2p.jsonl --to session --out evening.session
+      ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
+      ledger export replays/osaka-2p.jsonl --to html --out game.html
+      ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
+      ledger export --to parquet --out tables
+    """
+    from ledger.cli.files import check_free
+    from ledger.cli.output.pictures import PICTURES, Shape, draw
+
+    if to == "parquet":
+        from .index import export_parquet
+
+        if games or out is None:
+            raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")
+        export_parquet(ctx, library, out)
+        return
+    if bool(games) == all_:
+        raise typer.BadParameter("name some games, or --all", param_hint="FILE...")
+    if out is not None:
+        check_free(out, force=force and to != "gif-frames")
+    data: bytes | None
+    if to in ("session", "jsonl", *PICTURES):
+        if games is None or len(games) != 1:
+            raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
+        file = with_moves(find_game(ctx, games[0], library))
+        shape = Shape(as_, language(ctx, lang), at, turn, width, height, step, speed, light)
+        if to in PICTURES:
+            data = draw(file, to, shape, out)
+        else:
+            data = _moves(file, to, as_, times=times)
+    else:
+        if as_ is not None:
+            raise typer.BadParameter("is for games with their moves", param_hint="--as")
+        chosen: list[Path | Entry] = (
+            [e.path or e for e in library_at(ctx, library).games()]
+            if games is None
+            else [find_game(ctx, game, library) for game in games]
+        )
+        data = _results([_played(game) for game in chosen], to)
+    if data is not None:
+        _write(data, out, force=force)
+
+
+def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
+    """Return one game with its moves."""
+    from ledger.cli.files import about
+    from ledger.cli.logs import forged, read_raw, seen_by, viewer_of
+    from ledger.kernel.log.codec import encode
+    from ledger.kernel.session.writer import write_session
+
+    with about(file), forged():
+        reading, data = read_raw(file)
+        lines = seen_by(reading, viewer_of(reading, as_))
+        if to == "session":
+            return write_session(reading.game, lines, times=times).encode()
+        if not times:
+            return encode(_timeless(lines))
+        return data if lines is reading.lines else encode(lines)
+
+
+def _played(game: Path | Entry) -> Played:
+    """Return what is known of a game without its moves."""
+    from ledger.cli.files import about
+    from ledger.cli.logs import forged, read_log
+    from ledger.exporters.summary import played_from
+
+    if not isinstance(game, Path):
+        assert game.played is not None  # noqa: S101
+        return game.played
+    with about(game), forged():
+        reading = read_log(game)
+        return played_from(reading.game, reading.lines)
+
+
+def _results(plays: Sequence[Played], to: str) -> bytes:
+    """Return results as another program reads them; say what is lost."""
+    from ledger.cli.output.console import warn
+    from ledger.exporters.bgg import write_bgg
+    from ledger.exporters.bgstats import push_link, write_bgsplay
+    from ledger.exporters.csv import write_csv
+
+    if to == "bgstats-link":
+        return "".join(f"{push_link(played)}\n" for played in plays).encode()
+    write = {"bgstats": write_bgsplay, "bgg": write_bgg, "csv": write_csv}[to]
+    written = write(plays)
+    for what in written.lost:
+        warn(f"{to} has no room for {what}")
+    return written.data
+
+
+def _timeless(lines: Sequence[Line]) -> list[Line]:
+    """Chain a log anew without its times."""
+    import msgspec
+
+    from ledger.kernel.log.codec import Head, stamp
+    from ledger.kernel.log.events import Entry, Opened, Sealed, groups
+
+    head, out = Head(), []
+    for group in groups(lines):
+        entries = []
+        for line in group:
+            data = line.data
+            if isinstance(data, Opened):
+                data = msgspec.structs.replace(data, started=None)
+            elif isinstance(data, Sealed):
+                data = Sealed(head=head.digest, lines=head.seq)
+            waived = line.waived if isinstance(line.waived, tuple) else ()
+            entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
+        stamped, _, head = stamp(head, entries)
+        out += stamped
+    return out
+
+
+def _write(data: bytes, out: Path | None, *, force: bool) -> None:
+    import sys
+
+    from ledger.cli.files import write_whole
+    from ledger.cli.output.console import say
+
+    if out is not None:
+        write_whole(out, data, force=force)
+        say(f"{out}: written")
+    elif sys.stdout.isatty():
+        # a terminal obeys what a log may hold
+        from ledger.cli.output.console import safe_lines
+
+        safe_lines(data.decode())
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)

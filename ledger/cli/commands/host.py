@@ -1,0 +1,80 @@
+"""`ledger host`: a new game on a server, and a token for each of its seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledger.cli.options import BoxFile, GameName, Json, Options, Place, Players, read_options
+from ledger.cli.remote import TokenFile, read_token
+
+
+def host(
+    game: GameName,
+    players: Players,
+    server: Annotated[
+        str, typer.Option(metavar="URL", help="Where `ledger serve` runs.")
+    ] = "http://127.0.0.1:8000",
+    tokens: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the tokens of the seats are put.")
+    ] = Path("tokens"),
+    days: Annotated[
+        int, typer.Option(metavar="N", min=1, max=3650, help="How long the tokens last.")
+    ] = 30,
+    place: Place = None,
+    option: Options = None,
+    box: BoxFile = None,
+    token_file: TokenFile = None,
+    json: Json = False,
+) -> None:
+    """Start a game on a server, with a token for each seat.
+
+    It takes an admin's token. Give each player the file of their seat: whoever has it plays that
+    seat. One more file is for whoever looks on.
+
+    \b
+    Example:
+      ledger host osaka --players Ana,Bartek --token-file admin-token
+
+    --json: {"url", "id", "seats": [{"seat", "name", "file"}], "spectator"}
+    """
+    from ledger.cli.extras import needs
+    from ledger.cli.files import read_box, write_whole
+    from ledger.cli.output.console import emit, say
+    from ledger.kernel.errors import Malformed
+    from ledger.kernel.session.words import read_names
+
+    with needs("serve"):
+        from ledger.client.client import Client
+    secret = read_token(token_file)
+    if secret is None:
+        raise Malformed(
+            "an admin's token is needed",
+            hint="`ledger serve` says where it is: name that file by --token-file",
+        )
+    names = read_names(players)
+    with Client(server, secret) as client:
+        table = client.create(
+            game, list(names), options=read_options(option), box=read_box(box), place=place
+        )
+        tokens.mkdir(parents=True, exist_ok=True)
+        files: list[Path] = []
+        for seat in range(len(names) + 1):
+            path = tokens / f"{table.id}-{f'seat-{seat}' if seat else 'spectator'}.token"
+            made = client.make_token(
+                "seat" if seat else "spectator", game=table.id, seat=seat or None, days=days
+            )
+            write_whole(path, made.token.encode() + b"\n", private=True)
+            files.append(path)
+    if json:
+        seats = [
+            {"seat": n, "name": name, "file": str(files[n])} for n, name in enumerate(names, 1)
+        ]
+        emit({"url": table.url, "id": table.id, "seats": seats, "spectator": str(files[0])})
+        return
+    say(f"{table.url} has begun. Each player joins by:")
+    for name, path in zip(names, files[1:], strict=True):
+        say(f"  {name}: ledger play {table.url} --token-file {path}")
+    say(f"Who looks on: ledger tail {table.url} --token-file {files[0]}")

@@ -1,0 +1,174 @@
+"""`ledger import` and `branch`: files become games, and games others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, Optional
+
+import typer
+
+from ledger.cli.options import Force, Json, LibraryDir, LogFile
+
+OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to write.")]
+
+
+def import_(
+    ctx: typer.Context,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files, folders of them, or - for stdin.",
+            readable=False,  # one that is not is refused, and the others are taken
+        ),
+    ],
+    library: LibraryDir = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+    ] = False,
+    lenient: Annotated[
+        bool, typer.Option("--lenient", help="Take what is good of a torn log or a wrong session.")
+    ] = False,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="GAME", help="The game, where a file does not say it."),
+    ] = None,
+    column: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            metavar="OURS=THEIRS",
+            help="What a column of a table is called, like date=Wann; may be repeated.",
+        ),
+    ] = None,
+    player: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
+    ] = None,
+    dates: Annotated[
+        Optional[Literal["dmy", "mdy"]],  # noqa: UP045
+        typer.Option(help="How to read 03/04/2026."),
+    ] = None,
+    encoding: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            metavar="FILE", help="Write one session as a log there, not into the library."
+        ),
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Take games into the library, from files of many kinds.
+
+    Ledger's own logs and sessions, exports of BG Stats, saved plays of BoardGameGeek, tables and
+    logs of Board Game Arena, tables of scores (.csv, .xlsx, .xls, .ods), and any of these in a
+    .zip. Logs are verified, and every move of a session is checked, before they are taken. Of a
+    folder all files below it are read, but hidden ones.
+
+    What was imported before is known again by its id. A play of a table has none unless there is a
+    column `id`, so its date, time, game, place, players and round must do; a session without
+    `id:` is known by the same. Two such plays of one file are two; one of another file that says
+    something else is a correction, and the report says so: a column `round` (`round:` in a
+    session) or `id` tells them apart. A correction becomes a new revision, and the old one is
+    kept; a play of BG Stats that was changed earlier than the one here does not replace it, and
+    elsewhere the file that comes last counts, also if it says again what an older one said. Files
+    of BGA about one table are put together, so are a play of BG Stats and its copy at BGG, and
+    what Ledger itself exported is known when it comes back.
+
+    Who is ranked first won, if nobody says otherwise; without ranks it is who alone has the best
+    score, of an installed game. A column `place` with words, or in a table with a column per
+    player, is where it was played. Sums (Total, Razem, Totale) are left out. A row with more cells
+    than headings is refused.
+
+    \b
+    Example:
+      ledger import evening.session BGStatsExport.json --dry-run
+      ledger import evening.session --out evening.jsonl
+
+    --json: {"library", "dry_run", "records", "new", "known", "changed", "refused", "files":
+    [{"file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks"}],
+    "items": [{"status", "file", "line", "column", "part", "record", "id", "revision", "kind",
+    "game", "title", "date", "message", "rule", "error", "source",
+    "hint", "more", "notes"}], "skipped", "players", "doubts":
+    [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
+    refused, message and error say why it is refused or changed, more are the further errors of
+    a session. skipped are files of a folder that are of no known kind; players are the ids of
+    those who are new, doubts those who may be one person.
+
+    Exit code: 0 if everything was taken or known, 1 if something was refused, 2 if nothing could
+    be read.
+    """
+    if out is not None:
+        if len(files) != 1:
+            raise typer.BadParameter("needs exactly one FILE", param_hint="--out")
+        _convert(files[0], out, encoding, lenient=lenient, force=force)
+        return
+    from ledger.cli.options import library_at, split_pairs
+    from ledger.cli.output.console import progress
+    from ledger.cli.output.import_report import tell
+    from ledger.importers.pipeline import run_import
+    from ledger.importers.records import Options
+
+    options = Options(
+        columns=split_pairs(column, "--column"),
+        players=tuple(player or ()),
+        dates=dates,
+        encoding=encoding,
+        game=game,
+    )
+    report = run_import(
+        library_at(ctx, library),
+        files,
+        lenient=lenient,
+        dry=dry_run,
+        options=options,
+        progress=progress,
+    )
+    tell(report, json=json)
+    raise typer.Exit(report.exit_code)
+
+
+def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
+    """Turn a session file into a log outside of the library."""
+    from ledger.cli.files import check_free, read_typed, write_whole
+    from ledger.cli.output.console import say, warn
+    from ledger.importers.native.sessions import read_bytes
+
+    check_free(out, force=force)
+    data = read_typed(file)
+    table, notes = read_bytes(data, str(file), encoding=encoding, lenient=lenient)
+    for note in notes:
+        warn(f"{file}: {note}")
+    write_whole(out, table.bytes(), force=force)
+    state = "finished" if table.head.sealed else "open"
+    say(f"{out}: {len(table.lines)} events, {state}")
+
+
+def branch(
+    file: LogFile,
+    at: Annotated[int, typer.Option(metavar="N", min=1, help="Last line to keep.")],
+    out: OutFile,
+    force: Force = False,
+) -> None:
+    """Copy a game up to a line, to play on from there.
+
+    The line must end a move with all that follows from it. The new log names where it came from.
+
+    \b
+    Example:
+      ledger branch replays/osaka-2p.jsonl --at 40 --out what-if.jsonl
+    """
+    from ledger.cli.files import about, check_free, write_whole
+    from ledger.cli.logs import forged, read_log
+    from ledger.cli.output.console import say
+    from ledger.kernel.play.table import branch as branched
+
+    check_free(out, force=force)
+    with about(file), forged():
+        reading = read_log(file)
+        lines, data = branched(reading.game, reading.lines, at)
+    write_whole(out, data, force=force)
+    say(f"{out}: {len(lines)} events")

@@ -1,0 +1,254 @@
+"""`ledger list`: the games of the library, all or some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+
+import typer
+
+from ledger.cli.options import Json, LibraryDir, library_at
+
+if TYPE_CHECKING:
+    from ledger.kernel.results import Played
+    from ledger.library.catalogue import Entry
+    from ledger.library.library import Library
+
+Day = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(metavar="DATE", help="A day, a month or a year: 2026-03-01, 2026-03, 2026."),
+]
+
+
+def list(
+    ctx: typer.Context,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="GAME", help="Its name, like osaka, or a part of its title."),
+    ] = None,
+    player: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="WHO", help="Who played: a name, or an id of `ledger players`."),
+    ] = None,
+    since: Day = None,
+    until: Day = None,
+    place: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Where it was played, or a part of it."),
+    ] = None,
+    kind: Annotated[
+        Optional[Literal["log", "result"]],  # noqa: UP045
+        typer.Option(help="With moves, or only the result."),
+    ] = None,
+    text: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="TEXT", help="Found anywhere: id, title, names, place, comment."),
+    ] = None,
+    limit: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=1, help="Only the last N."),
+    ] = None,
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """List the games of the library.
+
+    The oldest come first, those without a date before them. Case and accents do not count.
+
+    \b
+    Example:
+      ledger list --game osaka --player Ana --since 2026-01
+
+    --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
+    "quantity", "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines",
+    "over", "view", "branch"}; kind is log or result, game is null where it is not an installed one,
+    quantity is how many games one record of BGG stands for (x3 behind the title), player is an id
+    of `ledger players`; the last five are those of a log: view is the seat that saw it, branch the
+    line at which it left another game.
+
+    Exit code: 0, also if no game fits; 2 if a filter means nothing.
+    """
+    from ledger.cli.output.console import emit
+
+    found = library_at(ctx, library)
+    warn_of_trouble(found)
+    days = _day(since, "--since"), _day(until, "--until")
+    checks = _checks(found, game, player, place, kind, text, *days)
+    entries = [e for e in found.games() if all(check(e) for check in checks)]
+    entries.sort(key=lambda e: (e.date or "", e.id))
+    if limit is not None:
+        entries = entries[-limit:]
+    if json:
+        for entry in entries:
+            emit(facts(found, entry))
+    else:
+        _print(entries)
+
+
+def warn_of_trouble(library: Library) -> None:
+    """Say that the journal ends in something that cannot be read."""
+    from ledger.cli.output.console import warn
+
+    if library.problem is not None:
+        warn(f"{library.problem} (`ledger library` tells more)")
+
+
+def _checks(
+    library: Library,
+    game: str | None,
+    player: str | None,
+    place: str | None,
+    kind: str | None,
+    text: str | None,
+    since: str | None,
+    until: str | None,
+) -> tuple[Callable[[Entry], bool], ...]:
+    from ledger.library.person_match import loose
+
+    checks: tuple[Callable[[Entry], bool], ...] = ()
+    if game is not None:
+        wanted = loose(game)
+        checks += (lambda e: wanted == e.game or wanted in loose(title_of(e)),)
+    if player is not None:
+        who = library.catalogue.people.find(player).id
+        checks += (lambda e: who in library.players_of(e.id),)
+    if place is not None:
+        where = loose(place)
+        checks += (lambda e: where in loose(e.place or ""),)
+    if kind is not None:
+        checks += (lambda e: e.kind == kind,)
+    if text is not None:
+        part = loose(text)
+        checks += (lambda e: any(part in loose(x) for x in _texts(e)),)
+    # what is not known of a date (`?`) speaks for it; `last Sunday` is no date
+    if since is not None:
+        checks += (lambda e: (day := _date(e, "9")) is not None and day >= since,)
+    if until is not None:
+        checks += (lambda e: (day := _date(e, "0")) is not None and day[: len(until)] <= until,)
+    return checks
+
+
+def _day(text: str | None, option: str) -> str | None:
+    """Check a date that somebody typed."""
+    import datetime as dt
+    import re
+
+    if text is None:
+        return None
+    if re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) is None:
+        raise typer.BadParameter(
+            f"{text!r} is no date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
+        )
+    try:
+        dt.date.fromisoformat((text + "-01-01")[:10])
+    except ValueError:
+        raise typer.BadParameter(f"there is no day {text}", param_hint=option) from None
+    return text
+
+
+def _date(entry: Entry, unknown: str) -> str | None:
+    import re
+
+    date = (entry.date or "").replace("?", unknown)
+    return date if re.match(r"\d{4}", date) else None
+
+
+def _texts(entry: Entry) -> tuple[str, ...]:
+    played = entry.played
+    comment = "" if played is None else played.comment or ""
+    names = (s.person.name for s in entry.standings)
+    return (entry.id, title_of(entry), entry.place or "", comment, *names)
+
+
+def title_of(entry: Entry) -> str:
+    """Return what a game is called."""
+    from ledger.kernel.game.interface import installed
+
+    if entry.title == entry.game and (game := installed().get(entry.title)) is not None:
+        return game.meta.title
+    return entry.title
+
+
+def _headed(entry: Entry) -> str:
+    """Return what a game is called, how often it was played, and what else than a game it is."""
+    if times_of(entry) > 1:
+        return f"{title_of(entry)} (x{times_of(entry)})"
+    if entry.branch is not None:
+        return f"{title_of(entry)} (branch)"
+    return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
+
+
+def times_of(entry: Entry) -> int:
+    """Return how many games stand in one record: BGG has a quantity."""
+    return entry.played.quantity if entry.played is not None else 1
+
+
+def facts(library: Library, entry: Entry) -> dict[str, Any]:
+    """Return a game as JSON."""
+    who = library.players_of(entry.id)
+    return {
+        "id": entry.id,
+        "kind": entry.kind,
+        "game": entry.game,
+        "title": title_of(entry),
+        "date": entry.date,
+        "place": entry.place,
+        "revision": entry.revision,
+        "quantity": times_of(entry),
+        "players": [
+            {
+                "player": player,
+                "name": s.person.name,
+                "seat": s.seat,
+                "score": s.total or s.score,
+                "place": s.place,
+                "won": s.won,
+            }
+            for player, s in zip(who, entry.standings, strict=True)
+        ],
+        "file": None if entry.path is None else str(entry.path),
+        "lines": entry.lines or None,
+        "over": entry.sealed if entry.kind == "log" else None,
+        "view": entry.view,
+        "branch": entry.branch,
+    }
+
+
+def _print(entries: Any) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import console, say, terminal
+    from ledger.kernel.text.safe import safe
+
+    rows = [(e.id, (e.date or "")[:10], safe(_headed(e)), who_played(e)) for e in entries]
+    widths = [max((len(row[i]) for row in rows), default=0) for i in range(3)]
+    wide = sum(widths) + 6 + max((len(row[3]) for row in rows), default=0)
+    stacked = terminal() and console().width < wide
+    for id, date, title, who in rows:
+        line = Text()
+        if stacked:  # where the columns have no room, each game has its own lines
+            say(Text(id, "cyan"))
+            line.append(f"{safe(date)}  " if date else "", "dim").append(f"{title}  ", "bold")
+        else:
+            line.append(f"{id:<{widths[0]}}  ", "cyan").append(
+                f"{safe(date):<{widths[1]}}  ", "dim"
+            )
+            line.append(f"{title:<{widths[2]}}  ", "bold")
+        line.append(who).rstrip()
+        say(line, indent=2 if stacked else 0)
+    if not rows:
+        say(Text("no game fits; `ledger import` takes games in", "dim"))
+
+
+def who_played(entry: Entry | Played) -> str:
+    """Return the players with their scores, the winners marked."""
+    from ledger.cli.output.console import sign
+    from ledger.kernel.text.safe import safe
+
+    return safe(
+        ", ".join(
+            f"{s.person.name}{'' if (score := s.total or s.score) is None else f' {score}'}"
+            f"{sign('★', '*') if s.won else ''}"
+            for s in entry.standings
+        )
+    )

@@ -1,0 +1,190 @@
+"""`ledger log`: the game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from ledger.cli.options import As, Json, Lang, LogFile, language
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from ledger.kernel.game.interface import Game
+    from ledger.kernel.log.events import Line
+
+
+def log(
+    ctx: typer.Context,
+    file: LogFile,
+    as_: As = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Tell a game in words, one line per event.
+
+    What was taken back is struck through and marked.
+
+    \b
+    Example:
+      ledger log replays/osaka-2p.jsonl --as spectator
+
+    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words"};
+    live is false for what was taken back.
+    """
+    from ledger.cli.files import about
+    from ledger.cli.logs import forged, read_log, seat_names, seen_by, viewer_of
+    from ledger.kernel.log.replay import live
+
+    with about(file):
+        reading = read_log(file)
+        lines = seen_by(reading, viewer_of(reading, as_))
+        with forged():
+            counts = {line.seq for line in live(lines)}
+        names, language_ = seat_names(reading), language(ctx, lang)
+        if json:
+            _emit(reading.game, lines, counts, names, language_)
+        else:
+            _print(reading.game, lines, counts, names, language_)
+
+
+def _emit(
+    game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
+) -> None:
+    from ledger.cli.output.console import emit
+    from ledger.kernel.text.narrate import line_words
+
+    for line in lines:
+        emit(
+            {
+                "seq": line.seq,
+                "cmd": line.cmd,
+                "turn": line.turn,
+                "by": line.by,
+                "at": line.at,
+                "type": line.type,
+                "live": line.seq in counts,
+                "words": line_words(game, lines, line, names, lang),
+            }
+        )
+
+
+def _print(
+    game: Game, lines: Sequence[Line], counts: set[int], names: Sequence[str], lang: str
+) -> None:
+    from ledger.cli.output.console import say
+    from ledger.kernel.log.events import Retracted
+
+    margin = len(str(len(lines)))
+    turn = None
+    flat = 0  # the command whose consequences stand under a new heading, or the set-up
+    for i, shown_under in in_turns(lines):
+        line = lines[i]
+        if shown_under != turn:
+            turn = shown_under
+            flat = line.cmd
+            say(heading(lines, i, names, lang, blank=i > 0))
+        inset = lines[i - 1].more and line.cmd != flat
+        gone = line.seq not in counts and not isinstance(line.data, Retracted)
+        say(told(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
+
+
+def in_turns(lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the lines in the order of telling, by index, each with the turn it stands under.
+
+    A remark behind a move is about that move: it stands before the next turn, which the move's
+    last event has begun.
+    """
+    from ledger.kernel.log.events import Noted
+
+    out: list[tuple[int, int]] = []
+    begun = 0  # as many of the last lines belong to a turn that the last move began
+    for i, line in enumerate(lines):
+        if isinstance(line.data, Noted):
+            at = len(out) - begun
+            seats = [getattr(lines[j].data, "seat", 0) for j, _ in out[at:]]
+            if begun and line.data.seat not in seats:
+                out.insert(at, (i, out[at - 1][1]))
+                continue
+            begun = 0
+        elif i and line.cmd == lines[i - 1].cmd:
+            begun += bool(begun) or line.turn != lines[i - 1].turn
+        else:
+            begun = 0
+        out.append((i, line.turn))
+    return out
+
+
+def told(
+    game: Game,
+    lines: Sequence[Line],
+    line: Line,
+    names: Sequence[str],
+    lang: str,
+    *,
+    margin: int,
+    inset: bool = False,
+    gone: bool = False,
+) -> Text:
+    """Return a line of the log in words; `gone`: it was taken back."""
+    from rich.text import Text
+
+    from ledger.kernel.log.events import Noted, Sealed
+    from ledger.kernel.text.narrate import line_words, spoken
+
+    style = "dim strike" if gone else "dim" if isinstance(line.data, Noted | Sealed) else "none"
+    text = Text(f"{line.seq:>{margin}}  ", "dim")
+    text.append("  " if inset else "")
+    text.append(line_words(game, lines, line, names, lang), style)
+    if gone:
+        text.append(f"  ({spoken('taken back', lang)})", "dim")
+    return text
+
+
+def heading(
+    lines: Sequence[Line],
+    first: int,
+    names: Sequence[str],
+    lang: str,
+    *,
+    blank: bool,
+    live: bool = False,
+) -> Text:
+    """Return the heading of the turn that begins at an index, with the time of its first move.
+
+    `live`: with the time at which it begins, when the move before was made.
+    """
+    from rich.text import Text
+
+    from ledger.cli.output.console import sign
+    from ledger.kernel.text.narrate import spoken
+
+    line = lines[first]
+    parts = [f"{spoken('Turn', lang)} {line.turn}" if line.turn else spoken("Set-up", lang)]
+    if line.turn:
+        same = (x for x in lines[first:] if x.turn == line.turn)
+        seat = next((s for x in same if (s := getattr(x.data, "seat", None))), None)
+        if isinstance(seat, int) and 0 < seat <= len(names):
+            parts.append(names[seat - 1])
+    at = line.at if live or not line.turn else _first_move(lines[first:])
+    if at is not None:
+        parts.append(_clock(at))
+    return Text(("\n" if blank else "") + f" {sign('·', '-')} ".join(parts), "bold")
+
+
+def _first_move(lines: Sequence[Line]) -> str | None:
+    """Return when the first move of a turn was made: not the one that began the turn."""
+    from ledger.kernel.log.events import Noted
+
+    begins = lines[0]
+    own = (x for x in lines if x.cmd != begins.cmd and not isinstance(x.data, Noted))
+    move = next(own, None)
+    return None if move is None or move.turn != begins.turn else move.at
+
+
+def _clock(at: str) -> str:
+    from ledger.kernel.text.safe import safe
+
+    return safe(at[11:16])

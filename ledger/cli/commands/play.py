@@ -1,0 +1,110 @@
+"""`ledger play`: a person's seat at the table of a server."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from ledger.cli.options import Lang, language
+from ledger.cli.remote import TokenFile, Url
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+    from ledger.cli.table_session import Guest
+
+
+def play(
+    ctx: typer.Context,
+    url: Url,
+    token_file: TokenFile = None,
+    board: Annotated[
+        Optional[bool],  # noqa: UP045 # Typer reads it at run time
+        typer.Option(
+            "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
+        ),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a seat of a game on a server, or watch it.
+
+    You see what your seat may see, and what the others do as soon as they do it. Moves are typed
+    as in a session file; Tab completes what is legal. Type help for all the words: undo, note,
+    legal, rules and more. With the token of a spectator you watch.
+
+    From a pipe, moves are read line by line; each waits until your seat is asked.
+
+    \b
+    Example:
+      ledger play http://127.0.0.1:8000/games/tuesday --token-file ana.token
+
+    Exit code: 0 if you left or the game ended; 1 if a line of a pipe was refused; 2 if the server
+    cannot be reached.
+    """
+    from ledger.cli.output.console import terminal
+    from ledger.cli.remote import read_token, table_at
+
+    table = table_at(url, read_token(token_file))
+    from ledger.cli.table_session import Guest
+
+    live = sys.stdin.isatty() and terminal()
+    guest = Guest(table, lang=language(ctx, lang), board=live if board is None else board)
+    if live:
+        _at_terminal(guest)
+    else:
+        _from_pipe(guest)
+    if guest.error is not None:
+        raise guest.error
+
+
+def _at_terminal(guest: Guest) -> None:
+    """Play what a person types; what others do appears above what is being typed."""
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    from ledger.cli.recording.screen import show_fault
+    from ledger.cli.recording.shell import typed
+    from ledger.kernel.errors import LedgerError
+
+    sessions: list[PromptSession[str]] = []
+    with patch_stdout(raw=True):
+        guest.sit_down()
+        guest.changed = lambda: _redraw(sessions, leave=guest.over)
+        for line in () if guest.over else typed(guest, sessions):
+            try:
+                if not guest.enter(line) or guest.over:
+                    break
+            except LedgerError as e:
+                if e is guest.error:
+                    break
+                show_fault(e)
+
+
+def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
+    """Show a new prompt around what is being typed; with `leave`, end it."""
+    for app in (session.app for session in sessions):
+        if leave and app.is_running and app.loop is not None:
+            app.loop.call_soon_threadsafe(partial(app.exit, exception=EOFError))
+        else:
+            app.invalidate()
+
+
+def _from_pipe(guest: Guest) -> None:
+    """Play lines without prompts; the first that is refused ends it."""
+    from ledger.cli.recording.shell import piped_lines
+    from ledger.kernel.errors import LedgerError
+
+    guest.sit_down()
+    for number, line in piped_lines():
+        try:
+            if guest.is_move(line):
+                guest.wait_for_turn()
+            if not guest.enter(line):
+                return
+        except LedgerError as e:
+            if e is not guest.error:
+                e.file, e.line, e.source = "stdin", number, line
+                e.column = e.column or 1
+            raise

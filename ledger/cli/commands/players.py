@@ -1,0 +1,141 @@
+"""`ledger players`: who is who."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Annotated, Literal, Optional
+
+import typer
+
+from ledger.cli.options import Json, LibraryDir, library_at
+from ledger.cli.output.import_report import counted, joined, tell_doubt
+
+if TYPE_CHECKING:
+    from ledger.library.library import Library
+    from ledger.library.person_match import Player
+
+
+def players(
+    ctx: typer.Context,
+    action: Annotated[
+        Optional[Literal["merge", "split"]],  # noqa: UP045
+        typer.Argument(
+            metavar="[merge|split]", help="What to say about them; without it they are listed."
+        ),
+    ] = None,
+    who: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(metavar="[WHO]...", help="merge: A B. split: A KEY... Ids, keys or names."),
+    ] = None,
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """List the players of the library, or say who is who.
+
+    Players are one person if a lasting id of theirs is the same, else if their names are exactly
+    the same and nothing speaks against it. What could be meant in two ways is listed, not guessed.
+    merge: B is the same person as A. split: those KEYs of A are another person. A branch of a game
+    counts as no game, and what one seat saw of a game counts with that game as one. A record of BGG
+    with a quantity of 3 counts as three games, all with the same result.
+
+    \b
+    Example:
+      ledger players merge ana bgg:ana_k
+      ledger players split ana bgg:ana_k
+
+    --json: one object per player, {"id", "name", "names", "keys", "games", "wins", "maybe"}; keys
+    are lasting ids and names without one, maybe holds the ids of players who may be the same.
+    """
+    found = library_at(ctx, library)
+    if action is not None:
+        _rule(found, action, who or [])
+    if json:
+        _emit(found)
+    elif action is None:
+        _print(found)
+
+
+def _rule(found: Library, action: str, who: list[str]) -> None:
+    from ledger.cli.output.console import say
+    from ledger.kernel.session.words import format_time
+    from ledger.store import Missing
+
+    if not (len(who) == 2 if action == "merge" else who):
+        usage = "merge A B" if action == "merge" else "split A [KEY]..."
+        raise typer.BadParameter(f"write: ledger players {usage}", param_hint=action)
+    if not found.exists():
+        raise Missing(f"there is no library in {found.folder} yet; `ledger import` starts one")
+    at = format_time(dt.datetime.now(dt.UTC))
+    with found.writing() as writer:
+        people = writer.catalogue.people
+        if action == "merge":
+            writer.say([people.merging(*who)], at)
+        else:
+            writer.say([people.splitting(who[0], who[1:])], at)
+        now = people.find(who[0])
+    say(f"{now.id}: {_about(now, _played(found).get(now.id, (0, 0))[0])}")
+
+
+def _about(player: Player, games: int) -> str:
+    names, keys = ", ".join(player.names), ", ".join(player.keys)
+    return f"{names} ({keys}), {counted(games, 'game')}"
+
+
+def _emit(found: Library) -> None:
+    from ledger.cli.output.console import emit
+
+    doubts = [d.players for d in found.doubts()]
+    counts = _played(found)
+    for p in found.players():
+        games, wins = counts.get(p.id, (0, 0))
+        maybe = sorted({x for d in doubts if p.id in d for x in d if x != p.id})
+        emit(
+            {
+                "id": p.id,
+                "name": p.name,
+                "names": p.names,
+                "keys": p.keys,
+                "games": games,
+                "wins": wins,
+                "maybe": maybe,
+            }
+        )
+
+
+def _played(found: Library) -> dict[str | None, tuple[int, int]]:
+    """Return how many games each player played, and how many of them they won."""
+    from .list import times_of
+
+    out: dict[str | None, tuple[int, int]] = {}
+    for entry in found.played():
+        for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
+            games, wins = out.get(player, (0, 0))
+            times = times_of(entry)
+            out[player] = games + times, wins + times * bool(s.won)
+    return out
+
+
+def _print(found: Library) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+    from ledger.kernel.text.safe import safe
+
+    from .list import warn_of_trouble
+
+    warn_of_trouble(found)
+    counts, everybody = _played(found), found.players()
+    width = max((len(p.id) for p in everybody), default=0)
+    for p in everybody:
+        also = ", ".join(n for n in p.names if n != p.name)
+        keys = ", ".join(k for k in p.keys if not k.startswith("name:"))
+        line = Text().append(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
+        games, wins = counts.get(p.id, (0, 0))
+        line.append(f"  {counted(games, 'game')}, {wins:,} won", "none")
+        line.append(safe("  " + joined((f"also {also}" if also else None, keys))), "dim")
+        line.rstrip()
+        say(line)
+    if not everybody:
+        say(Text("nobody yet; `ledger import` takes games in", "dim"))
+    for doubt in found.doubts():
+        tell_doubt(doubt)

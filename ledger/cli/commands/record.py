@@ -1,0 +1,235 @@
+"""`ledger record`: a prompt for one who sits at the table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.options import BoxFile, Lang, Options, Place, language, read_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ledger.cli.recording.log_file import Journal
+    from ledger.kernel.game.interface import Game
+    from ledger.kernel.log.events import Opened
+    from ledger.kernel.play.table import Table
+
+
+def record(
+    ctx: typer.Context,
+    what: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
+    ],
+    players: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
+    ] = None,
+    colours: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAMES", help="The players' colours, in seat order."),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
+    ] = None,
+    place: Place = None,
+    option: Options = None,
+    box: BoxFile = None,
+    house_rule: Annotated[
+        bool,
+        typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
+    ] = False,
+    board: Annotated[
+        Optional[bool],  # noqa: UP045
+        typer.Option(
+            "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
+        ),
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Record a game live, move by move.
+
+    It asks who is to move, completes what is legal (Tab), shows the board, and asks which cards
+    came and which dice fell. Type help for all the words: undo, note, why, pause and more.
+
+    A time that you type (@19:42 take R5) is one of this computer's clock; the log holds UTC. From a
+    pipe times are UTC, as in a session file.
+
+    Each move is on the disk before the next question. While results of a move are asked for, what
+    you typed of it is kept beside the log (FILE.pending), and the question comes again when you go
+    on. A set-up is written when it is complete: if you leave before, nothing is. From a pipe, lines
+    are read as in the body of a session file, without questions.
+
+    --lang pl or it puts the questions, the moves and what happened into that language; the board
+    and errors stay English. Moves and words can be typed in all three.
+
+    \b
+    Example:
+      ledger record osaka --players Ana,Bartek --out evening.jsonl
+      ledger record evening.jsonl
+
+    Exit code: 0 if all that was told is recorded; 1 if you left before a set-up or a move was
+    complete, if a line of a pipe was refused, or if somebody else has the log open; 2 if a line
+    of a pipe or the log could not be read.
+    """
+    from ledger.cli.files import about
+    from ledger.cli.logs import forged
+    from ledger.cli.output.console import terminal
+    from ledger.cli.recording.screen import Screen
+    from ledger.cli.recording.shell import Shell, piped_lines
+    from ledger.recorder.recorder import Recorder
+    from ledger.recorder.typed_moves import now
+
+    live = sys.stdin.isatty() and terminal()
+    lines = iter(()) if live else piped_lines()
+    new: dict[str, Any] = {"players": players, "colours": colours, "out": out}
+    new |= {"place": place, "option": option, "box": box}
+    path, start, journal = _begin(ctx, what, new, None if live else lines)
+    with about(path), forged(), journal:
+        recorder = Recorder(
+            start[0],
+            start[1],
+            now=now,
+            house_rule=house_rule,
+            live=live,
+            local=live,
+            lang=language(ctx, lang),
+        )
+        screen = Screen(recorder, board=live if board is None else board)
+        shell = Shell(recorder, journal, screen)
+        code = shell.at_terminal() if live else shell.from_pipe(lines)
+    raise typer.Exit(code)
+
+
+def _begin(
+    ctx: typer.Context, what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
+) -> tuple[Path, tuple[Game, Opened | Table], Journal]:
+    """Open a new game or an old log."""
+    from ledger.cli.files import about
+    from ledger.cli.recording.log_file import Journal
+    from ledger.kernel.game.interface import find_game
+
+    file = _log_of(ctx, what)
+    if file is not None:
+        given = [f"--{name}" for name, value in new.items() if value is not None]
+        if given:
+            raise typer.BadParameter("is only for a new game", param_hint=", ".join(given))
+        with about(file):
+            table, journal = _resume(file)
+        return file, (table.game, table), journal
+    game = find_game(what)
+    out = new["out"] or _free_name(game)
+    opened = _opened(game, out, new, lines)
+    return out, (game, opened), Journal(out)
+
+
+def _log_of(ctx: typer.Context, what: str) -> Path | None:
+    """Return the log that is meant, if it is none of the games: a file or an id of the library."""
+    from ledger.cli.options import find_log
+    from ledger.kernel.errors import LedgerError
+    from ledger.kernel.game.interface import installed
+
+    file = Path(what)
+    if file.suffix == ".jsonl" or file.is_file():
+        return file
+    if what in installed():
+        return None
+    try:
+        found = find_log(ctx, file)
+        return found if found.exists() else None
+    except LedgerError:
+        return None  # then it should be a game: the error names those there are
+
+
+def _opened(
+    game: Game, out: Path, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
+) -> Opened:
+    import msgspec
+
+    from ledger.cli.files import check_new, read_box
+    from ledger.cli.output.console import say
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.log.events import Seat
+    from ledger.kernel.play.table import open_game
+    from ledger.kernel.session.words import read_list, read_names, unescape
+    from ledger.recorder.typed_moves import game_id, now
+
+    check_new(out, hint=f"ledger record {out} goes on with it")
+    started = now()
+    given = new["players"]
+    while True:
+        names = read_names(_players(game, lines) if given is None else given)
+        colours = [None if c in ("", "-") else unescape(c) for c in read_list(new["colours"] or "")]
+        colours += [None] * len(names)
+        seats = [Seat(name=n, colour=c) for n, c in zip(names, colours, strict=False)]
+        try:
+            opened = open_game(
+                game,
+                seats,
+                options=read_options(new["option"]),
+                box=read_box(new["box"]),
+                id=game_id(out, started),
+                place=new["place"],
+                started=started,
+            )
+            msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
+            return opened
+        except Illegal as e:
+            if given is not None or lines is not None:
+                raise
+            say(e.message)
+
+
+def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
+    """Ask who plays, or take the first line of a pipe."""
+    from ledger.cli.recording.shell import ask_once
+    from ledger.kernel.errors import Malformed
+
+    numbers = game.meta.players
+    if lines is not None:
+        text = next((line for _, line in lines), None)
+    else:
+        text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
+    if text is None:
+        raise Malformed("nobody plays: the names are missing")
+    return text
+
+
+def _resume(file: Path) -> tuple[Table, Journal]:
+    """Take up a log where it ends."""
+    from ledger.cli.files import open_log
+    from ledger.cli.logs import forged, read_log
+    from ledger.cli.recording.log_file import Journal
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.play.table import Table
+    from ledger.store.log_writer import damaged
+
+    with forged():
+        reading = read_log(file)
+        if reading.opened.view is not None:
+            raise Illegal("this is what one seat saw; a game is recorded in its full log")
+        if reading.error is not None and reading.error.problem != "torn":
+            raise damaged(reading.error)
+        writer = open_log(file)
+        try:
+            if writer.index.head.digest != reading.head.digest:
+                reading = read_log(file)  # somebody wrote just before it was ours
+            if reading.head.sealed:
+                raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+            return Table(reading.game, reading.lines, reading.head), Journal(file, writer)
+        except BaseException:
+            writer.close()
+            raise
+
+
+def _free_name(game: Game) -> Path:
+    """Return a name for tonight's log that is not taken."""
+    from ledger.recorder.typed_moves import local_time, now
+
+    base = f"{game.meta.name}-{local_time(now())[:10]}"
+    names = (f"{base}{f'-{n}' if n > 1 else ''}.jsonl" for n in range(1, 1000))
+    return next(path for name in names if not (path := Path(name)).exists())

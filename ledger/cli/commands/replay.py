@@ -1,0 +1,246 @@
+"""`ledger replay`: any position of a game."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
+
+import typer
+
+from ledger.cli.options import As, Json, Lang, LogFile, language
+from ledger.cli.remote import TokenFile
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.replay import Replay
+
+
+class Watching(NamedTuple):
+    """How the viewer opens."""
+
+    speed: float
+    play: bool
+    follow: bool
+    compare: Path | None
+
+
+class Watched(NamedTuple):
+    """What is shown: a log as somebody saw it, and how."""
+
+    file: str
+    replay: Replay
+    names: Sequence[str]
+    viewer: int | None
+    lang: str
+    width: int | None
+
+
+def replay(
+    ctx: typer.Context,
+    file: LogFile,
+    at: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=1, help="The position after line N of the log."),
+    ] = None,
+    turn: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=0, help="The position at the end of turn N."),
+    ] = None,
+    as_: As = None,
+    width: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(metavar="N", min=40, max=400, help="Width of the board in columns."),
+    ] = None,
+    play: Annotated[bool, typer.Option("--play", help="Play at once.")] = False,
+    speed: Annotated[
+        float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
+    ] = 2.0,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Show new events of a growing log as they come.")
+    ] = False,
+    compare: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
+    ] = None,
+    token_file: TokenFile = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Scrub through a game, or show one position of it.
+
+    In a terminal it opens the viewer: arrow keys step, PgDn goes by turns, ? shows all keys. With
+    --at, --turn, --width or --json, and in a pipe, it prints one position: board, last move,
+    scores; without --at and --turn that is the end. With --as, what that seat could not see is
+    hidden.
+
+    In a small window the turn numbers, the players' table and the lower part of the board fold
+    away, in this order; z shows the board alone, J scrolls it.
+
+    \b
+    Example:
+      ledger replay replays/osaka-4p.jsonl
+      ledger replay replays/osaka-4p.jsonl --turn 12 --as Ana
+      ledger replay http://127.0.0.1:8000/games/tuesday --follow
+
+    --json: {"file", "game", "line", "lines", "turn", "round", "over", "viewer", "events":
+    [{"seq", "turn", "by", "type", "words", "changes": [{"seat", "resource", "change", "value"}]}],
+    "scores", "awaiting": [{"seat", "ask", "rule"}], "view"}. events are those of the last move;
+    scores hold null for what the viewer may not know; awaiting is empty inside a move; view is the
+    game's own data of the board.
+    """
+    from ledger.cli.files import about
+    from ledger.cli.logs import read_log, replayed, seat_names, seen_by, viewer_of
+
+    if at is not None and turn is not None:
+        raise typer.BadParameter("give a line or a turn, not both", param_hint="--at, --turn")
+    still = json or any(x is not None for x in (at, turn, width))
+    only = play or follow or compare is not None
+    if only and (still or not _watchable(file)):
+        raise typer.BadParameter(
+            "these open the viewer, which needs a terminal and a file, and none of --at, --turn, "
+            "--width, --json",
+            param_hint="--play, --follow, --compare",
+        )
+    with about(file):
+        if not still and _watchable(file):
+            how = Watching(speed=speed, play=play, follow=follow, compare=compare)
+            watch(file, as_, language(ctx, lang), how)
+            return
+        reading = read_log(file)
+        viewer = viewer_of(reading, as_)
+        folded = replayed(reading, seen_by(reading, viewer))
+        shown = Watched(str(file), folded, seat_names(reading), viewer, language(ctx, lang), width)
+        line = _line(folded, at, turn)
+        if json:
+            _emit(shown, line)
+        else:
+            show(shown, line)
+
+
+def _watchable(file: Path) -> bool:
+    """Whether a person can scrub: keys come from a terminal, the log from elsewhere."""
+    from ledger.cli.output.console import terminal
+
+    screens = (sys.stdin, sys.stderr)  # Textual reads the one and draws on the other
+    able = os.environ.get("TERM") != "dumb" and all(s.isatty() for s in screens)
+    return able and terminal() and str(file) != "-"
+
+
+def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
+    """Open the viewer."""
+    gc.disable()  # until the first picture: what is made before it stays
+    from ledger.cli.files import about
+    from ledger.cli.logs import viewer_in
+    from ledger.cli.output.console import unicode
+    from ledger.cli.remote import keep_growing
+    from ledger.cli.viewer_files import FileDesk
+    from ledger.viewer.controller import Session
+    from ledger.viewer.drawing.paint import Painter
+    from ledger.viewer.log_source import Source
+    from ledger.viewer.model import Model
+
+    if how.follow:
+        keep_growing(file)
+    source = Source(file, growing=how.follow)
+    model = Model(source, viewer=viewer_in(source.opened, as_), lang=lang)
+    paint = Painter(ascii=not unicode())
+    more: dict[str, Any] = {
+        "paint": paint,
+        "speed": how.speed,
+        "playing": how.play,
+        "following": how.follow,
+    }
+    if how.compare is None:
+        session = Session(model, FileDesk(), **more)
+    else:
+        from ledger.viewer.compare import Versus
+
+        with about(how.compare):
+            second = Source(how.compare)
+            other = Model(second, viewer=viewer_in(second.opened, as_), lang=lang)
+            session = Versus(model, other, desk=FileDesk(), **more)
+    from ledger.viewer.app import run
+
+    run(session)
+
+
+def _line(folded: Replay, at: int | None, turn: int | None) -> int:
+    from ledger.kernel.errors import Malformed
+
+    try:
+        if turn is not None:
+            return folded.turn_end(turn)
+        line = len(folded) if at is None else at
+        folded.at(line)
+        return line
+    except IndexError as e:
+        raise Malformed(str(e)) from None
+
+
+def show(shown: Watched, at: int) -> None:
+    """Print a position."""
+    from rich.text import Text
+
+    from ledger.cli.logs import forged
+    from ledger.cli.output.console import console, say, sign
+    from ledger.cli.output.event_rows import label, print_rows
+    from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
+
+    folded, names = shown.replay, shown.names
+    game, state = folded.game, folded.at(at)
+    out = console(width=shown.width)
+    dot = f" {sign('·', '-')} "
+    with forged():
+        line = folded.lines[at - 1]
+        where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
+        say(Text(dot.join(where), "bold"))
+        board = game.draw(view_at(game, state, shown.viewer, line), out.width, names)
+        out.print(board)
+        told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
+        print_rows(told, names, game, out.width, shown.lang)
+        asked = list(questions(game, state, names, shown.lang))
+        known = scores(game, state, shown.viewer, over=state.over)
+        pairs = zip(names, known, strict=True)
+        say(
+            label("scores", shown.lang).append(
+                dot.join(f"{n} {_score(s)}" for n, s in pairs), "bold"
+            )
+        )
+        if asked and not line.more:
+            say(label("next", shown.lang).append(asked[0], "none"))
+
+
+def _score(score: int | None) -> str:
+    return "?" if score is None else str(score)
+
+
+def _emit(shown: Watched, at: int) -> None:
+    from ledger.cli.logs import forged
+    from ledger.cli.output.console import emit
+    from ledger.cli.output.event_rows import facts
+    from ledger.kernel.text.narrate import last_move, rows, scores, view_at
+
+    folded = shown.replay
+    game, state = folded.game, folded.at(at)
+    with forged():
+        told = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
+        asked = game.awaiting(state)
+        emit(
+            {
+                "file": shown.file,
+                "game": game.meta.name,
+                "line": at,
+                "lines": len(folded),
+                "turn": game.turn(state),
+                "round": game.round(state),
+                "over": state.over,
+                "viewer": shown.viewer,
+                "events": [facts(row) for row in told],
+                "scores": scores(game, state, shown.viewer, over=state.over),
+                "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
+                "view": view_at(game, state, shown.viewer, folded.lines[at - 1]),
+            }
+        )

@@ -1,0 +1,149 @@
+"""`ledger report` and `ledger reports`: named questions, their tables and their pictures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from ledger.cli.options import Json, LibraryDir, library_at
+from ledger.cli.output.answers import (
+    Csv,
+    JsonRows,
+    Limit,
+    Md,
+    Ndjson,
+    Params,
+    Parquet,
+    Refresh,
+    Stats,
+    Style,
+    Table,
+    Timeout,
+    read_params,
+)
+
+from .index import opener
+from .query import ask_and_print
+
+if TYPE_CHECKING:
+    from ledger.index.reports.catalogue import Report
+
+Picture = Optional[Path]  # noqa: UP045 # Typer reads it at run time
+
+
+def report(
+    ctx: typer.Context,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Which; `ledger reports` lists them.")
+    ],
+    param: Params = None,
+    library: LibraryDir = None,
+    table: Table = False,
+    csv: Csv = False,
+    json: JsonRows = False,
+    ndjson: Ndjson = False,
+    md: Md = False,
+    parquet: Parquet = None,
+    plot: Annotated[bool, typer.Option("--plot", help="Draw it on the terminal.")] = False,
+    svg: Annotated[Picture, typer.Option("--svg", metavar="FILE", help="Draw an SVG.")] = None,
+    png: Annotated[Picture, typer.Option("--png", metavar="FILE", help="Draw a PNG.")] = None,
+    html: Annotated[Picture, typer.Option("--html", metavar="FILE", help="Draw a page.")] = None,
+    sql: Annotated[bool, typer.Option("--sql", help="Print the SQL instead.")] = False,
+    limit: Limit = 0,
+    stats: Stats = False,
+    timeout: Timeout = 60.0,
+    no_refresh: Refresh = False,
+) -> None:
+    """Answer a named question about the games of the library.
+
+    --svg, --png and --html need the extra `plot` (pip install "tabletop-ledger[plot]"); the files
+    load nothing from anywhere.
+
+    \b
+    Example:
+      ledger report players --param game=osaka
+
+    --json: an array of objects, one per row, the columns as keys.
+    """
+    from ledger.index.reports.catalogue import find_report
+
+    style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
+    found = find_report(name, _folders(ctx, library))
+    if sql:
+        from ledger.cli.output.console import safe_lines
+
+        safe_lines(found.sql)
+        return
+    values = found.values(read_params(param))
+    opened = opener(ctx, library, refresh=not no_refresh)
+    pictures = [p for p in (svg, png, html) if p is not None]
+    if not (plot or pictures):
+        _heading(found, style)
+        ask_and_print(opened, found.sql, values, style, timeout, parquet)
+        return
+    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.output.console import console, say
+    from ledger.index.query.ask import ask
+    from ledger.index.reports.plot import draw, picture
+
+    for path in pictures:
+        check_free(path, force=False)
+    with opened(None) as con:
+        rows = ask(con, found.sql, values, seconds=timeout).dicts()
+    if plot:
+        console().print(draw(found, rows, console().width))
+    for target, kind in ((svg, "svg"), (png, "png"), (html, "html")):
+        if target is not None:
+            write_whole(target, picture(found, rows, kind))
+            say(f"{target}")
+
+
+def _heading(found: Report, style: Style) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say, terminal
+
+    if style.format == "table" and terminal():
+        say(Text(found.title, "bold"))
+        say(Text(found.about + "\n", "dim"))
+
+
+def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
+    """List the named questions.
+
+    Your own are .sql files in the folder `reports` of the library, or in LEDGER_REPORTS; they
+    begin like the ones that `ledger report NAME --sql` prints.
+
+    \b
+    Example:
+      ledger reports
+
+    --json: one object per report, {"name", "title", "about", "game", "params", "columns", "plot",
+    "own"}.
+    """
+    import msgspec
+    from rich.text import Text
+
+    from ledger.cli.output.console import emit, say
+    from ledger.index.reports.catalogue import reports as known
+
+    found = known(_folders(ctx, library))
+    if json:
+        for one in found.values():
+            facts = msgspec.to_builtins(one)
+            facts.pop("sql")
+            emit(facts)
+        return
+    wide = max(map(len, found))
+    for one in found.values():
+        line = Text(f"{one.name:{wide}}  ", "cyan").append(one.title, "none")
+        params = ", ".join(p.name for p in one.params)
+        say(line.append(f"  ({params})" if params else "", "dim"))
+
+
+def _folders(ctx: typer.Context, library: Path | None) -> list[Path]:
+    own = os.environ.get("LEDGER_REPORTS")
+    return [library_at(ctx, library).folder / "reports", *([Path(own)] if own else [])]

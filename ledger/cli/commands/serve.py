@@ -1,0 +1,60 @@
+"""`ledger serve`: the library as a service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from ledger.cli.options import LibraryDir, library_at
+
+
+def serve(
+    ctx: typer.Context,
+    library: LibraryDir = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 8000,
+    allow_host: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(metavar="NAME", help="Another name that the service is called by."),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option(metavar="N", min=0, help="Requests a second of one token; 0: no limit.")
+    ] = 100.0,
+    log: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(metavar="FILE", help="Where requests are noted.", show_default="stderr"),
+    ] = None,
+) -> None:
+    """Serve the games of a library over HTTP, live.
+
+    It listens on this machine only, unless --host says otherwise: put a server that speaks TLS
+    before it then. The first start makes an admin's token and says where it lies. Ctrl-C stops
+    it; every move that was answered is on the disk.
+
+    \b
+    Example:
+      ledger serve --port 8000
+      ledger token new --role seat --game ID --seat 1
+      ledger play http://127.0.0.1:8000/games/ID
+    """
+    from ledger.cli.extras import needs
+
+    with needs("serve"):
+        from ledger.service.run import Start, run
+    run(
+        Start(
+            library=library_at(ctx, library).folder,
+            host=host,
+            port=port,
+            hosts=tuple(allow_host or ()),
+            rate=rate,
+            log=log,
+        ),
+        lambda text: typer.echo(text, err=True),
+    )

@@ -1,0 +1,196 @@
+"""`ledger simulate`: bots play, logs come out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.options import BoxFile, Force, Json, Options, read_options
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.interface import Bot, Game
+    from ledger.kernel.play.simulate import Played
+
+NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
+PACE = dt.timedelta(seconds=20)
+"""Time from one command to the next under `--start`; each game begins a day after the last."""
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the logs; made if needed.")],
+    players: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="How many play.", show_default="the fewest"),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
+    seed: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="The same seed gives the same games.", show_default="a new one"),
+    ] = None,
+    bot: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            metavar="NAME",
+            help="Who plays; one name, or one per seat: greedy,random.",
+            show_default="greedy",
+        ),
+    ] = None,
+    start: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            metavar="TIME",
+            help="Time of the first game, like 2026-03-01T18:00:00Z: a move every 20 seconds, "
+            "a game a day. Then the same seed gives the same bytes.",
+            show_default="the clock",
+        ),
+    ] = None,
+    max_turns: Annotated[
+        int, typer.Option(min=1, help="Abandon a game that goes on after so many turns.")
+    ] = 2000,
+    option: Options = None,
+    box: BoxFile = None,
+    force: Force = False,
+    json: Json = False,
+) -> None:
+    """Let bots play games.
+
+    The files are called osaka-3p-7-0001.jsonl: game, players, seed, number.
+
+    \b
+    Example:
+      ledger simulate osaka --players 3 --games 100 --seed 7 --bot greedy --out games
+
+    --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
+    "scores"}.
+    """
+    import secrets
+
+    from ledger.cli.files import check_free, read_box, write_whole
+    from ledger.cli.output.console import emit, progress
+    from ledger.kernel.game.interface import find_game
+    from ledger.kernel.play.simulate import play
+    from ledger.kernel.play.table import open_game
+
+    which = find_game(game)
+    count = players if players is not None else which.meta.players[0]
+    if seed is None:
+        seed = secrets.randbelow(10**6)
+    bots = _bots(which, bot, count)
+    first = None if start is None else _time(start)
+    options, own_box = read_options(option), read_box(box)
+    names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
+    open_game(which, names, options=options, box=own_box)  # refuse wrong arguments at once
+    paths = [out / f"{game}-{count}p-{seed}-{n:04d}.jsonl" for n in range(1, games + 1)]
+    for path in paths:
+        check_free(path, force=force)
+    out.mkdir(parents=True, exist_ok=True)
+    total, facts = _Total(names), []
+    with progress("playing", games) as done:
+        for n, path in enumerate(paths):
+            clock = _clock(None if first is None else first + dt.timedelta(days=n))
+            opened = open_game(
+                which, names, options=options, box=own_box, id=path.stem, started=clock()
+            )
+            played = play(which, opened, bots, f"{seed}/{n + 1}", clock=clock, max_turns=max_turns)
+            write_whole(path, played.table.bytes(), force=force)
+            total.add(played)
+            facts.append(_facts(path, played))
+            done(n + 1)
+    if json:
+        for fact in facts:
+            emit(fact)
+    else:
+        total.tell(out, seed)
+
+
+def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
+    default = "greedy" if "greedy" in game.bots else next(iter(game.bots))
+    wanted = [n.strip() for n in (names or default).split(",")]
+    if len(wanted) == 1:
+        wanted *= players
+    for name in wanted:
+        if name not in game.bots:
+            known = ", ".join(sorted(game.bots))
+            raise typer.BadParameter(f"{name!r} is no bot; there are: {known}", param_hint="--bot")
+    if len(wanted) != players:
+        raise typer.BadParameter(
+            f"{len(wanted)} bots for {players} seats; name one, or one per seat",
+            param_hint="--bot",
+        )
+    return [game.bots[name] for name in wanted]
+
+
+def _time(text: str) -> dt.datetime:
+    try:
+        time = dt.datetime.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is not like 2026-03-01T18:00:00Z", param_hint="--start"
+        ) from None
+    return time.replace(tzinfo=time.tzinfo or dt.UTC).astimezone(dt.UTC)
+
+
+def _clock(start: dt.datetime | None) -> Callable[[], str]:
+    """Return a clock that ticks with every look, or the real one."""
+    from ledger.kernel.session.words import format_time
+
+    ticks = 0
+
+    def look() -> str:
+        nonlocal ticks
+        if start is None:
+            return format_time(dt.datetime.now(dt.UTC))
+        ticks += 1
+        return format_time(start + (ticks - 1) * PACE)
+
+    return look
+
+
+def _facts(path: Path, played: Played) -> dict[str, Any]:
+    end = played.table.lines[-2].data
+    return {
+        "file": str(path),
+        "events": len(played.table.lines),
+        "turns": played.table.lines[-1].turn,
+        "capped": played.capped,
+        "reason": end.reason,
+        "ranking": end.ranking,
+        "scores": end.scores,
+    }
+
+
+class _Total:
+    """What all games together came to."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self.games = self.events = self.turns = self.capped = 0
+        self.wins = [0] * len(names)
+
+    def add(self, played: Played) -> None:
+        """Count one game."""
+        self.games += 1
+        self.events += len(played.table.lines)
+        self.turns += played.table.lines[-1].turn
+        self.capped += played.capped
+        if not played.capped:
+            for seat in played.table.lines[-2].data.ranking[0]:
+                self.wins[seat - 1] += 1
+
+    def tell(self, out: Path, seed: int) -> None:
+        """Print the sum."""
+        from ledger.cli.output.console import say
+
+        games = "1 game" if self.games == 1 else f"{self.games:,} games"
+        say(
+            f"{games} with seed {seed} in {out}: {self.events:,} events, "
+            f"{self.turns / self.games:.0f} turns a game"
+        )
+        say("won: " + ", ".join(f"{n} {w}" for n, w in zip(self.names, self.wins, strict=True)))
+        if self.capped:
+            say(f"stopped by --max-turns: {self.capped} of {self.games}")

@@ -1,0 +1,74 @@
+"""`ledger tables`: what there is to ask."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.options import Json
+
+
+def tables(
+    name: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Argument(metavar="[TABLE]", help="One table with its columns, or a part of names."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the tables that can be asked, or show one.
+
+    Besides the tables there is a view for each type of event of each game, like osaka_bought,
+    with the event's fields as columns. A field whose name SQL keeps for itself has an underscore
+    behind it: to_.
+
+    \b
+    Example:
+      ledger tables seats
+
+    --json: one object per table, {"name", "meaning", "columns": [{"name", "type", "meaning"}],
+    "example"}.
+    """
+    from ledger.cli.output.console import emit
+    from ledger.index.rows.columns import views
+    from ledger.index.schema import TABLES
+    from ledger.kernel.errors import Malformed
+    from ledger.kernel.game.interface import installed
+
+    found = [*TABLES, *(view for view, _ in views(installed().values()))]
+    if name is not None:
+        exact = [t for t in found if t.name == name.lower()]
+        found = exact or [t for t in found if name.lower() in t.name]
+        if not found:
+            raise Malformed(f"there is no table {name!r}", hint="`ledger tables` lists them all")
+    if json:
+        for t in found:
+            emit({**t._asdict(), "columns": [c._asdict() for c in t.columns]})
+    elif name is not None and len(found) == 1:
+        _one_table(found[0])
+    else:
+        _names([(t.name, t.meaning) for t in found])
+
+
+def _one_table(table: Any) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    say(Text(table.name, "bold cyan").append(f"  {table.meaning}", "none"))
+    wide = max(len(c.name) for c in table.columns)
+    kind = min(max(len(c.type) for c in table.columns), 24)
+    for c in table.columns:
+        line = Text(f"  {c.name:{wide}}  ", "bold").append(f"{c.type:{kind}}  ", "dim")
+        say(line.append(c.meaning, "none"), indent=0)
+    say(Text("\nExample: ", "dim").append(table.example, "none"))
+
+
+def _names(rows: list[tuple[str, str]]) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    wide = max(len(name) for name, _ in rows)
+    for name, meaning in rows:
+        say(Text(f"{name:{wide}}  ", "cyan").append(meaning, "none"))

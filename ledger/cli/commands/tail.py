@@ -1,0 +1,115 @@
+"""`ledger tail`: a game on a server in words, as it happens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli.options import As, Lang, language
+from ledger.cli.remote import TokenFile, Url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ledger.client.remote_game import Seen
+    from ledger.kernel.errors import LedgerError
+
+
+def tail(
+    ctx: typer.Context,
+    url: Url,
+    as_: As = None,
+    first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
+    token_file: TokenFile = None,
+    lang: Lang = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
+) -> None:
+    """Tell a game on a server in words, as it happens.
+
+    It begins with what has happened so far, goes on after a break of the connection, and ends
+    with the game. --as is for referees; everybody else sees with the eyes of their token.
+
+    \b
+    Example:
+      ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
+
+    --json: the lines of the log as they are; what the viewer could not see is blank in them.
+    """
+    from ledger.cli.remote import read_token, table_at
+
+    table = table_at(url, read_token(token_file), as_)
+    from ledger.client.remote_game import Seen
+
+    seen, out = Seen(), Told(language(ctx, lang))
+    with ended_by_ctrl_c():
+        for group in table.stream(notice=notice):
+            new = [line.seq for line in seen.take(group) if line.seq >= first]
+            if new and json:
+                print_raw(group[-len(new) :])
+            elif new:
+                out.tell(seen, new[0])
+            sys.stdout.flush()
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """End at once, wherever the program is: an exception can get lost in other people's code."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def notice(error: LedgerError) -> None:
+    """Say that something is wrong that may pass."""
+    from ledger.cli.output.console import warn
+
+    warn(f"{error.message}; still trying")
+
+
+def print_raw(group: Sequence[bytes]) -> None:
+    """Print lines of a log: to the byte in a pipe, harmless on a terminal."""
+    import msgspec
+
+    from ledger.cli.output.console import emit, terminal
+
+    for raw in group:
+        if terminal():
+            emit(msgspec.Raw(raw))
+        else:
+            sys.stdout.write(raw.decode() + "\n")
+
+
+class Told:
+    """Tells group after group; remembers which heading stands above."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._turn: int | None = None
+        self._flat = 0
+
+    def tell(self, seen: Seen, first: int) -> None:
+        """Tell the lines from `first` on."""
+        from ledger.cli.output.console import say
+
+        from .log import heading, told
+
+        names = seen.names
+        for line in seen.lines[first - 1 :]:
+            if line.turn != self._turn:
+                blank = self._turn is not None
+                self._turn, self._flat = line.turn, line.cmd
+                say(heading(seen.lines, line.seq - 1, names, self._lang, blank=blank, live=True))
+            inset = line.cmd != self._flat and line.seq > 1 and seen.lines[line.seq - 2].more
+            say(told(seen.game, seen.lines, line, names, self._lang, margin=4, inset=inset))

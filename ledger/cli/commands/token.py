@@ -1,0 +1,194 @@
+"""`ledger token`: who may use the service, and for what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, Optional
+
+import typer
+
+from ledger.cli.options import Json, LibraryDir, library_at
+
+if TYPE_CHECKING:
+    from ledger.library.library import Library
+    from ledger.service.auth.tokens import Token, Tokens
+
+Action = Literal["new", "list", "revoke"]
+
+
+def token(
+    ctx: typer.Context,
+    action: Annotated[Action, typer.Argument(metavar="new|list|revoke", help="What to do.")],
+    id: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
+    ] = None,
+    role: Annotated[
+        Optional[Literal["seat", "spectator", "referee", "admin"]],  # noqa: UP045
+        typer.Option("--role", help="new: what its holder is."),
+    ] = None,
+    game: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--game", metavar="ID", help="new: the only game it is good for."),
+    ] = None,
+    seat: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--seat", metavar="SEAT", help="new: the seat, by number or player's name."),
+    ] = None,
+    days: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 if not told."),
+    ] = None,
+    label: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--label", metavar="TEXT", help="new: a word to know it again by."),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
+    ] = None,
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """Make, list and revoke the tokens that open the service.
+
+    Who holds a token of a seat sees what that seat sees, and moves for it. Spectators only watch;
+    referees see everything, move for anybody and take back; both may be bound to one game. Admins
+    may do anything. A token is shown once: the library keeps only a digest of it. A server that
+    is running knows of new and revoked tokens at once.
+
+    \b
+    Example:
+      ledger token new --role seat --game osaka-2p-7-0001 --seat Ana --out ana.token
+      ledger token new --role spectator --days 1 --label "club evening"
+      ledger token list
+      ledger token revoke k3v9x0q2ab
+
+    --json: one object per token, {"id", "role", "game", "seat", "created", "expires", "revoked",
+    "label"}; new adds "token", unless --out took it.
+    """
+    from ledger.service.auth.tokens import FOLDER, Tokens
+    from ledger.store import Missing
+
+    given = {
+        "--role": role,
+        "--game": game,
+        "--seat": seat,
+        "--days": days,
+        "--label": label,
+        "--out": out,
+    }
+    _check(action, id, [name for name, value in given.items() if value is not None])
+    found = library_at(ctx, library)
+    tokens = Tokens(found.folder / FOLDER)
+    if not found.exists() and not tokens.folder.exists():
+        raise Missing(
+            f"there is no library in {found.folder} yet; `ledger import` or `ledger serve` "
+            "starts one"
+        )
+    if action == "list":
+        _list(tokens, json)
+    elif id is not None:
+        _tell(tokens.revoke(id), "revoked", json)
+    elif role is not None:
+        game, number = _place(found, game, seat)
+        _new(tokens, (role, game, number, 30 if days is None else days, label or ""), out, json)
+
+
+def _check(action: Action, id: str | None, given: list[str]) -> None:
+    """Refuse what does not belong to the action."""
+    if action != "new" and given:
+        raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
+    if action == "new" and "--role" not in given:
+        raise typer.BadParameter(
+            "say for whom: --role seat|spectator|referee|admin", param_hint=action
+        )
+    if (action == "revoke") != (id is not None):
+        usage = "revoke ID" if action == "revoke" else action
+        raise typer.BadParameter(f"write: ledger token {usage}", param_hint=action)
+
+
+def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | None, int | None]:
+    """Return the id of the game and the number of the seat that are meant."""
+    if game is None:
+        if seat is not None:
+            raise typer.BadParameter("a seat is one of a game: add --game ID", param_hint="--seat")
+        return None, None
+    from ledger.cli.logs import find_seat
+    from ledger.cli.options import with_moves
+
+    entry = found.find(game)
+    with_moves(entry.path or entry)
+    if seat is None:
+        return entry.id, None
+    return entry.id, find_seat([s.person.name for s in entry.standings], seat)
+
+
+def _new(
+    tokens: Tokens,
+    wish: tuple[Literal["seat", "spectator", "referee", "admin"], str | None, int | None, int, str],
+    out: Path | None,
+    json: bool,
+) -> None:
+    import sys
+
+    import msgspec
+
+    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.output.console import emit, terminal
+
+    if out is not None:
+        check_free(out, force=False, hint="a token is written to a new file")
+    secret, made = tokens.make(*wish)
+    if out is not None:
+        try:
+            write_whole(out, secret.encode() + b"\n", private=True)
+        except BaseException:
+            tokens.revoke(made.id)  # nobody has it, nobody shall
+            raise
+    if json:
+        told = {"token": secret} if out is None else {}
+        emit({**told, **msgspec.to_builtins(made.facts())})
+        return
+    if out is None:
+        sys.stdout.write(secret + "\n")
+    if out is not None or terminal():
+        _tell(
+            made, f"written to {out}" if out else "keep it: it is not shown again", json, err=True
+        )
+
+
+def _list(tokens: Tokens, json: bool) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    every = tokens.all()
+    working = {token.id for token in tokens.working()}
+    for token in every:
+        state = "revoked" if token.revoked else "works" if token.id in working else "expired"
+        _tell(token, state, json)
+    if not every and not json:
+        say(Text("no tokens yet; `ledger token new` makes one", "dim"))
+
+
+def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
+    """Say all about a token but the token."""
+    import msgspec
+    from rich.text import Text
+
+    from ledger.cli.output.console import console, emit, say
+    from ledger.kernel.text.safe import safe
+
+    if json:
+        emit(msgspec.to_builtins(token.facts()))
+        return
+    whom = token.role if token.seat is None else f"seat {token.seat}"
+    of = f" of {token.game}" if token.game else ""
+    line = Text().append(f"{token.id}  ", "cyan").append(f"{whom}{of}", "bold")
+    line.append(f"  until {token.expires[:10]}  {safe(state)}", "none")
+    line.append(f"  {safe(token.label)}" if token.label else "", "dim")
+    if err:
+        console(stderr=True).print(line, soft_wrap=True)
+    else:
+        say(line)

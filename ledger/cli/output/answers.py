@@ -1,0 +1,156 @@
+"""Answers of the index on the screen, in a pipe or in a file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ledger.index.query.ask import Answer
+
+ROWS = 1000
+"""Rows that a table on the screen has at most, unless --limit says otherwise."""
+
+Table = Annotated[bool, typer.Option("--table", help="Print a table (usual on a terminal).")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV (usual in a pipe).")]
+JsonRows = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
+Ndjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
+Md = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
+Parquet = Annotated[
+    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    typer.Option("--parquet", metavar="FILE", help="Write a Parquet file."),
+]
+Params = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option("--param", metavar="K=V", help="A value for $K; may be repeated."),
+]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="So many rows at most; 0: all.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
+Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
+Refresh = Annotated[
+    bool, typer.Option("--no-refresh", help="Ask the index as it is, even if games are missing.")
+]
+
+
+class Style:
+    """How an answer is wanted."""
+
+    def __init__(self, *, limit: int = 0, stats: bool = False, **formats: bool) -> None:
+        chosen = [name for name, wanted in formats.items() if wanted]
+        if len(chosen) > 1:
+            raise typer.BadParameter(f"choose one of --{' and --'.join(chosen)}")
+        from .console import terminal
+
+        self.format = chosen[0] if chosen else "table" if terminal() else "csv"
+        self.limit, self.stats = limit, stats
+
+
+def read_params(pairs: list[str] | None) -> dict[str, Any]:
+    """Read values of parameters: JSON where it can be, else a text."""
+    import json
+
+    from ledger.cli.options import split_pairs
+
+    out: dict[str, Any] = {}
+    for key, value in split_pairs(pairs, "--param").items():
+        try:
+            out[key] = json.loads(value)
+        except ValueError:
+            out[key] = value
+    return out
+
+
+def answer(
+    con: duckdb.DuckDBPyConnection,
+    sql: str,
+    params: dict[str, Any],
+    style: Style,
+    seconds: float,
+) -> None:
+    """Ask, and print the answer."""
+    from ledger.index.query.ask import ask
+
+    start = time.perf_counter()
+    found = ask(con, sql, params, seconds=seconds)
+    rows = show(found, style)
+    if style.stats:
+        spent = (time.perf_counter() - start) * 1000
+        sys.stderr.write(f"{rows:,} rows in {spent:,.0f} ms\n")
+
+
+def show(found: Answer, style: Style) -> int:
+    """Print an answer in the wanted way; return how many rows it has."""
+    from ledger.index.query import formats
+
+    if style.format == "table":
+        return _table(found, style.limit or ROWS, exact=bool(style.limit))
+    limited = _Limited(found, style.limit)
+    write = {
+        "csv": formats.csv_lines,
+        "json": formats.json,
+        "ndjson": formats.ndjson,
+        "md": formats.markdown,
+    }[style.format]
+    from .console import terminal
+
+    for text in write(limited):  # type: ignore[arg-type] # it has what they use
+        if terminal():
+            from ledger.kernel.text.safe import safe
+
+            text = "".join(safe(line) + "\n" for line in text.splitlines())
+        sys.stdout.write(text)
+    return limited.seen
+
+
+class _Limited:
+    """An answer cut after some rows, which counts them."""
+
+    def __init__(self, found: Answer, limit: int) -> None:
+        self._found, self._limit, self.seen = found, limit, 0
+        self.fields, self.columns = found.fields, found.columns
+
+    def batches(self) -> Any:
+        for batch in self._found.batches():
+            if self._limit:
+                batch = batch[: self._limit - self.seen]
+            self.seen += len(batch)
+            yield batch
+            if self._limit and self.seen >= self._limit:
+                return
+
+    def __iter__(self) -> Any:
+        for batch in self.batches():
+            yield from batch
+
+
+def _table(found: Answer, limit: int, *, exact: bool) -> int:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from ledger.index.query.formats import numeric, shown
+
+    from .console import console, terminal, warn
+
+    rows = found.rows(limit + 1)
+    grid = Grid(box=None, pad_edge=False, header_style="bold")
+    for field in found.fields:
+        grid.add_column(
+            Text(shown(field.name)), justify="right" if numeric(field) else "left", overflow="fold"
+        )
+    for row in rows[:limit]:
+        grid.add_row(*(Text(shown(v)) for v in row))
+    out = console(width=None if terminal() else 200)
+    if out.is_terminal and len(rows) > out.height - 3:
+        with out.pager(styles=True):
+            out.print(grid)
+    else:
+        out.print(grid)
+    if len(rows) > limit and not exact:
+        warn(f"these are the first {limit:,} rows; --limit 0 --csv prints all")
+    return min(len(rows), limit)

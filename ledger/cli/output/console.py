@@ -1,0 +1,212 @@
+"""Everything the commands print: consoles, JSON, progress, and errors for people."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from ledger.kernel.errors import LedgerError
+
+REFUSED, UNREADABLE = 1, 2
+"""Exit codes: illegal, damaged or refused; unreadable or wrong usage."""
+
+_OBEYED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_AROUND = 60
+_PROSE = 100
+
+
+def console(*, stderr: bool = False, width: int | None = None) -> Console:
+    """Return a console that takes no markup: text from a log never styles itself."""
+    from rich.console import Console
+
+    class Quiet(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # the group of commands deals with it
+
+    return Quiet(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
+
+
+def terminal() -> bool:
+    """Whether a person is looking at stdout."""
+    return sys.stdout.isatty()
+
+
+def unicode() -> bool:
+    """Whether stdout takes any sign."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def sign(pretty: str, plain: str) -> str:
+    """Return a sign, or what stands for it where only ASCII can be written."""
+    return pretty if unicode() else plain
+
+
+def say(text: Text | str, *, indent: int = 0, wrap: bool = False) -> None:
+    """Print a line; on a terminal it is wrapped under its indent, in a pipe only if told to."""
+    from rich.text import Text
+
+    from ledger.kernel.text.safe import plain
+
+    out = console()
+    line = plain(text) if isinstance(text, str) else text
+    if not (wrap or out.is_terminal):
+        sys.stdout.write(f"{' ' * indent}{line.plain}\n")
+        return
+    width = min(out.width, _PROSE) if wrap else out.width
+    for part in line.wrap(out, max(width - indent, 20)) or [line]:
+        part.rstrip()
+        out.print(Text(" " * indent).append_text(part), soft_wrap=True)
+
+
+def warn(message: str) -> None:
+    """Say something on stderr that does not change the exit code."""
+    _stderr(f"warning: {_clean(message)}")
+
+
+def emit(value: Any) -> None:
+    """Print one JSON value on one line."""
+    import msgspec
+
+    text = msgspec.json.encode(value).decode()
+    # a terminal obeys these or hides them; escaped they are the same JSON
+    text = _OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+    if not unicode():
+        import json
+
+        text = json.dumps(json.loads(text), separators=(",", ":"))
+    sys.stdout.write(text + "\n")
+
+
+def safe_lines(text: str) -> None:
+    """Print lines that somebody else wrote on a terminal."""
+    from ledger.kernel.text.safe import safe
+
+    for line in text.splitlines():
+        sys.stdout.write(safe(line) + "\n")
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Show a bar on stderr while a person watches; yields `done(n)`: n of total are done.
+
+    None: nobody knows how many there are.
+    """
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    screen = console(stderr=True)
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    hidden = not screen.is_terminal or (total is not None and total < 2)
+    bar = Progress(
+        *columns,
+        console=screen,
+        transient=True,
+        disable=hidden,
+        redirect_stdout=False,  # results go to stdout, never into the bar's stream
+        redirect_stderr=False,
+    )
+    with bar:
+        task = bar.add_task(what, total=total)
+        yield lambda n: bar.update(task, completed=n)
+
+
+# --- errors ---------------------------------------------------------------------------------
+
+
+def report(error: BaseException) -> int:
+    """Tell an error on stderr and return the exit code for it."""
+    from ledger.kernel.errors import LedgerError
+
+    if os.environ.get("LEDGER_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, LedgerError):
+        for one in (error, *error.more):
+            for line in explain(one):
+                _stderr(line)
+        return exit_code(error)
+    if isinstance(error, OSError):
+        name = error.filename if error.filename is not None else ""
+        text = f"{os.fsdecode(name)}: " if name != "" else ""
+        _stderr(_clean(f"error: {text}{(error.strerror or str(error)).lower()}"))
+        return UNREADABLE
+    if isinstance(error, UnicodeDecodeError):
+        _stderr(f"error: byte {error.start + 1} is not UTF-8 text")
+        return UNREADABLE
+    if isinstance(error, UnicodeEncodeError):
+        # only arguments can hold what is no text: the system hands them over as bytes
+        _stderr(_clean(f"error: {error.object!r} is not UTF-8 text"))
+        return UNREADABLE
+    if isinstance(error, MemoryError | RecursionError):
+        _stderr("error: this input is too large or nests too deeply")
+        return UNREADABLE
+    kind = type(error).__name__
+    _stderr(_clean(f"error: this should not have happened ({kind}: {error})"))
+    _stderr("    it is a fault of Ledger; LEDGER_DEBUG=1 shows where it is")
+    return UNREADABLE
+
+
+def exit_code(error: LedgerError) -> int:
+    """Return 1 for what was understood and refused, 2 for what could not be understood."""
+    if getattr(error, "problem", None) in ("digest", "torn"):
+        return REFUSED
+    refused = ("illegal", "impossible", "conflict", "locked", "damaged", "refused")
+    return REFUSED if error.kind in refused else UNREADABLE
+
+
+def explain(error: LedgerError) -> list[str]:
+    """Return an error as lines: where, what, by which rule, a caret, and what would be right."""
+    place = (error.line, error.column) if error.line is not None else ()
+    where = ":".join(str(x) for x in (error.file, *place) if x is not None)
+    head = f"{where}: " if where else ""
+    rule = f" [{error.rule}]" if error.rule else ""
+    out = [f"error: {_clean(head + error.message)}{_clean(rule)}"]
+    if error.source is not None:
+        out += caret(error.source, error.column)
+    if error.hint:
+        out.append(f"    {_clean(error.hint)}")
+    return out
+
+
+def caret(source: str, column: int | None) -> list[str]:
+    """Show the source line, or the part of it around the column, and point at the column."""
+    from rich.cells import cell_len
+
+    at = min((column or 1) - 1, len(source))
+    start = max(at - _AROUND, 0) if len(source) > 2 * _AROUND else 0
+    dots = "..." if start else ""
+    part = source[start : start + 2 * _AROUND]
+    tail = "..." if len(source) > start + 2 * _AROUND else ""
+    out = [f"    {dots}{_clean(part)}{tail}"]
+    if column is not None:
+        out.append("    " + " " * (len(dots) + cell_len(_clean(source[start:at]))) + "^")
+    return out
+
+
+def _clean(text: str) -> str:
+    from ledger.kernel.text.safe import safe
+
+    return safe(text)
+
+
+def _stderr(line: str) -> None:
+    sys.stderr.write(line + "\n")

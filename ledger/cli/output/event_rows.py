@@ -1,0 +1,58 @@
+"""Events in words on paper: the rows that `replay` and `do` print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from ledger.kernel.game.interface import Game
+    from ledger.kernel.text.narrate import Row
+
+
+def print_rows(
+    rows: Sequence[Row], names: Sequence[str], game: Game, width: int, lang: str
+) -> None:
+    """Print rows; the changes stand behind the words where there is room, else below."""
+    from rich.text import Text
+
+    from ledger.kernel.text.narrate import labels
+    from ledger.viewer.drawing.change_text import about_row
+
+    from .console import say, sign
+
+    own, arrow = labels(game, lang), sign("→", "->")
+    margin = len(str(rows[-1].line.seq)) if rows else 1
+    for row in rows:
+        about = about_row(row.line.data, row.changes, names, own, arrow)
+        line = Text().append(f"{row.line.seq:>{margin}}  ", "dim").append(row.words)
+        if about and line.cell_len + 3 + about.cell_len <= width:
+            line.append("   ").append_text(about)
+            about = Text()
+        say(line)
+        if about:
+            say(about, indent=margin + 4)
+
+
+def label(text: str, lang: str) -> Text:
+    """Return what stands before a line of facts."""
+    from rich.text import Text
+
+    from ledger.kernel.text.narrate import spoken
+
+    return Text().append(f"{spoken(text, lang):<6}  ", "dim")
+
+
+def facts(row: Row) -> dict[str, Any]:
+    """Return a row for JSON."""
+    line = row.line
+    return {
+        "seq": line.seq,
+        "turn": line.turn,
+        "by": line.by,
+        "type": line.type,
+        "words": row.words,
+        "changes": [change._asdict() for change in row.changes],
+    }

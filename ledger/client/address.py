@@ -1,0 +1,52 @@
+"""Where a server is and which of its games is meant, from what people type."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from ledger.kernel.errors import Malformed
+from ledger.store.interface import check_id
+
+API = "/api/v1"
+EXAMPLE = "http://127.0.0.1:8000/games/ID"
+_PATH = re.compile(rf"(?P<base>.*?)(?:{API})?(?:/games(?:/(?P<game>[^/]+))?)?/*")
+
+
+class Address(NamedTuple):
+    """A server (`base`, without a slash at its end), and a game of it."""
+
+    base: str
+    game: str | None
+
+
+def is_url(text: str) -> bool:
+    """Whether this is meant for a server and not for a file."""
+    return text.lower().startswith(("http://", "https://"))
+
+
+def read_address(url: str) -> Address:
+    """Read `http://host:8000/games/ID`, also with `/api/v1`; the game may be left out."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Malformed(f"{url[:200]!r} is no address; write {EXAMPLE}") from None
+    if parts.username is not None or parts.password is not None:
+        # not repeated here: it holds a secret
+        raise Malformed(
+            "an address holds no name and password",
+            hint="a token is read from a file (--token-file) or from LEDGER_TOKEN",
+        )
+    if not is_url(url) or not parts.hostname or parts.query or parts.fragment:
+        raise Malformed(f"{url[:200]!r} is no address of a server; write {EXAMPLE}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    path = _PATH.fullmatch(parts.path)
+    assert path is not None  # noqa: S101 # any path matches
+    game = path["game"]
+    where = host if port is None else f"{host}:{port}"
+    return Address(
+        f"{parts.scheme.lower()}://{where}{path['base'].rstrip('/')}",
+        None if game is None else check_id(game),
+    )

@@ -1,0 +1,122 @@
+"""A game as one viewer sees it, folded here from the viewer's own stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.interface import Command, Game, Question, State
+from ledger.kernel.log.codec import read, upcast
+from ledger.kernel.log.events import Line, Opened, Sealed
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.narrate import words
+from ledger.kernel.text.safe import safe
+from ledger.store.interface import Damaged
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What events raise that are well chained but do not fit the game that is installed here."""
+
+
+class Seen:
+    """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
+
+    game: Game
+    opened: Opened
+    replay: Replay
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self._state: tuple[int, State] = (0, None)
+
+    def take(self, group: Sequence[bytes]) -> list[Line]:
+        """Fold a group of raw lines; return them as events."""
+        if not self.lines:
+            self._begin(group)
+            return list(self.lines)
+        try:
+            new = upcast(self.game, [self.game.decoder.decode(raw) for raw in group])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise self._unfit(self.version + 1, str(e)) from None
+        self.lines += new
+        try:
+            self.replay.catch_up()
+        except (*_FORGED, LedgerError) as e:
+            raise self._unfit(len(self.replay) + 1, str(e)) from None
+        return new
+
+    def _begin(self, group: Sequence[bytes]) -> None:
+        """Find the game in the first line and set it up."""
+        reading = read(b"".join(raw + b"\n" for raw in group))
+        if reading.error is not None:
+            raise Damaged(f"the game cannot be set up: {reading.error.message}")
+        self.game, self.opened = reading.game, reading.opened
+        self.lines += reading.lines
+        try:
+            self.replay = Replay(self.game, self.lines)
+        except (*_FORGED, LedgerError) as e:
+            raise Malformed(f"the game cannot be set up here: {e}") from None
+
+    def _unfit(self, line: int, why: str) -> Damaged:
+        return Damaged(
+            f"line {line} does not fit the position before it: {why}",
+            hint=f"has the server another version of {self.game.meta.name} than this program?",
+        )
+
+    # --- facts ------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """The number of the last line."""
+        return len(self.lines)
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes these are: a seat, 0 a spectator, None everything."""
+        return self.opened.view
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, made harmless."""
+        return [safe(s.name) for s in self.opened.seats]
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nothing can follow."""
+        return bool(self.lines) and isinstance(self.lines[-1].data, Sealed)
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        at, state = self._state
+        if at != self.version:
+            state = self.replay.at(self.version)
+            self._state = self.version, state
+        return state
+
+    @property
+    def asked(self) -> Question | None:
+        """The question that is answered next."""
+        return next(iter(self.game.awaiting(self.state)), None)
+
+    def legal(self) -> Iterator[Command]:
+        """Yield what the seat that is asked may answer, as far as the viewer can know."""
+        asked = self.asked
+        return iter(()) if asked is None else self.game.legal(self.state, asked.seat)
+
+    def view(self) -> Any:
+        """Return what the viewer sees as plain data."""
+        return self.game.view(self.state, self.viewer)
+
+    def draw(self, width: int) -> RenderableType:
+        """Draw what the viewer sees."""
+        return self.game.draw(self.view(), width, self.names)
+
+    def words(self, line: Line, lang: str = "en") -> str:
+        """Tell a line in a sentence."""
+        return words(self.game, line.data, self.names, lang)

@@ -1,0 +1,152 @@
+"""A live stream of a game that goes on after any break, without a gap and without a double."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.log.codec import MAX_LINE, Header, chained
+from ledger.protocol.schemas import Refusal
+from ledger.store.interface import Damaged
+
+from .errors import Unreachable, refused
+from .transport import Again, Waits, Wire
+
+LIVED = 1.0
+"""Seconds after which a connection has been a good one, also if it told nothing."""
+MAX_GROUP = 64 * 1024 * 1024
+"""Bytes that a group may have."""
+
+_header = msgspec.json.Decoder(Header)
+_refusal = msgspec.json.Decoder(Refusal)
+
+
+class Message(NamedTuple):
+    """One message of a stream: its kind, and its lines."""
+
+    event: str
+    data: list[bytes]
+
+
+def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
+    """Cut the bytes of a stream into messages; one that is cut off is dropped."""
+    data: list[bytes] = []
+    event, size = "message", 0
+    for line in _lines(blocks):
+        size += len(line)
+        if size > MAX_GROUP:
+            raise Unreachable("a message of the stream has no end")
+        if not line:
+            if data:
+                yield Message(event, data)
+            event, data, size = "message", [], 0
+            continue
+        name, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
+            data.append(value)
+        elif name == b"event":
+            event = value.decode("utf-8", "replace")
+
+
+def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    # only at newlines: texts of players may hold signs that Python also takes for line ends
+    rest = b""
+    for block in blocks:
+        *whole, rest = (rest + block).split(b"\n")
+        for line in whole:
+            yield line.removesuffix(b"\r")
+        if len(rest) > MAX_LINE + 64:
+            raise Unreachable("a line of the stream has no end")
+
+
+class Stream:
+    """The groups of a game from the line behind `after`; ends with the game.
+
+    Every line is checked to follow the one before it, by its number and by its digest. After a
+    break it goes on behind the last whole group; `notice` is told of breaks and of a game that
+    can no longer be written.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        path: str,
+        *,
+        after: int = 0,
+        params: dict[str, Any] | None = None,
+        notice: Callable[[LedgerError], None] = lambda error: None,
+    ) -> None:
+        self.last = after
+        self._wire, self._path, self._params = wire, path, params or {}
+        self._notice = notice
+        self._digest: str | None = None if after else ""
+        self._cmd: int | None = None if after else -1
+
+    def __iter__(self) -> Iterator[list[bytes]]:
+        waits: Waits | None = None
+        while True:
+            start = time.monotonic()
+            try:
+                with self._wire.listen(self._path, self._params, self.last) as blocks:
+                    for message in messages(blocks):
+                        if message.event == "end":
+                            return
+                        if message.event == "failed":
+                            self._failed(message)
+                        elif message.event == "group" and (group := self._take(message.data)):
+                            waits = None
+                            yield group
+                broke: LedgerError = Unreachable(f"the stream of {self._wire.base} broke off")
+                after = None
+            except Again as e:
+                broke, after = e.error, e.after
+            if time.monotonic() - start > LIVED:
+                waits = None  # it was well until now, only nothing happened
+            if waits is None:
+                waits = Waits(self._wire.patience)
+            elif not waits.told:  # what is mended at once is not worth a word
+                waits.told = True
+                self._notice(broke)
+            if not waits.more(after):
+                raise broke
+
+    def _failed(self, message: Message) -> None:
+        try:
+            self._notice(refused(_refusal.decode(b"\n".join(message.data)), 503))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self._notice(Unreachable("the server says that the game failed"))
+
+    def _take(self, raws: list[bytes]) -> list[bytes]:
+        """Return the lines of a group that are new, all or none."""
+        headers = [self._header(raw) for raw in raws]
+        if headers[-1].seq <= self.last:
+            return []  # sent twice
+        last, digest, cmd = self.last, self._digest, self._cmd
+        if digest is None:  # begun in the middle, perhaps of a group
+            last = headers[0].seq - 1
+        for i, (raw, header) in enumerate(zip(raws, headers, strict=True)):
+            due = header.digest if digest is None else chained(digest, raw)
+            if not raw.endswith(f',"digest":"{due}"}}'.encode()) or header.seq != last + 1:
+                raise self._torn(last + 1)
+            if (cmd is not None and header.cmd != cmd + 1) or header.more != (i < len(raws) - 1):
+                raise self._torn(last + 1)
+            last, digest = header.seq, header.digest
+        self.last, self._digest, self._cmd = last, digest, headers[-1].cmd
+        return raws
+
+    def _header(self, raw: bytes) -> Header:
+        try:
+            return _header.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise self._torn(self.last + 1) from None
+
+    def _torn(self, line: int) -> Damaged:
+        return Damaged(
+            f"the stream of {self._wire.base} does not go on where it was: line {line} does not "
+            "follow the lines before it"
+        )

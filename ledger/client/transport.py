@@ -1,0 +1,231 @@
+"""Requests to one server: the token goes nowhere else, and what failed is tried again safely."""
+
+from __future__ import annotations
+
+import random
+import re
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.store.interface import Damaged, Failed
+
+from .address import API, Address
+from .errors import Unreachable, error_of
+
+T = TypeVar("T")
+
+TIMEOUT = httpx.Timeout(30.0, connect=5.0)
+SILENCE = 40.0
+"""Seconds after which a stream without even a heartbeat is taken for dead."""
+PATIENCE = 60.0
+"""Seconds for which a server that was there before is waited for."""
+MAX_BODY = 256 * 1024 * 1024
+_TOKEN = re.compile(r"[!-~]{1,500}")
+_FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+
+
+class Wire:
+    """One server, asked with one token."""
+
+    def __init__(
+        self,
+        address: Address,
+        token: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        if token is not None and not _TOKEN.fullmatch(token):
+            raise Malformed("this is no token: it holds signs that no token has")
+        self.base = address.base
+        self.patience = patience
+        self._met = False
+        secure = address.base.startswith("https:")
+        self._http = httpx.Client(
+            headers={"Authorization": f"Bearer {token}"} if token else {},
+            timeout=TIMEOUT,
+            follow_redirects=False,
+            trust_env=False,  # a proxy of the environment would see the token
+            verify=ssl.create_default_context() if secure else False,
+            transport=transport,
+        )
+
+    def __repr__(self) -> str:
+        return f"Wire({self.base!r})"  # never the token
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._http.close()
+
+    def ask(
+        self,
+        kind: type[T],
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        params: Mapping[str, Any] | None = None,
+        again: bool = True,
+    ) -> T:
+        """Ask, and read the answer as a type; `again`: asking twice changes nothing."""
+        data = self.raw(method, path, body=body, params=params, again=again)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise self._strange(f"its answer cannot be read: {e}") from None
+
+    def raw(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Any = None,
+        params: Mapping[str, Any] | None = None,
+        accept: str = "application/json",
+        again: bool = True,
+    ) -> bytes:
+        """Ask, and return the bytes of the answer."""
+        waits = Waits(self.patience)
+        while True:
+            try:
+                return self._once(method, path, body, params, accept)
+            except Again as e:
+                if not (again or e.untouched) or not waits.more(e.after):
+                    raise e.error from None
+
+    def _once(
+        self, method: str, path: str, body: Any, params: Mapping[str, Any] | None, accept: str
+    ) -> bytes:
+        headers = {"Accept": accept}
+        content = None
+        if body is not None:
+            content = msgspec.json.encode(body)
+            headers["Content-Type"] = "application/json"
+        given = {k: v for k, v in (params or {}).items() if v is not None}
+        with (
+            self.told(),
+            self._http.stream(
+                method, self._url(path), content=content, headers=headers, params=given
+            ) as answer,
+        ):
+            self._met = True
+            data = self._read(answer)
+            self._check(answer, data)
+            return data
+
+    @contextmanager
+    def listen(self, path: str, params: Mapping[str, Any], last: int) -> Iterator[Iterator[bytes]]:
+        """Open a stream of events behind line `last`; yields its bytes as they come."""
+        headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
+        if last:
+            headers["Last-Event-ID"] = str(last)
+        timeout = httpx.Timeout(SILENCE, connect=5.0)
+        given = {k: v for k, v in params.items() if v is not None}
+        with (
+            self.told(),
+            self._http.stream(
+                "GET", self._url(path), headers=headers, params=given, timeout=timeout
+            ) as answer,
+        ):
+            self._met = True
+            if answer.status_code != 200:
+                self._check(answer, self._read(answer))
+            if not answer.headers.get("content-type", "").startswith("text/event-stream"):
+                raise self._strange("its answer is no stream of events")
+            yield answer.iter_bytes()
+
+    def _url(self, path: str) -> str:
+        return f"{self.base}{API}{path}"
+
+    def _read(self, answer: httpx.Response) -> bytes:
+        parts, size = [], 0
+        for part in answer.iter_bytes():
+            size += len(part)
+            if size > MAX_BODY:
+                raise self._strange(f"its answer is larger than {MAX_BODY // 1024**2} MiB")
+            parts.append(part)
+        return b"".join(parts)
+
+    def _check(self, answer: httpx.Response, data: bytes) -> None:
+        """Raise what an answer other than a success stands for."""
+        status = answer.status_code
+        if 200 <= status < 300:
+            return
+        if 300 <= status < 400:
+            raise self._strange("it sends us elsewhere, where the token must not go")
+        error = error_of(self.base, status, data)
+        if status == 429 or (status == 503 and not isinstance(error, Failed | Damaged)):
+            after = None
+            with suppress(ValueError):
+                after = float(answer.headers.get("retry-after", ""))
+            raise Again(error, untouched=status == 429, after=after)
+        raise error
+
+    def _strange(self, why: str) -> Unreachable:
+        return Unreachable(
+            f"{self.base} does not answer as a server of games does: {why}",
+            hint="is this the address that `ledger serve` told?",
+        )
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Tell failures of the network in sentences; the library's own may hold the token."""
+        try:
+            yield
+        except httpx.ConnectError as e:
+            error = self._unmet(e)
+            if self._met:
+                raise Again(error, untouched=True) from None
+            raise error from None
+        except httpx.TimeoutException:
+            error = Unreachable(f"{self.base} does not answer in time")
+            raise Again(error) from None
+        except httpx.TransportError:
+            raise Again(Unreachable(f"the connection to {self.base} broke")) from None
+        except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
+            raise self._strange("its answer is no HTTP") from None
+
+    def _unmet(self, e: httpx.ConnectError) -> Unreachable:
+        if "CERTIFICATE" in str(e).upper():
+            return Unreachable(
+                f"the certificate of {self.base} cannot be trusted",
+                hint="SSL_CERT_FILE names a file with the certificate that signed it",
+            )
+        return Unreachable(f"nobody answers at {self.base}: is `ledger serve` running?")
+
+
+class Again(Exception):
+    """Failed for now; `untouched`: the server has done nothing, `after`: seconds it asks for."""
+
+    def __init__(
+        self, error: LedgerError, *, untouched: bool = False, after: float | None = None
+    ) -> None:
+        super().__init__(str(error))
+        self.error, self.untouched, self.after = error, untouched, after
+
+
+class Waits:
+    """Growing pauses, until patience ends; `told`: somebody knows that we wait."""
+
+    def __init__(self, patience: float) -> None:
+        self.told = False
+        self._until = time.monotonic() + patience
+        self._next = _FIRST_WAIT
+
+    def more(self, least: float | None = None) -> bool:
+        """Wait a while; False: it has taken too long already."""
+        # not all at once after a restart of the server
+        pause = max(self._next * random.uniform(0.5, 1.0), min(least or 0.0, 60.0))
+        self._next = min(self._next * 2, _LONGEST_WAIT)
+        left = self._until - time.monotonic()
+        if left <= pause:
+            return False
+        time.sleep(pause)
+        return True

@@ -1,0 +1,1 @@
+"""Games written for other programs."""

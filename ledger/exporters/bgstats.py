@@ -1,0 +1,204 @@
+"""Games for BG Stats: a file of shared plays, and the link that hands over one play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from ledger.importers.parsing.fields import whole
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.known_exports import bgstats_uuid
+
+from .base import BY_LEDGER, Losses, Written, score_of, whole_date, winner
+
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+_PACKED = ("metaData", "playImages")
+
+
+def play_uuid(played: Played) -> str:
+    """Return the id of a play in BG Stats: its own, or the one that we give it."""
+    return played.key if played.source == "bgstats" else bgstats_uuid(played.source, played.key)
+
+
+class _Table:
+    """A list of things in the file, each once, with the number that refers to it."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self._ids: dict[str, int] = {}
+
+    def ref(self, key: object, fields: dict[str, Any]) -> int:
+        """Return the number of a thing; what is new is added."""
+        known = json.dumps(key, sort_keys=True)
+        if known not in self._ids:
+            self._ids[known] = len(self.rows) + 1
+            self.rows.append({"id": self._ids[known], **fields})
+        return self._ids[known]
+
+
+class _File:
+    def __init__(self) -> None:
+        self.players, self.games, self.locations = _Table(), _Table(), _Table()
+        self.plays: list[dict[str, Any]] = []
+        self.losses = Losses()
+
+    def add(self, played: Played) -> None:
+        """Add a play and all that it refers to."""
+        ours = dict(played.extra) if played.source == "bgstats" else {}
+        lost = self.losses.unless
+        lost(
+            ours or not played.extra or played.extra == {"zone": played.extra.get("zone")}, "extra"
+        )
+        lost(played.quantity == 1, "quantity")
+        lost(played.complete, "that the game was not finished")
+        lost(whole_date(played) or played.date is None, "a date of which only a part is known")
+        no_points = ours.pop("noPoints", False)
+        game = self.game(played.title, played.bgg, played, no_points)
+        expansions = [self._expansion(e) for e in ours.pop("expansions", [])]
+        ours.pop("zone", None)
+        for name in _PACKED:
+            if name in ours:
+                ours[name] = json.dumps(ours[name], ensure_ascii=False)
+        play: dict[str, Any] = {
+            **ours,
+            "uuid": play_uuid(played),
+            "gameRefId": game,
+            "playDate": _moment(played),
+            "durationMin": played.minutes or 0,
+            "rounds": played.rounds or 0,
+            "board": played.board or "",
+            "comments": played.comment or "",
+            "expansionPlays": expansions,
+            "playerScores": [self._score(s) for s in played.standings],
+        }
+        if any(s.team is not None for s in played.standings):
+            play["usesTeams"] = True
+        if played.place is not None:
+            key = played.place
+            fields = {"uuid": bgstats_uuid("place", key), "name": key}
+            play["locationRefId"] = self.locations.ref(key, fields)
+        self.plays.append(play)
+
+    def game(self, title: str, bgg: int | None, played: Played | None, no_points: bool) -> int:
+        """Return the number of a game."""
+        fields = {
+            "uuid": bgstats_uuid("game", title, str(bgg or 0)),
+            "name": title,
+            "bggId": bgg or 0,
+            "highestWins": played is None or played.highest_wins,
+            "cooperative": played is not None and played.cooperative,
+            "noPoints": no_points,
+            "isExpansion": played is None,
+        }
+        return self.games.ref(fields, fields)
+
+    def _expansion(self, kept: Any) -> dict[str, Any]:
+        more = dict(kept) if isinstance(kept, dict) else {}
+        title, bgg = str(more.pop("title", "?")), whole(more.pop("bgg", 0))
+        return {"gameRefId": self.game(title, bgg, None, False), **more}
+
+    def _score(self, s: Standing) -> dict[str, Any]:
+        lost = self.losses.unless
+        ours = dict(s.extra)
+        anonymous = ours.pop("anonymous", False) is True
+        if "metaData" in ours:
+            ours["metaData"] = json.dumps(ours["metaData"], ensure_ascii=False)
+        lost(s.colour is None, "a player's colour")
+        return {
+            **ours,
+            "playerRefId": self._player(s.person, anonymous),
+            "score": score_of(s) or "",
+            "winner": winner(s),
+            "startPlayer": s.began is True,
+            "newPlayer": s.first_time is True,
+            "rank": s.place or 0,
+            "seatOrder": s.seat or 0,
+            "role": s.role or "",
+            "team": s.team or "",
+        }
+
+    def _player(self, person: Person, anonymous: bool) -> int:
+        self.losses.unless(person.ids.keys() <= {"bgstats", "bgg"}, "a player's id elsewhere")
+        fields: dict[str, Any] = {
+            "uuid": person.ids.get("bgstats")
+            or bgstats_uuid(
+                "player", person.name, *sorted(f"{k}:{v}" for k, v in person.ids.items())
+            ),
+            "name": person.name,
+            "isAnonymous": anonymous,
+        }
+        if "bgg" in person.ids:
+            fields["bggUsername"] = person.ids["bgg"]
+        return self.players.ref(fields, fields)
+
+
+def _moment(played: Played) -> str:
+    """Return date and time as BG Stats writes them; midnight is a time nobody wrote down."""
+    date = whole_date(played)
+    if date is None:
+        return ""
+    time = played.time or "00:00:00"
+    return f"{date} {time}" + (":00" if len(time) == 5 else "")
+
+
+def write_bgsplay(plays: Iterable[Played]) -> Written:
+    """Return a file of shared plays."""
+    file = _File()
+    for played in plays:
+        file.add(played)
+    out = {
+        "about": BY_LEDGER,
+        "games": file.games.rows,
+        "players": file.players.rows,
+        "locations": file.locations.rows,
+        "plays": file.plays,
+    }
+    return Written(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
+
+
+def push_link(played: Played) -> str:
+    """Return the link that hands a play to BG Stats."""
+    payload = json.dumps(link_payload(played), ensure_ascii=False, separators=(",", ":"))
+    return LINK + quote(payload, safe="")
+
+
+def link_payload(played: Played) -> dict[str, Any]:
+    """Return what the link says; the app knows players and games again by their ids."""
+    return {
+        "sourceName": played.source,
+        "sourcePlayId": played.key,
+        "playDate": _moment(played),
+        "durationMin": played.minutes or 0,
+        "comments": played.comment or "",
+        "location": played.place or "",
+        "board": played.board or "",
+        "game": {
+            "name": played.title,
+            "bggId": played.bgg or 0,
+            "sourceGameId": played.game or played.title,
+            "highestWins": played.highest_wins,
+            "noPoints": played.extra.get("noPoints") is True,
+        },
+        "players": [_link_player(s, played.source) for s in played.standings],
+    }
+
+
+def _link_player(s: Standing, source: str) -> dict[str, Any]:
+    score = _number(s.total)
+    return {
+        "name": s.person.name,
+        "sourcePlayerId": s.person.ids.get(source, s.person.name),
+        "startPlayer": s.began is True,
+        "rank": s.place or 0,
+        **({} if score is None else {"score": score}),
+        "role": s.role or "",
+        "winner": winner(s),
+    }
+
+
+def _number(total: str | None) -> int | float | None:
+    if total is None:
+        return None
+    return whole(total) if whole(total) is not None else float(total)

@@ -1,0 +1,89 @@
+"""Games as a table with a row per player, which our own reader takes back whole."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from ledger.kernel.results import Played, Standing
+
+from .base import Written, score_of
+
+HEADINGS = (
+    *("source", "id", "date", "time", "game", "bgg", "location", "rounds", "minutes", "board"),
+    *("player", "score", "rank", "winner", "start", "new", "seat", "colour", "role", "team"),
+    *("comment", "quantity", "complete", "highest wins", "cooperative"),
+    *("player ids", "player extra", "extra", "ledger game"),
+)
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+
+
+def write_csv(plays: Iterable[Played]) -> Written:
+    """Return a table of results."""
+    out = io.StringIO(newline="")
+    # only characters of the line's end are quoted, and a cell may hold either of the two
+    table = csv.DictWriter(out, HEADINGS, lineterminator="\r\n")
+    table.writeheader()
+    for played in plays:
+        common = _play(played)
+        for standing in played.standings or (None,):
+            row = common if standing is None else {**common, **_standing(standing)}
+            table.writerow({k: _cell(v) for k, v in row.items()})
+    return Written(out.getvalue().encode())
+
+
+def _play(p: Played) -> dict[str, Any]:
+    return {
+        "source": p.source,
+        "id": p.key,
+        "date": p.date,
+        "time": p.time,
+        "game": p.title,
+        "bgg": p.bgg,
+        "location": p.place,
+        "rounds": p.rounds,
+        "minutes": p.minutes,
+        "board": p.board,
+        "comment": p.comment,
+        "quantity": p.quantity,
+        "complete": p.complete,
+        "highest wins": p.highest_wins,
+        "cooperative": p.cooperative,
+        "extra": p.extra or None,
+        "ledger game": p.game,
+    }
+
+
+def _standing(s: Standing) -> dict[str, Any]:
+    return {
+        "player": s.person.name,
+        "score": score_of(s),
+        "rank": s.place,
+        "winner": s.won,
+        "start": s.began,
+        "new": s.first_time,
+        "seat": s.seat,
+        "colour": s.colour,
+        "role": s.role,
+        "team": s.team,
+        "player ids": s.person.ids or None,
+        "player extra": s.extra or None,
+    }
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    text = str(value)
+    # a spreadsheet runs what begins like a formula; the ' keeps it a text
+    guard = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if guard else text

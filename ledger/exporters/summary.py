@@ -1,0 +1,80 @@
+"""A log of ours as a game without moves: what other programs can keep of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.importers.game_identity import identify
+from ledger.importers.parsing.dates import When, read_when
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.log.replay import fold, live
+from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.session.words import parse_time
+from ledger.library.known_exports import key_of_log
+
+
+def played_from(game: Game, lines: Sequence[Line]) -> Played:
+    """Return who played, when and where, and how it ended."""
+    opened: Opened = lines[0].data
+    counted = live(lines)
+    ended = next((x.data for x in reversed(counted) if isinstance(x.data, Ended)), None)
+    # a game that was given up has neither places nor scores
+    if ended is not None and all(score is None for score in ended.scores):
+        ended = None
+    first = next((x.by for x in counted if x.by is not None and x.turn > 0), None)
+    when = _when(opened, lines)
+    return Played(
+        source="ledger",
+        key=key_of_log(identify(lines).key),
+        title=game.meta.title,
+        game=game.meta.name,
+        bgg=game.meta.bgg or None,
+        date=when.date,
+        time=when.time,
+        minutes=_minutes(lines),
+        rounds=game.round(fold(game, lines)) or None,
+        place=opened.place,
+        complete=ended is not None,
+        standings=tuple(_standing(opened, i, ended, first) for i in range(len(opened.seats))),
+        extra={"zone": when.zone} if when.zone else {},
+    )
+
+
+def _when(opened: Opened, lines: Sequence[Line]) -> When:
+    """Return when it began: as its header says, else as its first line was written."""
+    try:
+        when = read_when(opened.started)
+    except Malformed:
+        when = When()
+    at = lines[0].at
+    return read_when(at) if when.date is None and at is not None else when
+
+
+def _minutes(lines: Sequence[Line]) -> int | None:
+    """Return the time from the set-up to the last move, as far as it was written down."""
+    times = [line.at for line in lines if line.at is not None and line.type != "sealed"]
+    if lines[0].at is None or len(times) < 2:
+        return None
+    return round((parse_time(times[-1]) - parse_time(times[0])).total_seconds() / 60) or None
+
+
+def _standing(opened: Opened, i: int, ended: Ended | None, first: int | None) -> Standing:
+    seat = opened.seats[i]
+    facts: dict[str, Any] = {}
+    if ended is not None:
+        if (score := ended.scores[i]) is not None:
+            facts |= {"score": str(score), "total": str(score)}
+        for n, tied in enumerate(ended.ranking):
+            if i + 1 in tied:
+                place = 1 + sum(map(len, ended.ranking[:n]))
+                facts |= {"place": place, "won": place == 1}
+    return Standing(
+        person=Person(name=seat.name),
+        began=None if first is None else first == i + 1,
+        seat=i + 1,
+        colour=seat.colour,
+        **facts,
+    )

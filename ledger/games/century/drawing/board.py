@@ -1,0 +1,212 @@
+"""The board as a picture for the terminal, made from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from rich.text import Text
+
+from ledger.kernel.text.picture import Picture, blank
+
+from ..view import Card, Seat, View
+from .map import Chart
+from .signs import POINTS, SEATS, Brush
+
+SIDE = 40
+"""Room beside the map that is used for all the rest."""
+GRID = 36
+"""Room in a panel that lets the outposts stand in a square."""
+
+
+class CenturyPicture(Picture):
+    """The map, the merchants and bonus tiles, and the players."""
+
+    view: View
+    seat_styles = SEATS
+
+    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(view, width, names, plain=plain)
+        self.brush = Brush({k: self.clean(x) for k, x in view.letters.items()}, plain=plain)
+        self.marks = {k: self.clean(x) for k, x in view.marks.items()}
+        self.chart = Chart(view.cells, self, self.brush)
+
+    def lines(self) -> Iterable[Text]:
+        """The whole board: below the map, or beside it where there is room."""
+        yield self.header()
+        wide = self.chart.width(half=2)
+        side = self.width - wide - 2
+        if side >= SIDE:
+            yield from self.beside(self.chart.lines(wide, 2, self.bonus()), side)
+            return
+        yield from self.chart.lines(self.width, 1, self.bonus())
+        yield from self.offers(self.width)
+        yield from self.panels()
+
+    def beside(self, chart: list[Text], room: int) -> Iterable[Text]:
+        """The map with all the rest at its right."""
+        part = CenturyPicture(self.view, room, self.names, plain=self.plain)
+        rest = [*part.offers(room), *part.panels()]
+        wide = self.width - room
+        for left, right in zip_longest(chart, rest, fillvalue=Text()):
+            line = blank().append_text(left)
+            line.append(" " * (wide - left.cell_len)).append_text(right).rstrip()
+            yield line
+
+    def asked(self, seat: int) -> str:
+        """What a player is asked, in a few words."""
+        ask = self.ask[seat]
+        todo = {
+            "start": "to choose cubes and place a ship",
+            "turn": "on turn",
+            "reward": "to choose a reward",
+            "market": "may use the market",
+            "hold": "to put cubes back",
+        }
+        return self.clean(todo.get(ask, ask))
+
+    def supply(self) -> str:
+        """The piles."""
+        v = self.view
+        dot = self.common.dot
+        tiles = f" {dot} VP tiles {v.stack}" if self.width >= 60 else ""
+        last = any(len(seat.tiles) >= v.end_tiles for seat in v.seats) and not v.over
+        return f"{f'last round {dot} ' if last else ''}deck {v.deck}{tiles}"
+
+    def offers(self, room: int) -> list[Text]:
+        """What can be chosen: the row of merchants, and starting cubes."""
+        v = self.view
+        row = [
+            Text().append(f"{i}: ", "dim").append_text(self.card(x, on=True))
+            for i, x in enumerate(v.row, 1)
+        ]
+        out = self.spread("Merchants", row, room)
+        if v.sets:
+            sets = [self.named(k, self.brush.cubes(x)) for k, x in v.sets.items()]
+            out += self.spread("Starting cubes", sets, room)
+        return out
+
+    def bonus(self) -> list[Text]:
+        """The bonus tiles that are left."""
+        v = self.view
+        first = Text().append("Bonus  ", "bold").append_text(self.times("move", v.moves))
+        first.append("  ").append_text(self.times("hold", v.holds))
+        points = " ".join(map(str, v.bonus))
+        return [first, Text(f"VP {points or 0}", POINTS if points else "dim")]
+
+    def spread(self, title: str, parts: Sequence[Text], room: int) -> list[Text]:
+        """Parts behind a title."""
+        label = blank().append(f"{title}  ", "bold")
+        apart = [t.copy().append(" ") for t in parts]
+        return self.flow(label, apart or [Text("none", "dim")], room, indent=label.cell_len)
+
+    def times(self, what: str, n: int) -> Text:
+        """So many tiles of a kind."""
+        return Text(f"{what} {self.common.times}{n}", "" if n else "dim")
+
+    def card(self, x: Card, *, on: bool = False) -> Text:
+        """What a card does; its name too where that is another."""
+        brush = self.brush
+        if x.steps:
+            out = Text().append(f"UP{x.steps}", "bold")
+        elif x.give:
+            out = brush.trade(x.give, x.get)
+        else:
+            out = Text().append_text(brush.cubes(x.get))
+        out = self.named(x.id, out)
+        if on and x.cubes:
+            out.append(" (").append_text(brush.cubes(x.cubes)).append(")")
+        return out
+
+    def named(self, id: str, does: Text) -> Text:
+        """A thing by what it does, with its name where that says something else."""
+        if id.replace("-", self.brush.signs.to) == does.plain:
+            return does
+        return Text().append(f"{self.clean(id)}:").append_text(does)
+
+    # --- the players
+
+    def points(self, seat: Seat) -> Text:
+        """The score, as far as it is known."""
+        return Text(f" {'?' if seat.score is None else seat.score} VP ", POINTS)
+
+    def tail(self, seat: Seat) -> str:
+        """Where the ship is."""
+        return f" {self.brush.signs.ship}{self.clean(seat.ship)} " if seat.ship else " "
+
+    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
+        """VP and bonus tiles, and what is to be done."""
+        todo = f"place {seat.place}" if seat.place else ""
+        if not todo and seat.seat in self.ask:
+            todo = self.asked(seat.seat)
+        have = [f"VP {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
+        for what, n in (("move", seat.moves), ("hold", seat.holds)):
+            have += [what if n == 1 else f"{what} {self.common.times}{n}"] if n else []
+        text = f" {self.common.dot} ".join(have)
+        left = Text(f" {self.fit(text, room // 2)} " if have else "")
+        return left, Text(f" {self.fit(todo, room - left.cell_len - 3)} " if todo else "")
+
+    def inside(self, seat: Seat, room: int) -> list[Text]:
+        """What lies before a player: cubes, VP tiles, outposts and cards."""
+        rows = [self.outposts(seat, symbol) for symbol in seat.outposts]
+        if room < GRID:
+            grid = self.flow(Text(), rows, room)
+            return [*self.hold(seat, room), *grid, *self.cards(seat, room)]
+        wide = max(t.cell_len for t in rows)
+        left = room - wide - 2
+        out = []
+        both = [*self.hold(seat, left), *self.cards(seat, left)]
+        for text, row in zip_longest(both, rows, fillvalue=Text()):
+            line = Text().append_text(text).append(" " * (room - wide - text.cell_len))
+            out.append(line.append_text(row))
+        return out
+
+    def hold(self, seat: Seat, room: int) -> list[Text]:
+        """Cubes and VP tiles, in one line if there is room."""
+        n = sum(seat.hold.values())
+        out = Text().append(f"{n}/{seat.limit} ", "bold" if n > seat.limit else "")
+        out.append_text(self.brush.cubes(seat.hold, short=n > seat.limit))
+        tiles = Text(" ").join(
+            Text(str(x.points) if x else self.common.back * 2, POINTS) for x in seat.tiles
+        )
+        gap = room - out.cell_len - tiles.cell_len
+        if gap < 1 and tiles:
+            return [out, tiles]
+        return [out.append(" " * gap).append_text(tiles)]
+
+    def outposts(self, seat: Seat, symbol: str) -> Text:
+        """A row of the player's board: points where an outpost has left, the others before it."""
+        built, values = seat.outposts[symbol], self.view.values
+        out = Text(f"{self.marks.get(symbol, '?')} ", "bold")
+        for i, n in enumerate(values):
+            out.append(
+                str(n) if i < built else self.brush.signs.post, "bold" if i < built else "dim"
+            )
+        return out
+
+    def cards(self, seat: Seat, room: int) -> list[Text]:
+        """Hand, played cards and discard pile; only counted where they are not seen."""
+        piles = (
+            ("hand", seat.hand_size, seat.hand),
+            ("played", len(seat.played), seat.played),
+            ("discard", seat.discard_size, seat.discard),
+        )
+        parts: list[Text] = []
+        for name, n, cards in piles:
+            if n or name == "hand":
+                parts.append(Text(name, "dim"))
+                parts += map(self.card, cards)
+                if n > len(cards) or not n:
+                    parts.append(Text(f"+{n - len(cards)}" if cards else str(n)))
+        if seat.either:
+            parts.append(Text("among", "dim"))
+            parts += map(self.card, seat.either)
+        return self.flow(Text(), parts, room, indent=1)
+
+
+class MapPicture(CenturyPicture):
+    """A map alone."""
+
+    def lines(self) -> Iterable[Text]:
+        """The map in large hexes, else in small ones, else as a list."""
+        return self.chart.lines(self.width, 2 if self.chart.width(2) <= self.width else 1)

@@ -1,0 +1,219 @@
+"""Which commands there are, listed canonically: one way to pay and to discard each.
+
+The lowest cubes pay first, as far as the exchanges that follow do not need them; cards that lie
+face up are discarded before cards of the hand, each in the order of the box.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.game.interface import Command
+
+from . import commands as c
+from .box import CLOSED, CUBES, SEA
+from .rules.cubes import LEVEL, NEXT, has, most, total
+from .rules.dispatch import awaiting
+from .rules.market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .rules.turn_end import too_many
+from .rules.voyage import free_steps, hosts, is_market
+from .setup import Amounts
+from .state import Player, State
+
+Cards = tuple[tuple[str | None, ...], tuple[str, ...]]
+"""Cards to discard: from the hand, and face-up ones."""
+
+
+def legal(s: State, seat: int) -> Iterator[Command]:
+    """Yield the commands of a seat, one way to pay each."""
+    if seat not in [q.seat for q in awaiting(s)[:1]]:
+        return
+    if s.phase == "turn":
+        yield from acquisitions(s, seat)
+        yield from plays(s, seat)
+        yield c.Rest(seat=seat)
+        for cell in s.setup.cells:
+            yield from moves_to(s, seat, cell)
+    elif s.phase == "reward":
+        kinds = rewards(s, s.column)
+        for card in s.row if "card" in kinds else ():
+            yield c.Reward(seat=seat, card=card)
+        for kind in bonus_kinds(s) if "bonus" in kinds else ():
+            yield c.Reward(seat=seat, bonus=kind)
+    elif s.phase == "market":
+        for n in range(1, exchanges(s, seat) + 1):
+            yield c.Exchange(seat=seat, times=n)
+        yield c.Decline(seat=seat)
+    elif s.phase == "hold":
+        for cubes in choices(s.players[seat - 1], too_many(s, seat)):
+            yield c.Discard(seat=seat, cubes=cubes)
+    else:
+        for name in s.sets:
+            for cell, tile in s.tiles.items():
+                if tile != SEA:
+                    yield c.Embark(seat=seat, set=name, to=cell)
+
+
+# --- cubes ----------------------------------------------------------------------------------
+
+
+def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str, ...] | None:
+    """Return the lowest cubes beside those that are kept; None: there are not so many."""
+    spare = p.hold.copy()
+    for cube, m in keep:
+        spare[cube] -= m * times
+        if spare[cube] < 0:
+            return None
+    out = list(itertools.islice((k for k in CUBES for _ in range(spare[k])), n))
+    return tuple(out) if len(out) == n else None
+
+
+def choices(p: Player, n: int) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of so many cubes of a hold."""
+    ranges = (range(min(p.hold[k], n) + 1) for k in CUBES)
+    for counts in itertools.product(*ranges):
+        if sum(counts) == n:
+            yield tuple(k for k, m in zip(CUBES, counts, strict=True) for _ in range(m))
+
+
+def by_level(cubes: Iterable[str]) -> tuple[str, ...]:
+    """Return cubes with the lowest first."""
+    return tuple(sorted(cubes, key=LEVEL.__getitem__))
+
+
+# --- cards ----------------------------------------------------------------------------------
+
+
+def acquisitions(s: State, seat: int) -> Iterator[Command]:
+    """Yield the cards of the row that can be paid (CEN-14)."""
+    for place, card in enumerate(s.row):
+        if (pay := cheapest(s.players[seat - 1], place)) is not None:
+            yield c.Acquire(seat=seat, card=card, pay=pay)
+
+
+def plays(s: State, seat: int) -> Iterator[Command]:
+    """Yield what can be done with each card that can be in hand (CEN-18)."""
+    p = s.players[seat - 1]
+    for name in (*p.cards.hand, *p.cards.maybe):
+        card = s.setup.cards[name]
+        if card.kind == "spice":
+            yield c.Play(seat=seat, card=name)
+        elif card.kind == "upgrade":
+            for steps in upgrades(p, card.steps):
+                yield c.Play(seat=seat, card=name, steps=steps)
+        else:
+            for n in range(1, most(p, card.give) + 1):
+                yield c.Play(seat=seat, card=name, times=n)
+
+
+def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of steps up to so many (CEN-20, CEN-21)."""
+    low, middle, high = tuple(NEXT)
+    for a in range(min(p.hold[low], most) + 1):
+        for b in range(min(p.hold[middle] + a, most - a) + 1):
+            for n in range(min(p.hold[high] + b, most - a - b) + 1):
+                yield (low,) * a + (middle,) * b + (high,) * n
+
+
+def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
+    """Yield the listed ways to discard so many cards: one, unless the hand is not known."""
+    order = s.setup.order.__getitem__
+    played = tuple(sorted(p.played, key=order)[:due])
+    n = due - len(played)
+    pack = p.cards
+    if n > pack.in_hand:
+        return
+    if not pack.layers:
+        yield tuple(sorted(pack.hand, key=order)[:n]), played
+        return
+    for cards in itertools.combinations(sorted((*pack.hand, *pack.maybe), key=order), n):
+        if pack.can_hold(cards):
+            yield cards, played
+
+
+# --- the ship -------------------------------------------------------------------------------
+
+
+def moves_to(s: State, seat: int, cell: str) -> Iterator[Command]:
+    """Yield what a move to a cell can be (CEN-24, CEN-29); none if it cannot be paid."""
+    p = s.players[seat - 1]
+    steps = s.setup.steps[p.ship][cell]
+    due = max(0, steps - free_steps(s, p))
+    toll = len(hosts(s, seat, cell)) if steps else 0
+    if total(p) < toll:
+        return
+    uses = list(_uses(s, seat, cell, toll))
+    for hand, played in discards(s, p, due):
+        for use in uses:
+            yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+
+
+def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
+    p = s.players[seat - 1]
+    plain = cheapest(p, toll)
+    yield {"toll": plain}
+    if cell in s.ports:
+        tile = s.ports[cell]
+        if tile and tile != CLOSED and has(p, s.setup.vp[tile].cost):
+            yield {"toll": plain, "tile": True}
+    if not is_market(s, cell):
+        return
+    tile = s.tiles[cell]
+    own = seat in s.posts.get(cell, ())
+    if own:
+        yield from _exchanges(s, p, tile, toll, None)
+    elif p.outposts[s.setup.market[tile].symbol]:
+        cost = outpost_cost(s, cell)
+        if (pay := cheapest(p, toll + cost)) is not None:
+            yield {"toll": pay[:toll], "build": True, "pay": pay[toll:]}
+            column = empties(s, p, s.setup.market[tile].symbol)
+            if not column or not rewards(s, column):  # CEN-A11
+                yield from _exchanges(s, p, tile, toll, cost)
+
+
+def _exchanges(
+    s: State, p: Player, tile: str, toll: int, cost: int | None
+) -> Iterator[dict[str, Any]]:
+    give = s.setup.market[tile].give
+    for n in range(1, most(p, give) + 1):
+        pay = cheapest(p, toll + (cost or 0), give, n)
+        if pay is None:
+            return
+        build = {} if cost is None else {"build": True, "pay": pay[toll:]}
+        yield {"toll": pay[:toll], "times": n, **build}
+
+
+# --- canonical ------------------------------------------------------------------------------
+
+
+def canonical(s: State, x: Command) -> Command:
+    """Map a correct command to the listed one: how it is paid makes no difference."""
+    if isinstance(x, c.Acquire):
+        pay = cheapest(s.players[x.seat - 1], len(x.pay))
+        return x if pay is None else msgspec.structs.replace(x, pay=pay)
+    if isinstance(x, c.Play):
+        return msgspec.structs.replace(x, steps=by_level(x.steps))
+    if isinstance(x, c.Discard):
+        return msgspec.structs.replace(x, cubes=by_level(x.cubes))
+    return _move(s, x) if isinstance(x, c.Move) else x
+
+
+def _move(s: State, x: c.Move) -> Command:
+    p = s.players[x.seat - 1]
+    named = {card for card in x.hand if card is not None}
+    best: Cards | None = None
+    for cards in discards(s, p, len(x.hand) + len(x.played)):
+        best = best or cards
+        if named.issuperset(cards[0]):
+            best = cards
+            break
+    give: Amounts = s.setup.market[s.tiles[x.to]].give if x.times else ()
+    pay = cheapest(p, len(x.toll) + len(x.pay), give, x.times)
+    if best is None or pay is None:
+        return x
+    n = len(x.toll)
+    return msgspec.structs.replace(x, hand=best[0], played=best[1], toll=pay[:n], pay=pay[n:])

@@ -1,0 +1,125 @@
+"""The market: outposts, column rewards, exchanges."""
+
+from __future__ import annotations
+
+from ledger.kernel.play.decide import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..state import Player, State
+from .cubes import held, many, most, tally, times
+from .row import refill
+from .turn_end import finish
+
+
+def outpost_cost(s: State, cell: str) -> int:
+    """CEN-31: cubes for every outpost on the tile; the first one is free."""
+    return s.setup.cost * len(s.posts.get(cell, ()))
+
+
+def empties(s: State, p: Player, symbol: str) -> int:
+    """CEN-A12: the column that the next outpost of a row empties; 0: none."""
+    columns = len(s.setup.values)
+    left = p.outposts[symbol]
+    for row, n in p.outposts.items():
+        if n >= left and row != symbol:
+            return 0
+    return columns - left + 1
+
+
+def rewards(s: State, column: int) -> tuple[str, ...]:
+    """CEN-33, CEN-34, CEN-A08: what can be had for a column: kinds of which something is left."""
+    there = {"card": bool(s.row), "bonus": bool(bonus_kinds(s))}
+    return tuple(kind for kind in s.setup.rewards[str(column)] if there[kind])
+
+
+def bonus_kinds(s: State) -> list[str]:
+    """CEN-A07, CEN-A08: the kinds of bonus tiles that are left."""
+    out = [kind for kind, n in s.bonus.items() if n]
+    return [*out, "vp"] if s.bonus_vp else out
+
+
+def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
+    """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
+    s: State = d.state
+    p = s.players[seat - 1]
+    there = s.posts.get(cell, ())
+    d.need("CEN-30", seat not in there, f"you have an outpost on {cell} already")
+    symbol = s.setup.market[s.tiles[cell]].symbol
+    d.must("CEN-32", p.outposts[symbol], f"you have no {symbol} outpost left")
+    held(d, "CEN-31", seat, pay)
+    cost = outpost_cost(s, cell)
+    if len(pay) != cost:
+        say = f"with {many(len(there), 'outpost')} there, one more on {cell} costs {many(cost)}"
+        d.need("CEN-31", False, f"{say}, not {len(pay)}")
+    emptied = empties(s, p, symbol)
+    column = len(s.setup.values) - p.outposts[symbol] + 1
+    gave = tally(pay)
+    d.emit(e.Built(seat=seat, cell=cell, symbol=symbol, column=column, gave=gave))
+    if emptied:
+        d.emit(e.ColumnEmptied(seat=seat, column=emptied, rewards=rewards(s, emptied)))
+
+
+def reward(d: Decision, x: c.Reward) -> None:
+    """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
+    s: State = d.state
+    column = s.column
+    allowed = s.setup.rewards[str(column)]
+    rule = "CEN-34" if "bonus" in allowed else "CEN-33"
+    say = f"column {column} brings " + " or ".join(_SAY[kind] for kind in allowed)
+    d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
+    if x.card:
+        d.need(rule, "card" in allowed, say)
+        d.must(rule, x.card in s.row, f"{x.card} does not lie in the row: {', '.join(s.row)}")
+        got = tally(s.laid[s.row.index(x.card)])
+        d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=got))
+        refill(d)
+    else:
+        known = x.bonus in s.bonus or x.bonus == "vp"
+        d.must(rule, known, f"{x.bonus!r} is no bonus tile; there are {', '.join(s.bonus)}, vp")
+        d.need(rule, "bonus" in allowed, f"{say}, no bonus tile")
+        d.must("CEN-A08", x.bonus in bonus_kinds(s), f"no {x.bonus} tile is left")
+        points = s.bonus_vp[0] if x.bonus == "vp" else 0
+        d.emit(e.BonusTaken(seat=x.seat, bonus=x.bonus, points=points))
+    if not exchanges(s, x.seat):
+        finish(d)
+
+
+_SAY = {"card": "a merchant card", "bonus": "a bonus tile"}
+
+
+def exchanges(s: State, seat: int) -> int:
+    """CEN-38: how often the market can be used where the ship is; 0 without an own outpost."""
+    p = s.players[seat - 1]
+    if seat not in s.posts.get(p.ship, ()):
+        return 0
+    return most(p, s.setup.market[s.tiles[p.ship]].give)
+
+
+def exchange(d: Decision, seat: int, n: int) -> None:
+    """CEN-38: cubes for cubes, as often as they are there, with an own outpost (CEN-A24)."""
+    s: State = d.state
+    p = s.players[seat - 1]
+    cell = p.ship
+    d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
+    own = seat in s.posts.get(cell, ())
+    d.need("CEN-38", own, f"you have no outpost on {cell}")
+    tile = s.setup.market[s.tiles[cell]]
+    for cube, m in tile.give:
+        if p.hold[cube] < m * n:
+            say = f"the market used {many(n, 'time')} takes {m * n} {cube}"
+            d.must("CEN-38", False, f"{say}, you have {p.hold[cube]}")
+    gave, got = times(tile.give, n), times(tile.get, n)
+    d.emit(e.Exchanged(seat=seat, cell=cell, times=n, gave=gave, got=got))
+
+
+def exchange_later(d: Decision, x: c.Exchange) -> None:
+    """CEN-A11: the market after a column reward."""
+    exchange(d, x.seat, x.times)
+    finish(d)
+
+
+def decline(d: Decision, x: c.Decline) -> None:
+    """CEN-A40: the market is left alone."""
+    d.emit(e.Declined(seat=x.seat))
+    finish(d)

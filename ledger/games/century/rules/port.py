@@ -1,0 +1,34 @@
+"""The ports and their VP tiles."""
+
+from __future__ import annotations
+
+from ledger.kernel.play.decide import Decision
+
+from .. import events as e
+from ..box import CLOSED
+from ..state import State
+from .cubes import has
+
+
+def fill(d: Decision, port: str) -> None:
+    """CEN-40: the top tile of the stack, face up; nothing when it is empty (CEN-A28)."""
+    s: State = d.state
+    if s.stack.size:
+        (tile,) = d.seen(s.stack, 1, "port", rule="CEN-40")
+        d.emit(e.PortFilled(port=port, tile=tile))
+
+
+def take(d: Decision, seat: int, port: str) -> None:
+    """CEN-39 to CEN-42: pay, take the tile, one only (CEN-A35); the closed port moves here."""
+    s: State = d.state
+    tile = s.ports[port]
+    d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
+    d.must("CEN-A28", tile, f"no tile lies on {port}")
+    vp = s.setup.vp[tile]
+    d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {vp.text}: not all yours")
+    gave = dict(vp.cost)
+    d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=gave, points=vp.points))
+    closed = next((name for name, there in s.ports.items() if there == CLOSED), "")
+    if closed:
+        d.emit(e.ClosedMoved(start=closed, to=port))
+    fill(d, closed or port)

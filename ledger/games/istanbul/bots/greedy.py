@@ -1,0 +1,248 @@
+"""A player that prices everything in lira and does what brings most.
+
+It plays fair: it reads what lies open, never the deck or the stack. The weights were found by play
+against itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from math import comb
+from typing import Any, NamedTuple
+
+from ledger.kernel.game.interface import Bot, Command, Game
+
+from .. import commands as c
+from ..box import AREAS, GOODS
+from ..legal import can_reroll, pair_payment, ruby_payment
+from ..rules.actions import allowed
+from ..rules.effects import able, open_gains, rubies_left
+from ..rules.payment import pay_different, pay_for
+from ..setup import Amounts, Cost, Deal
+from ..state import Player, State
+
+
+class Weights(NamedTuple):
+    """What the bot believes things are worth, in lira."""
+
+    ruby: float = 26.4
+    token: float = 4.2
+    set: float = 0.6
+    spare: float = 1.5
+    brown: float = 7.2
+    crystal: float = 1.8
+    die: float = 0.8
+    again: float = 0.7
+    card: tuple[float, ...] = (0.0, 3.6, 5.2, 6.2)
+    mosque: float = 2.25
+    income: float = 5.0
+    reveal: float = 11.2
+    action: float = 4.8
+    dice: float = 16.7
+    on_lira: float = 1.5
+
+
+class Option(NamedTuple):
+    """A command and what it brings."""
+
+    gain: float
+    command: Command
+
+
+class Greedy(Bot):
+    """Buys strong tiles early, rubies as soon as it can, and collects for the nearest ruby."""
+
+    name = "greedy"
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.w = weights or Weights()
+
+    def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
+        """Return the command to play."""
+        if state.phase == "action":
+            return self.act(state, seat)
+        if state.phase == "income":
+            return c.Income(seat=seat, tile=state.income[0])
+        return self.answer(state, seat) if state.phase == "offer" else self.card(state, seat)
+
+    def act(self, s: State, seat: int) -> Command:
+        """The best action, a re-roll if that promises more, or the end of the turn."""
+        p = s.players[seat - 1]
+        left = allowed(s, p) - s.actions
+        options = [x for x in self.options(s, seat) if x.gain > 0] if left > 0 else []
+        options.sort(key=lambda x: -x.gain)
+        if left > 0 and p.rubies < s.setup.target and can_reroll(s, seat):
+            now = sum(x.gain for x in options[:left])
+            again = self.reroll(s, seat)
+            if again is not None and again.gain > now:
+                return again.command
+        return options[0].command if options else c.End(seat=seat)
+
+    def options(self, s: State, seat: int) -> list[Option]:
+        """What can be done, each the cheapest way."""
+        w, p, out = self.w, s.players[seat - 1], []
+        for area in AREAS:
+            if (pay := ruby_payment(s, seat, area)) is not None:
+                price = s.setup.prices[area][s.taken[area]] if area == "right" else 0
+                gain = w.ruby - price - self.price(s, p, pay)
+                out.append(Option(gain, c.Ruby(seat=seat, area=area, pay=pay)))
+        for tile in s.tiles:
+            if (pay := pay_for(s, seat, s.setup.tiles[tile])) is not None:
+                gain = self.tile(s, p, tile) - self.price(s, p, pay)
+                out.append(Option(gain, c.Mosque(seat=seat, tile=tile, pay=pay)))
+        if n := s.dice.count(s.setup.coin):
+            gain = n * s.setup.limits.lira_per_die
+            gain += sum(self.things(s, p, s.setup.on_lira.get(tile, ())) for tile in p.tiles)
+            out.append(Option(gain, c.Lira(seat=seat)))
+        if n := s.dice.count(s.setup.card_face):
+            out.append(Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n)))
+        for k in GOODS:
+            if (pay := pair_payment(s, seat, k)) is not None:
+                gain = self.thing(s, p, k) - self.price(s, p, pay)
+                out.append(Option(gain, c.Pair(seat=seat, colour=k, pay=pay)))
+        for n in (2, 3, 4):
+            if (pay := pay_different(s, seat, n)) is not None:
+                take = self.wanted(s, p, 2) if n == 4 else ()
+                gain = {2: w.crystal, 3: w.brown}.get(n, 0.0)
+                gain += sum(self.thing(s, p, k) for k in take) - self.price(s, p, pay)
+                out.append(Option(gain, c.Mix(seat=seat, goods=n, pay=pay, take=take)))
+        return out
+
+    def reroll(self, s: State, seat: int) -> Option | None:
+        """Keep what helps to a ruby or a tile and roll the other dice again."""
+        p, w, setup = s.players[seat - 1], self.w, s.setup
+        aims = [(setup.tiles[t], self.tile(s, p, t) - 2.0) for t in s.tiles]
+        for area, costs in setup.ruby_costs.items():
+            if rubies_left(s, area):
+                aims.append((costs[s.taken[area]], w.ruby - 4.0))
+        best, keep = 0.0, [""]
+        for cost, gain in aims:
+            kept, chance = hope(s, p, cost)
+            gain = chance * gain + (len(s.dice) - len(kept)) * w.again - w.crystal
+            if gain > best and len(kept) < len(s.dice):
+                best, keep = gain, kept
+        dice = []
+        for i in range(len(s.dice), 0, -1):  # of equal faces the first ones
+            if s.dice[i - 1] in keep:
+                keep.remove(s.dice[i - 1])
+            else:
+                dice.append(i)
+        return Option(best, c.Reroll(seat=seat, dice=tuple(dice[::-1]))) if best else None
+
+    def thing(self, s: State, p: Player, kind: str, more: int = 0) -> float:
+        """One more of a kind; tokens are worth more the nearer they bring a ruby."""
+        w = self.w
+        if kind not in GOODS:
+            return {"brown": w.brown, "crystal": w.crystal}.get(kind, 1.0)
+        have, prices = p.have[kind] + more, s.setup.prices[kind]
+        price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
+        return w.token + w.set * have if have < price else w.spare
+
+    def things(self, s: State, p: Player, amounts: Amounts) -> float:
+        """Several things."""
+        return sum(n * self.thing(s, p, kind) for kind, n in amounts)
+
+    def price(self, s: State, p: Player, pay: Sequence[str]) -> float:
+        """What the goods of a payment would have been worth."""
+        total = 0.0
+        for i, item in enumerate(pay):
+            die, kind, _ = s.setup.items[item]
+            gone = pay[: i + 1].count(item)
+            total += self.w.die if die else self.thing(s, p, kind, -gone)
+        return total
+
+    def tile(self, s: State, p: Player, tile: str) -> float:
+        """What a tile brings in the rest of the game, and towards the mosque ruby."""
+        w, setup = self.w, s.setup
+        gain = self.things(s, p, setup.income.get(tile, ())) * w.income
+        gain += self.things(s, p, setup.on_lira.get(tile, ())) * w.on_lira
+        gain += setup.reveal.get(tile, 0) * w.reveal + setup.actions.get(tile, 0) * w.action
+        gain += setup.dice.get(tile, 0) * w.dice
+        gain *= 2 * max(0.0, 1 - max(x.rubies for x in s.players) / setup.target)
+        if not p.mosque and s.mosque:
+            n = len(p.tiles) + len(p.fresh) + 1
+            gain += w.ruby if n == setup.mosque_tiles else w.mosque * n
+        return gain
+
+    def wanted(self, s: State, p: Player, count: int) -> tuple[str, ...]:
+        """The tokens of choice that bring most."""
+        take: list[str] = []
+        for _ in range(count):
+            take.append(max(GOODS, key=lambda k: self.thing(s, p, k, take.count(k))))
+        return tuple(sorted(take, key=GOODS.index))
+
+    def best(self, s: State, p: Player, count: int) -> tuple[str, ...]:
+        """The open tiles that bring most."""
+        tiles = sorted(s.tiles, key=lambda t: -self.tile(s, p, t)) if count else []
+        return tuple(sorted(tiles[:count]))
+
+    def dearest(self, s: State, count: int) -> tuple[str, ...]:
+        """The areas whose next ruby is hardest to buy."""
+        out: list[str] = []
+        for _ in range(count):
+            cost = {}
+            for a, prices in s.setup.prices.items():
+                if rubies := prices[s.taken[a] + out.count(a) :]:
+                    cost[a] = (rubies[0] + 4 * (a == "left")) * (self.w.token, 1)[a == "right"]
+            out.append(max(cost, key=cost.__getitem__))
+        return tuple(sorted(out, key=AREAS.index))
+
+    def card(self, s: State, seat: int) -> Command:
+        """The revealed card that brings most, or the lira instead."""
+        p, best = s.players[seat - 1], []
+        for card in s.shown:
+            deal = s.setup.cards[card]
+            if (found := self.deal(s, seat, deal)) is not None:
+                best.append(Option(found[0], c.Use(seat=seat, card=card, **found[1])))
+            if deal.conditional or not open_gains(s, deal):
+                gain = self.things(s, p, s.setup.otherwise[card])
+                best.append(Option(gain, c.Otherwise(seat=seat, card=card)))
+        return max(best, key=lambda x: x.gain).command
+
+    def answer(self, s: State, seat: int) -> Command:
+        """The others' part, if it is worth its price."""
+        deal = s.setup.others[s.card]
+        found = self.deal(s, seat, deal) if deal else None
+        if found is None or found[0] <= 0:
+            return c.Refuse(seat=seat)
+        return c.Accept(seat=seat, **found[1])
+
+    def deal(self, s: State, seat: int, deal: Deal) -> tuple[float, dict[str, Any]] | None:
+        """The best way to use a part of a card, if there is one."""
+        if not able(s, seat, deal):
+            return None
+        p = s.players[seat - 1]
+        pay = pay_for(s, seat, deal.cost, dice=False) or ()
+        value = {t: self.tile(s, p, t) for t in p.owned} if deal.tiles else {}
+        discard = tuple(sorted(sorted(value, key=value.__getitem__)[: deal.tiles]))
+        cost = self.price(s, p, pay) + sum(value[t] for t in discard)
+        cost += self.things(s, p, deal.spend)
+        ways = []
+        for got in open_gains(s, deal):
+            take, tiles = self.wanted(s, p, got.any), self.best(s, p, got.tile)
+            gain = self.things(s, p, got.fixed) + sum(self.thing(s, p, k) for k in take) - cost
+            gain += got.ruby * self.w.ruby + sum(self.tile(s, p, t) for t in tiles)
+            choices = {"choice": got.name, "pay": pay, "discard": discard, "take": take}
+            ways.append((gain, choices | {"areas": self.dearest(s, got.ruby), "tiles": tiles}))
+        return max(ways, key=lambda x: x[0])
+
+
+def hope(s: State, p: Player, cost: Cost) -> tuple[list[str], float]:
+    """The dice to keep for a price, and about how likely the others bring the rest."""
+    keep: list[str] = []
+    short, colours, loose = 0, 0, cost.any
+    for k, n in cost.colours:
+        face = s.setup.letter[k]
+        need = max(n - p.have[k], 0)
+        kept = min(need, s.dice.count(face))
+        keep += [face] * kept
+        short += need - kept
+        colours += need > kept
+        loose -= max(p.have[k] - n, 0)
+    rolled, missing = len(s.dice) - len(keep), short - p.have["brown"] + max(loose, 0)
+    if missing <= 0:
+        return keep, 1.0
+    odds = 1 / 6 if colours <= 1 else colours / 9
+    hits = range(missing, rolled + 1)
+    return keep, sum(comb(rolled, i) * odds**i * (1 - odds) ** (rolled - i) for i in hits)

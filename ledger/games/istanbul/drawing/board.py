@@ -1,0 +1,189 @@
+"""The board as a picture for the terminal, made from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ledger.kernel.text.picture import Picture, blank, count
+
+from ..view import Area, Card, Seat, Tile, View
+from .signs import ASCII, FACES, LINES, RUBY, SEATS, UNICODE, effect
+
+LABEL = 13
+"""Room for the name of a ruby area."""
+
+
+class IstanbulPicture(Picture):
+    """The dice, the rubies, tiles and cards in one frame, and the players."""
+
+    view: View
+    seat_styles = SEATS
+    tied = "win together"
+
+    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(view, width, names, plain=plain)
+        self.signs = ASCII if plain else UNICODE
+        self.letters = {k: self.clean(x) for k, x in view.letters.items()}
+
+    def lines(self) -> Iterable[Text]:
+        """The whole board."""
+        yield self.header()
+        yield from self.dice()
+        yield from self.board()
+        yield from self.panels()
+
+    def asked(self, seat: int) -> str:
+        """What a player is asked, in a few words."""
+        v, ask = self.view, self.ask[seat]
+        if ask == "action":
+            left = max(v.allowed - v.actions, 0)
+            return f"on turn, {left} of {count(v.allowed, 'action')} left"
+        if ask == "offer":
+            return f"may use {self.clean(v.card)}"
+        todo = {"income": "to use a mosque tile", "card": "to choose a card"}
+        return self.clean(todo.get(ask, ask))
+
+    def supply(self) -> str:
+        """The piles of cards."""
+        v, dot = self.view, self.common.dot
+        return f"deck {v.deck}" + (f" {dot} discard {v.discard}" if self.width >= 60 else "")
+
+    def dice(self) -> list[Text]:
+        """The dice of this turn; used ones stand behind the others."""
+        dice = self.view.dice
+        fresh = [Text(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
+        used = [Text(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
+        if not dice:
+            fresh = [Text("none" if self.view.over else "not rolled", "dim")]
+        parts = [Text().append_text(x) for x in fresh]
+        parts += [Text("used", "dim"), *(Text().append_text(x) for x in used)] if used else []
+        return self.flow(blank().append("Dice ", "bold"), parts, self.width, indent=5)
+
+    # --- rubies, mosque and bazaar
+
+    def board(self) -> Iterable[Text]:
+        """The ruby areas, the open tiles and the revealed cards in one frame."""
+        v, f, dot = self.view, self.common.thin, self.common.dot
+        room = self.width - 4
+        cells = [self.area(a) for a in v.areas]
+        mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
+        bank = Text("supply".ljust(LABEL), "bold")
+        bank = Text().append_text(bank).append_text(self.tokens(v.bank))
+        bank.append(f", {count(v.bank['crystal'], 'crystal')}, {v.bank['lira']} lira")
+        parts = [("Rubies", self.columns([*cells, mosque, bank], room, (2, 4, 8)))]
+        tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else [Text("none", "dim")]
+        parts.append((f"Mosque tiles {dot} stack {v.stack}", tiles))
+        if v.shown:
+            parts.append(("Bazaar", [line for x in v.shown for line in self.card(x, room)]))
+        ends = f.tl + f.tr
+        for title, body in parts:
+            head = Text(f" {self.fit(title, self.width - 6)} ", "bold")
+            yield self.border(head, Text(), ends, f.h, self.width, "dim")
+            yield from (self.framed(t, f.v, self.width, "dim") for t in body)
+            ends = f.left + f.right
+        yield blank(f.bl + f.h * (self.width - 2) + f.br, "dim")
+
+    def label(self, name: str, rubies: int, style: str = "") -> Text:
+        """The name of an area and the rubies left in it."""
+        wide = 8 if name in LINES else LABEL
+        out = Text().append(name.ljust(wide), f"bold {style}".rstrip())
+        left = f"{self.signs.ruby}{rubies} " if rubies else f"{self.signs.gone}0 "
+        return out.append(left.ljust(4), RUBY if rubies else "dim")
+
+    def area(self, a: Area) -> Text:
+        """The prices of an area: taken ones are gone, the nearest one stands in brackets."""
+        name = {"left": "left carpet", "right": "right carpet"}.get(a.name, a.name)
+        out = self.label(name, len(a.prices) - a.taken, LINES.get(a.name, ""))
+        each = "".join(self.letters[k] for k in LINES)
+        for i, n in enumerate(a.prices):
+            price = f"+{n}" if a.name == "left" else str(n)
+            if i < a.taken:
+                out.append(self.signs.gone, "dim")
+            elif i == a.taken:
+                if a.name == "left":
+                    price = each + (price if n else "")
+                elif a.name == "right":
+                    price += " lira"
+                else:
+                    price += self.letters[a.name]
+                out.append(f"[{price}]", "bold")
+            else:
+                out.append(price)
+            out.append(" ")
+        out.rstrip()
+        return out
+
+    def tokens(self, have: Mapping[str, int]) -> Text:
+        """Tokens of each colour, counted."""
+        out = Text()
+        for k in (*LINES, "brown"):
+            out.append(f"{self.letters[k]}{have[k]}", FACES[k] if have[k] else "dim").append(" ")
+        out.rstrip()
+        return out
+
+    def tiles(self, tiles: Sequence[Tile]) -> list[Text]:
+        """The open tiles with price and effect."""
+        names = [self.clean(t.id) for t in tiles]
+        wide = max(map(cell_len, names))
+        prices = [self.price(t.goods) for t in tiles]
+        room = max(t.cell_len for t in prices)
+        out = []
+        for name, price, tile in zip(names, prices, tiles, strict=True):
+            line = Text().append(name + " " * (wide + 2 - cell_len(name)), "bold")
+            line.append_text(price).append(" " * (room + 2 - price.cell_len))
+            out.append(line.append(effect(tile)))
+        return out
+
+    def price(self, goods: Mapping[str, int]) -> Text:
+        """Goods as a row of letters."""
+        out = Text()
+        for k, n in goods.items():
+            out.append(self.letters.get(k, "?") * n, FACES.get(k, ""))
+        return out
+
+    def card(self, x: Card, room: int) -> list[Text]:
+        """A revealed card with its text; the chosen one is marked."""
+        chosen = x.id == self.view.card
+        label = Text().append(f"{self.common.turn if chosen else ' '} {self.clean(x.id)}: ", "bold")
+        text = x.active + (f"; otherwise {x.otherwise}" if x.otherwise else "")
+        text += f"; others: {x.others}" if x.others else ""
+        return self.flow(label, map(Text, self.clean(text).split()), room, indent=4)
+
+    # --- the players
+
+    def points(self, seat: Seat) -> Text:
+        """The rubies."""
+        return Text(f" {self.signs.ruby} {seat.rubies}/{self.view.target} ", RUBY)
+
+    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
+        """What new tiles wait for, and what is to be done."""
+        new, todo = Text(), ""
+        if seat.place:
+            todo = f"place {seat.place} {self.common.dot} worth {seat.wealth} lira"
+        elif seat.seat in self.ask:
+            todo = "on turn" if self.ask[seat.seat] == "action" else self.asked(seat.seat)
+        if any(t.fresh for t in seat.tiles) and not self.view.over:
+            new = Text(" ( ) next turn ", "dim")
+        if todo:
+            todo = f" {self.fit(todo, room - 2 - new.cell_len)} "
+        return new, Text(todo)
+
+    def inside(self, seat: Seat, room: int) -> list[Text]:
+        """What lies before a player: lira, crystals, tokens and tiles."""
+        v = self.view
+        money = f"{seat.lira} lira, {count(seat.crystals, 'crystal')}"
+        purse = Text().append(money + " " * max(room - 14 - len(money), 1))
+        purse.append_text(self.tokens(seat.tokens))
+        n = len(seat.tiles)
+        label = f"{count(n, 'tile')} {self.signs.ruby}" if seat.mosque_ruby else ""
+        label = label or f"{n}/{count(v.mosque_tiles, 'tile')}"
+        head = Text().append(f"{label}: " if n else label, "bold")
+        tiles = []
+        for t in seat.tiles:
+            name = self.clean(t.id)
+            text, style = (f"({name})", "dim") if t.fresh else (name, "")
+            tiles.append(Text().append(f"{name}!" if t.due else text, "bold" if t.due else style))
+        return [*self.folded(purse, room), *self.flow(head, tiles, room)]

@@ -1,0 +1,198 @@
+"""The start of a turn, and bazaar cards, which can come up then and in an action."""
+
+from __future__ import annotations
+
+from ledger.kernel.play.decide import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..state import State
+from .effects import able, check_deal, gain, open_gains, settle
+
+# --- the start of a turn --------------------------------------------------------------------
+
+
+def start_turn(d: Decision, seat: int) -> None:
+    """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
+    s: State = d.state
+    p = s.players[seat - 1]
+    order = s.setup.order
+    due = [t for t in p.tiles + p.fresh if t in order]
+    due.sort(key=order.__getitem__)  # IST-A10
+    d.emit(e.Turned(seat=seat, income=tuple(due)))
+    income(d)
+
+
+def income(d: Decision) -> None:
+    """IST-A10: a duty; the player is asked for the order only where it can matter."""
+    s: State = d.state
+    reveals = s.setup.reveal
+    while s.income:
+        kinds = {reveals.get(tile, 0) for tile in s.income}
+        if len(kinds) > 1:
+            return
+        use_tile(d, s.active, s.income[0])
+        if s.phase != "income":
+            return  # a card is to be chosen, or it led through all of this already
+    roll(d)
+
+
+def use_tile(d: Decision, seat: int, tile: str) -> None:
+    """IST-46 to IST-48: lira, crystals, or a bazaar card revealed by no die."""
+    s: State = d.state
+    d.emit(e.TileUsed(seat=seat, tile=tile))
+    for what, n in s.setup.income.get(tile, ()):
+        gain(d, seat, what, n)
+    if n := s.setup.reveal.get(tile, 0):
+        reveal(d, n)
+
+
+def choose_income(d: Decision, x: c.Income) -> None:
+    """IST-A10: the player chooses the order of the tiles that are due."""
+    s: State = d.state
+    p = s.players[x.seat - 1]
+    fresh = x.tile in p.fresh and x.tile in s.setup.order
+    if fresh:
+        d.need("IST-45", False, f"the {x.tile} can be used only from your next turn on")
+    else:
+        d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is no tile of yours that is due now")
+    use_tile(d, x.seat, x.tile)
+    if s.phase == "income":
+        income(d)
+
+
+def roll(d: Decision) -> None:
+    """IST-04, IST-16: the common dice and those of usable die tiles."""
+    s: State = d.state
+    dice, n = s.setup.dice, s.setup.limits.dice
+    for tile in s.players[s.active - 1].tiles:
+        if tile in dice:
+            n += dice[tile]
+    faces = d.chance.roll(s.setup.faces, n, "roll", s.active, "IST-16")
+    d.emit(e.Rolled(seat=s.active, faces=tuple(faces)))
+
+
+# --- bazaar cards ---------------------------------------------------------------------------
+
+
+def reveal(d: Decision, count: int) -> None:
+    """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
+    s: State = d.state
+    while count:
+        size = s.deck.size
+        if not size:
+            if not s.discard:
+                break
+            d.emit(e.Reshuffled(cards=tuple(sorted(s.discard))))
+            size = s.deck.size
+        n = min(count, size)
+        d.emit(e.Revealed(cards=d.seen(s.deck, n, "reveal", rule="IST-28")))
+        count -= n
+    if len(s.shown) == 1:
+        sole_answer(d, s.shown[0])
+
+
+def sole_answer(d: Decision, card: str) -> None:
+    """IST-A08: nobody is asked where there is nothing to choose."""
+    s: State = d.state
+    deal = s.setup.cards[card]
+    if deal.simple:
+        use(d, c.Use(seat=s.active, card=card))
+    elif not able(s, s.active, deal):
+        otherwise(d, c.Otherwise(seat=s.active, card=card))
+
+
+def use(d: Decision, x: c.Use) -> None:
+    """IST-28, IST-52: the active part of one revealed card; pay first, then gain (IST-A30)."""
+    s: State = d.state
+    d.must("IST-28", x.card in s.shown, f"{x.card} is none of the revealed cards")
+    deal = s.setup.cards[x.card]
+    got = check_deal(d, x, deal, x.card)
+    d.emit(
+        e.CardUsed(
+            seat=x.seat,
+            card=x.card,
+            choice=x.choice,
+            paid=x.pay,
+            discard=x.discard,
+            take=x.take,
+            areas=x.areas,
+            tiles=x.tiles,
+        )
+    )
+    settle(d, x, deal, got)
+    offer(d, x.card)
+
+
+def otherwise(d: Decision, x: c.Otherwise) -> None:
+    """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
+    s: State = d.state
+    d.must("IST-28", x.card in s.shown, f"{x.card} is none of the revealed cards")
+    deal = s.setup.cards[x.card]
+    free = deal.conditional or not open_gains(s, deal)
+    d.must("IST-A08", free, f"{x.card} has no condition that you could do without")
+    d.emit(e.CardDeclined(seat=x.seat, card=x.card))
+    for what, n in s.setup.otherwise[x.card]:
+        gain(d, x.seat, what, n)
+    offer(d, x.card)
+
+
+def offer(d: Decision, card: str) -> None:
+    """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
+    s: State = d.state
+    deal = s.setup.others[card]
+    if deal is not None:
+        n = s.setup.players
+        order = ((s.active - 1 + i) % n + 1 for i in range(1, n))
+        seats = tuple(seat for seat in order if able(s, seat, deal))
+        if seats:
+            d.emit(e.Offered(card=card, seats=seats))
+            return
+    clear(d)
+
+
+def accept(d: Decision, x: c.Accept) -> None:
+    """IST-53: the others' part."""
+    s: State = d.state
+    deal = s.setup.others[s.card]
+    if deal is None:
+        raise AssertionError
+    got = check_deal(d, x, deal, s.card)
+    d.emit(
+        e.Accepted(
+            seat=x.seat,
+            choice=x.choice,
+            paid=x.pay,
+            discard=x.discard,
+            take=x.take,
+            areas=x.areas,
+            tiles=x.tiles,
+        )
+    )
+    settle(d, x, deal, got)
+    next_offer(d)
+
+
+def refuse(d: Decision, x: c.Refuse) -> None:
+    """IST-A11: every player may refuse."""
+    d.emit(e.Refused(seat=x.seat))
+    next_offer(d)
+
+
+def next_offer(d: Decision) -> None:
+    """IST-A11: who can no longer meet the condition is not asked."""
+    s: State = d.state
+    deal = s.setup.others[s.card]
+    while s.asked:
+        if deal is not None and able(s, s.asked[0], deal):
+            return
+        d.emit(e.Skipped(seat=s.asked[0]))
+    clear(d)
+
+
+def clear(d: Decision) -> None:
+    """IST-28: all revealed cards are discarded; a turn that has not rolled goes on (IST-15)."""
+    s: State = d.state
+    d.emit(e.Cleared(cards=tuple(s.shown)))
+    if not s.rolled:
+        income(d)

@@ -1,0 +1,174 @@
+"""What cards, tiles and areas give: every gain goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.kernel.play.decide import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..box import AREAS, GOODS
+from ..setup import Deal, Gain
+from ..state import Player, State
+from .payment import fits, many, owned, pay_for, said
+
+# --- gains ----------------------------------------------------------------------------------
+
+
+def gain(d: Decision, seat: int, what: str, count: int) -> None:
+    """IST-22, IST-A19: from the supply; when it is empty, all who can return one first."""
+    s: State = d.state
+    while count:
+        there = s.bank[what]
+        if there:
+            n = min(there, count)
+            d.emit(e.Gained(seat=seat, what=what, count=n))
+            count -= n
+            continue
+        seats = tuple(i for i, p in enumerate(s.players, 1) if p.have[what])
+        if not seats:
+            d.emit(e.Missed(seat=seat, what=what, count=count))
+            return
+        d.emit(e.Levied(what=what, seats=seats))
+
+
+def take_tile(d: Decision, seat: int, tile: str) -> None:
+    """IST-31, IST-32: take a tile, refill, and perhaps the mosque ruby (IST-A14, IST-A35)."""
+    s: State = d.state
+    p = s.players[seat - 1]
+    d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.dice.get(tile, 0)))
+    missing = min(s.setup.limits.open_tiles - len(s.tiles), s.stack.size)  # IST-A21
+    if missing > 0:
+        d.emit(e.Displayed(tiles=d.seen(s.stack, missing, "tile", rule="IST-31")))
+    n = len(p.tiles) + len(p.fresh)
+    if n == s.setup.mosque_tiles and not p.mosque and s.mosque:  # IST-32, IST-A15
+        d.emit(e.MosqueRuby(seat=seat, tiles=n))
+
+
+def take_ruby(d: Decision, seat: int, area: str) -> None:
+    """IST-33: the nearest one of an area."""
+    d.emit(e.RubyTaken(seat=seat, area=area, number=d.state.taken[area] + 1))
+
+
+def rubies_left(s: State, area: str) -> int:
+    """How many rubies an area still has."""
+    return len(s.setup.prices[area]) - s.taken[area]
+
+
+def grant(
+    d: Decision,
+    seat: int,
+    got: Gain,
+    take: Iterable[str],
+    areas: Iterable[str],
+    tiles: Iterable[str],
+) -> None:
+    """Give what a part of a card promises, with the choices made for it."""
+    for what, n in got.fixed:
+        gain(d, seat, what, n)
+    chosen = list(take)
+    for colour in dict.fromkeys(chosen):
+        gain(d, seat, colour, chosen.count(colour))
+    for area in areas:
+        take_ruby(d, seat, area)
+    for tile in tiles:
+        take_tile(d, seat, tile)
+
+
+# --- conditions -----------------------------------------------------------------------------
+
+
+def count_of(p: Player, what: str) -> int:
+    """How many of a kind a player owns."""
+    if what == "tile":
+        return len(p.tiles) + len(p.fresh)
+    return p.rubies if what == "ruby" else p.have[what]
+
+
+def open_gains(s: State, deal: Deal) -> list[Gain]:
+    """IST-A27, IST-A34: what of a deal is there to be had: enough rubies and open tiles."""
+    rubies = sum(map(len, s.setup.prices.values())) - sum(s.taken.values())
+    return [g for g in deal.gains.values() if g.ruby <= rubies and g.tile <= len(s.tiles)]
+
+
+def able(s: State, seat: int, deal: Deal) -> bool:
+    """Whether a player can meet the condition of a part, and there is something to gain."""
+    p = s.players[seat - 1]
+    if deal.simple:
+        return True
+    if deal.conditional:
+        if deal.dice > s.card_dice:  # IST-66
+            return False
+        for what, n in deal.have:  # IST-A31: at least so many
+            if count_of(p, what) < n:
+                return False
+        for what, n in deal.spend:
+            if p.have[what] < n:
+                return False
+        if deal.tiles > len(p.tiles) + len(p.fresh):
+            return False
+        if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
+            return False
+    return bool(open_gains(s, deal))
+
+
+def check_deal(d: Decision, x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
+    """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
+    s: State = d.state
+    p = s.players[x.seat - 1]
+    if deal.dice > s.card_dice:
+        rule = "IST-66" if s.rolled else "IST-67"
+        d.need(rule, False, f"{name} needs {deal.dice} card dice in this action")
+    for what, n in deal.have:
+        mine = count_of(p, what)
+        d.need("IST-68", mine >= n, f"{name} needs {n} {what} of your own, you have {mine}")
+    for what, n in deal.spend:
+        d.must("IST-54", p.have[what] >= n, f"{name} costs {n} {what}, you have {p.have[what]}")
+    owned(d, x.seat, x.pay, dice=False)
+    if not fits(s, deal.cost, x.pay):
+        d.must("IST-54", False, f"{name} costs {deal.cost.text}, {said(s, x.pay)}")
+    if not _are(x.discard, deal.tiles, p.owned):
+        d.must("IST-57", False, f"{name} costs {many(deal.tiles, 'tile')} of your own")
+    got = deal.gains.get(x.choice)
+    if got is None:
+        names = ", ".join(deal.gains)
+        d.must("IST-64", False, f"{name} gives one of {names}" if names else f"no choice in {name}")
+        raise AssertionError
+    check_choices(d, x, got, name)
+    return got
+
+
+def check_choices(d: Decision, x: c.Use | c.Accept, got: Gain, name: str) -> None:
+    """IST-65, IST-A27, IST-A32, IST-A34: what is chosen is as much as is given, and is there."""
+    s: State = d.state
+    if len(x.take) != got.any:
+        d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
+    for colour in x.take:
+        d.must("IST-A32", colour in GOODS, f"{colour} is no goods token of your choice")
+    for area in x.areas:
+        d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
+    if len(x.areas) != got.ruby:
+        d.must("IST-65", False, f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice")
+    for area in x.areas:
+        there = x.areas.count(area) <= rubies_left(s, area)
+        d.must("IST-A27", there, "there is no ruby left in that area")
+    if not _are(x.tiles, got.tile, s.tiles):
+        d.must("IST-A34", False, f"{name} gives {many(got.tile, 'face-up tile')} of your choice")
+
+
+def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
+    """Whether so many different tiles are named, all of them there."""
+    if len(named) != count or len(set(named)) != count:
+        return False
+    return all(tile in there for tile in named)
+
+
+def settle(d: Decision, x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
+    """IST-A30: what a part costs goes back at once, then comes what it gives."""
+    for what, n in deal.spend:
+        d.emit(e.Spent(seat=x.seat, what=what, count=n))
+    for tile in x.discard:
+        dice = d.state.setup.dice.get(tile, 0)  # IST-A16
+        d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
+    grant(d, x.seat, got, x.take, x.areas, x.tiles)

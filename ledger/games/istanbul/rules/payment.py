@@ -1,0 +1,175 @@
+"""Paying with goods: dice and tokens in any mix, brown ones for any colour."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from ledger.kernel.play.decide import Decision
+
+from ..box import GOODS
+from ..setup import Cost
+from ..state import State
+
+
+def many(n: int, one: str, more: str = "") -> str:
+    """Say how many there are."""
+    return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
+
+
+def said(s: State, pay: Sequence[str]) -> str:
+    """Say what was paid."""
+    kinds = [s.setup.items[item][1] for item in pay]
+    parts = [f"{kinds.count(k)} {k}" for k in dict.fromkeys(kinds)]
+    return f"you paid {', '.join(parts) or 'nothing'}"
+
+
+def owned(d: Decision, seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True) -> None:
+    """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
+    s: State = d.state
+    have = s.players[seat - 1].have
+    for item in dict.fromkeys(pay):
+        known = s.setup.items.get(item)
+        if known is None:
+            d.must("IST-20", False, f"{item!r} is no good; write d:R for a die, t:R for a token")
+            return
+        die, kind, face = known
+        n = pay.count(item)
+        if die:
+            d.must("IST-A13", dice, "a bazaar card is paid with tokens, not with dice")
+            left = s.dice.count(face)
+            if n > left:
+                mine = many(left, f"unused {kind} die", f"unused {kind} dice")
+                d.must("IST-18", False, f"you have {mine}, not {n}")
+        else:
+            d.need("IST-A01", tokens, "at this table only dice pay in an exchange")
+            if n > have[kind]:
+                d.must("IST-20", False, f"you have {many(have[kind], f'{kind} token')}, not {n}")
+
+
+def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
+    """IST-20, IST-21: exactly the goods of the price; brown tokens stand for any colour."""
+    if len(pay) != cost.total:
+        return False
+    items, jokers = s.setup.items, 0
+    count: dict[str, int] = {}
+    for item in pay:
+        kind = items[item][1]
+        if kind == "brown":
+            jokers += 1
+        else:
+            count[kind] = count.get(kind, 0) + 1
+    # what is too much of its colour must be of any kind; as the number is right, jokers do the rest
+    spare = 0
+    for kind, n in count.items():
+        extra = n - cost.need.get(kind, 0)
+        if extra > 0:
+            spare += extra
+    return jokers >= cost.brown and spare <= cost.any  # IST-A02: a brown icon needs a brown token
+
+
+def different(s: State, goods: int, pay: Sequence[str]) -> bool:
+    """IST-A02: so many colours, each brown token for a colour of its own."""
+    colours = [k for k in (s.setup.items[item][1] for item in pay) if k != "brown"]
+    return len(pay) == goods and len(set(colours)) == len(colours)
+
+
+def purse(
+    s: State, seat: int, kinds: Iterable[str], *, dice: bool, tokens: bool
+) -> dict[str, list[str]]:
+    """Return the goods at hand as items, by colour, dice first."""
+    setup, have = s.setup, s.players[seat - 1].have
+    out = {}
+    for kind in kinds:
+        die, token, face = setup.goods[kind]
+        items = [die] * s.dice.count(face) if dice else []
+        if tokens and have[kind]:
+            items += [token] * have[kind]
+        out[kind] = items
+    return out
+
+
+def pay_for(
+    s: State,
+    seat: int,
+    cost: Cost,
+    *,
+    dice: bool = True,
+    tokens: bool = True,
+    rng: random.Random | None = None,
+) -> tuple[str, ...] | None:
+    """Return the canonical payment: dice, then coloured tokens, then brown; None: too poor.
+
+    With `rng` it is any payment.
+    """
+    have = s.players[seat - 1].have
+    jokers = (have["brown"] if tokens else 0) - cost.brown
+    if jokers < 0:
+        return None
+    short = 0
+    for kind, n in cost.colours:
+        n -= s.dice.count(s.setup.letter[kind]) if dice else 0
+        n -= have[kind] if tokens else 0
+        if n > 0:
+            short += n
+    if short > jokers:
+        return None
+    goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)
+    if cost.any and sum(map(len, goods.values())) + jokers + cost.brown < cost.total:
+        return None
+    if rng is not None:
+        return _any_payment(s, cost, goods, jokers, short, rng)
+    out: list[str] = []
+    brown = cost.brown + short
+    for kind, n in cost.colours:
+        out += goods[kind][:n]
+        goods[kind] = goods[kind][n:]
+    if loose := cost.any:
+        rest = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
+        order = sorted(GOODS, key=lambda k: -len(goods[k]))
+        rest += [item for kind in order for item in goods[kind] if item[0] == "t"]
+        out += rest[:loose]
+        brown += loose - len(rest[:loose])
+    return (*out, *[s.setup.joker] * brown)
+
+
+def _any_payment(
+    s: State, cost: Cost, goods: dict[str, list[str]], spare: int, short: int, rng: random.Random
+) -> tuple[str, ...]:
+    """Return a random payment; `short` of the spare jokers must stand for colours."""
+    joker = s.setup.joker
+    out = [joker] * cost.brown
+    for kind, n in cost.colours:
+        mine = goods[kind]
+        least = n - len(mine) if n > len(mine) else 0
+        short -= least
+        most = min(n, spare - short)  # the rest is needed for later colours
+        jokers = least + int(rng.random() * (most - least + 1)) if spare else 0
+        if jokers < n and mine[0] != mine[-1]:
+            rng.shuffle(mine)
+        out += [joker] * jokers + mine[: n - jokers]
+        goods[kind] = mine[n - jokers :]
+        spare -= jokers
+    if not cost.any:
+        return tuple(out)
+    rest = [item for mine in goods.values() for item in mine] + [joker] * spare
+    return (*out, *rng.sample(rest, cost.any))
+
+
+def pay_different(
+    s: State, seat: int, goods: int, rng: random.Random | None = None
+) -> tuple[str, ...] | None:
+    """Return the canonical payment of so many different goods, or any with `rng`."""
+    tokens, joker = s.setup.options.tokens_in_exchanges, s.setup.joker
+    have = purse(s, seat, GOODS, dice=True, tokens=tokens)
+    jokers = s.players[seat - 1].have["brown"] if tokens else 0
+    kinds = [k for k in GOODS if have[k]]
+    if len(kinds) + jokers < goods:
+        return None
+    if rng is None:
+        # the colours with the most dice first, so that different ones stay for the next action
+        kinds.sort(key=lambda k: (have[k][0][0], -len(have[k])))
+        out = [have[k][0] for k in kinds[:goods]]
+        return (*out, *[joker] * (goods - len(out)))
+    picked = rng.sample([*kinds, *[joker] * jokers], goods)
+    return tuple(rng.choice(have[k]) if k in have else k for k in picked)

@@ -1,0 +1,187 @@
+"""The board as a picture for the terminal, made from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from ledger.kernel.text.picture import NARROWEST, Pen, Picture, blank, count
+
+from ..view import Seat, Store, View
+from ..view_waters import Boat, Step, Water
+from .canals import Chart, span, widest
+from .signs import (
+    ASCII,
+    BRIDGE,
+    CLOSED,
+    EMPTY,
+    ENTRANCES,
+    GOODS,
+    NEUTRAL,
+    OWNERS,
+    PARASOL,
+    ROLES,
+    SCORED,
+    SEATS,
+    UNICODE,
+)
+
+SIDE = 26
+"""Room that a player's panel needs beside the board."""
+
+
+def track(pen: Pen, steps: Sequence[Step], marker: int, room: int) -> list[Text]:
+    """The Luk-Phat track: the marker stands in brackets, market days have a star."""
+    signs = ASCII if pen.plain else UNICODE
+    parts = []
+    for i, step in enumerate(steps):
+        text = f"{step.points}{signs.days[step.day]}"
+        style = "bold" if step.day else ""
+        if i == marker:
+            text, style = f"[{text}]", SCORED
+        elif i < marker:
+            style = "dim"
+        parts.append(Text().append(text, style))
+    label = blank().append(f"{signs.parasol if room >= 60 else ''}Luk-Phat ", "bold")
+    return pen.flow(label, parts, room)
+
+
+class KlongsPicture(Picture):
+    """The Luk-Phat track, the water with its boats, and the players beside or below it."""
+
+    view: View
+    seat_styles = SEATS
+
+    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(view, width, names, plain=plain)
+        self.signs = ASCII if plain else UNICODE
+
+    def lines(self) -> Iterable[Text]:
+        """The whole board."""
+        yield self.header()
+        yield from track(self, self.view.track, self.view.marker, self.width)
+        water = self.view.water
+        beside = self.width - SIDE - 1
+        if span(water, 4) > beside:
+            yield from self.chart(widest(water, self.width))
+            yield from self.legend(self.width)
+            yield from self.panels()
+            return
+        wide = widest(water, beside)
+        room = span(water, wide)
+        side = KlongsPicture(self.view, self.width - room - 1, self.names, plain=self.plain)
+        board, players, legend = [*self.chart(wide)], [*side.panels()], side.legend(side.width)
+        if len(players) + len(legend) <= len(board):
+            players += legend
+        else:
+            board += self.legend(room)
+        for left, right in zip_longest(board, players, fillvalue=Text()):
+            gap = " " * (room + 1 - left.cell_len) if right else ""
+            yield blank().append_text(left).append(gap).append_text(right)
+
+    def chart(self, wide: int) -> Iterable[Text]:
+        """The water; on a market day it shows what the one who is asked can score."""
+        scorer = self.now if self.ask.get(self.now) == "market day" else 0
+        return Chart(self.view.water, wide, self, scorer).lines()
+
+    def asked(self, seat: int) -> str:
+        """What a player is asked, in a few words."""
+        v, ask = self.view, self.ask[seat]
+        if ask == "market day":
+            which = f"round {v.day_round} of {v.day_rounds}" if v.day == "small" else "big day"
+            return f"scores or passes, {which}"
+        todo = {"place": "to place a boat", "end of turn": "may move a boat"}
+        return self.clean(todo.get(ask, ask))
+
+    def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
+        """What stands in the lower line of a player's panel."""
+        if self.ask.get(seat.seat) == "market day":
+            return Text(), Text(" scores or passes ")
+        return super().below(seat, room)
+
+    def supply(self) -> str:
+        """What is left to draw."""
+        v, dot = self.view, f" {self.common.dot} "
+        long = "stack " if self.width >= 60 or len(v.stacks) == 1 else ""
+        left = dot.join(f"{long}{f'{name}: ' if name else ''}{n}" for name, n in v.stacks.items())
+        return left + (f"{dot}out {len(v.out)}" if v.out and self.width >= 60 else "")
+
+    def points(self, seat: Seat) -> Text:
+        """The points, and those that the warehouse will bring."""
+        more = f"+{seat.worth} " if seat.worth and not self.view.over else ""
+        return Text().append(f" {seat.points} ", "bold").append(more, "dim")
+
+    # --- the players
+
+    def inside(self, seat: Seat, room: int) -> list[Text]:
+        """What a player has: hand, traders, move cards and warehouse."""
+        hand = [self.boat(b) for b in seat.hand]
+        for stack, n in seat.hidden.items():
+            hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
+        label = Text().append("hand ", "bold")
+        lines = self.flow(label, hand or [Text("empty", "dim")], room, indent=5)
+        people = Text().append(count(seat.traders, "trader"))
+        lines.append(people.append(f" {self.common.dot} {count(seat.cards, 'move')}"))
+        goods = [self.store(x, room) for x in seat.stores]
+        if seat.specials:
+            goods.append(Text(f"+{len(seat.specials)}", "dim"))
+        label = Text().append("store ", "bold")
+        return lines + self.flow(label, goods or [Text("empty", "dim")], room, indent=6)
+
+    def store(self, x: Store, room: int) -> Text:
+        """The boats of a good in the warehouse, with their points where there is room."""
+        out = Text().append(self.clean(x.letter), GOODS.get(x.good, "bold")).append(str(x.count))
+        return out.append(f"={x.points}", "dim") if room > 34 else out
+
+    def boat(self, b: Boat) -> Text:
+        """A boat in hand, by its name."""
+        style = EMPTY if not b.trader else PARASOL if b.parasol else NEUTRAL
+        return Text().append(self.clean(b.id), ROLES.get(b.role, style))
+
+    # --- what the signs mean
+
+    def legend(self, room: int) -> list[Text]:
+        """The letters of the goods, and the signs."""
+        signs = self.signs
+        goods = []
+        for good, letter in self.view.letters.items():
+            part = Text().append(self.clean(letter), GOODS.get(good, "bold"))
+            goods.append(part.append(f" {self.clean(good)}"))
+        example = next(iter(self.view.letters.values()))
+        marks = [
+            (f"1{self.clean(example)}2", OWNERS[0], "seat, good, baskets"),
+            ("n", NEUTRAL, "neutral"),
+            ("p", PARASOL, "parasol"),
+            (signs.closed * 2, CLOSED, "closed"),
+            ("[5]", SCORED, "points"),
+            (signs.guarded, "bold", "guarded"),
+        ]
+        return self.flow(blank(), goods, room, 0) + self.flow(blank(), explained(marks), room, 0)
+
+
+def explained(marks: Iterable[tuple[str, str, str]]) -> list[Text]:
+    """Signs with their meanings."""
+    return [Text().append(sign, style).append(f" {what}") for sign, style, what in marks]
+
+
+class EmptyBoard:
+    """The board of a box with nothing on it."""
+
+    def __init__(self, water: Water, steps: Sequence[Step], width: int) -> None:
+        self.water = water
+        self.steps = steps
+        self.width = width
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = max(NARROWEST, min(self.width, options.max_width))
+        pen = Pen(plain=options.ascii_only or options.legacy_windows)
+        signs = ASCII if pen.plain else UNICODE
+        yield from track(pen, self.steps, 0, width)
+        yield from Chart(self.water, widest(self.water, width), pen).lines()
+        marks = [(signs.entrances[k], ENTRANCES[k], f"{k} entrance") for k in ENTRANCES]
+        marks.append((signs.mooring, BRIDGE, "mooring"))
+        marks += [(signs.days[k], "bold", f"{k} market day") for k in ("small", "big")]
+        yield from pen.flow(blank(), explained(marks), width, 0)

@@ -1,0 +1,160 @@
+"""The water with its districts, footbridges, moorings and boats, drawn sign by sign."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from ledger.kernel.text.picture import Pen, blank
+
+from ..view_waters import Boat, Field, Mooring, Water
+from . import signs as ink
+
+WIDTHS = (7, 5, 4, 3, 2, 1)
+"""Of a field, widest first; from 4 on there is water between the columns of a district."""
+
+
+def span(water: Water, wide: int) -> int:
+    """How wide a board with fields of a width is, with the numbers of its rows."""
+    return _x(water, water.cols, wide)
+
+
+def widest(water: Water, room: int) -> int:
+    """The widest fields that fit into a room; the narrowest if none do."""
+    return next((w for w in WIDTHS if span(water, w) <= room), WIDTHS[-1])
+
+
+def _x(water: Water, col: int, wide: int) -> int:
+    gaps = col if wide >= 4 else col // water.district[1]
+    return len(str(water.rows)) + 1 + col * wide + gaps
+
+
+class Chart:
+    """One board with fields of one width; on a market day for the one who scores."""
+
+    def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
+        self.water = water
+        self.wide = wide
+        self.pen = pen
+        self.scorer = scorer
+        self.signs = ink.ASCII if pen.plain else ink.UNICODE
+        self.left = len(str(water.rows))
+        self.size = span(water, wide)
+        self.cells = [[(" ", "")] * self.size for _ in range(2 * water.rows + 1)]
+
+    def lines(self) -> Iterator[Text]:
+        """The drawing, line by line."""
+        self.bridges()
+        self.labels()
+        for field in self.water.fields:
+            self.field(field)
+        for mooring in self.water.moorings:
+            self.mooring(mooring)
+        for row in self.cells:
+            line = blank()
+            for sign, style in row:
+                line.append(sign, style)
+            yield line
+
+    def put(self, y: int, x: int, text: str, style: str) -> None:
+        """Write into the drawing."""
+        for i, sign in enumerate(text[: self.size - x], x):
+            self.cells[y][i] = (sign, style)
+
+    def x(self, col: int) -> int:
+        """Where a column of fields begins."""
+        return _x(self.water, col, self.wide)
+
+    def bridges(self) -> None:
+        """Water, and the footbridges around the districts."""
+        w, signs = self.water, self.signs.bridge
+        high, deep = w.district
+        downs = {self.x(col) - 1: col for col in range(0, w.cols + 1, deep)}
+        for y in range(2 * w.rows + 1):
+            across = y % (2 * high) == 0
+            for x in range(self.left, self.size):
+                sign, style = (signs[0], ink.BRIDGE) if across else (" ", ink.WATER)
+                if x in downs:
+                    end = 2 + 3 * _end(y, 2 * w.rows) + _end(downs[x], w.cols)
+                    sign, style = signs[end if across else 1], ink.BRIDGE
+                self.cells[y][x] = (sign, style)
+
+    def labels(self) -> None:
+        """The names of rows and columns; a guarded column is marked."""
+        for row in range(self.water.rows):
+            self.put(2 * row + 1, 0, str(row + 1).rjust(self.left), "bold")
+        for col in range(self.water.cols):
+            name = string.ascii_lowercase[col]
+            if col in self.water.guarded and self.wide > 1:
+                name += self.signs.guarded
+            self.put(0, self.x(col) + (self.wide - 1) // 2, name, ink.LABEL)
+
+    def field(self, f: Field) -> None:
+        """A boat, or the water that it could lie on."""
+        signs = self.signs
+        if f.boat is not None:
+            text, style = self.boat(f.boat, f.owner)
+        elif f.closed:
+            text, style = signs.closed * self.wide, ink.CLOSED
+        elif f.entrance:
+            text, style = self.middle(signs.entrances[f.entrance]), ink.ENTRANCES[f.entrance]
+        else:
+            text, style = self.middle(signs.water), ink.WATER
+        self.put(2 * f.row + 1, self.x(f.col), text, style)
+
+    def middle(self, text: str) -> str:
+        """Text in the middle of a field."""
+        before = max(self.wide - cell_len(text) + (self.wide == 2), 0) // 2
+        return set_cell_size(" " * before + text, self.wide)
+
+    def boat(self, boat: Boat, owner: int) -> tuple[str, str]:
+        """The owner's number, good and baskets, or what a special boat does."""
+        if boat.role:
+            return self.middle(self.special(boat)), ink.ROLES[boat.role]
+        wide = self.wide
+        mark = "p" if boat.parasol else "n" if boat.trader else ""
+        text = f"{self.pen.clean(boat.letter)}{boat.baskets}"
+        if owner:
+            who, style = str(owner), ink.OWNERS[(owner - 1) % len(ink.OWNERS)]
+        elif boat.trader:
+            who, style = " ", ink.PARASOL if boat.parasol else ink.NEUTRAL
+        else:
+            who, style = "_", ink.EMPTY
+        if wide < 3:
+            text = f"{who}{text}"[2 - wide :]
+        elif wide == 3:
+            text = f"{text}{mark}" if boat.trader else f"{who}{text}"
+        else:
+            lead = {4: who, 5: f"{who} "}.get(wide, f" {who} ")
+            text = f"{lead}{text}{mark}"
+        return set_cell_size(text, wide), style
+
+    def special(self, boat: Boat) -> str:
+        """A special boat: its name, where there is room for it, or a sign."""
+        name, sign = self.pen.clean(boat.id), self.signs.roles[boat.role]
+        if self.wide >= 5 >= cell_len(name):
+            return name
+        return sign if self.wide >= 3 else sign.strip(self.signs.arrows)
+
+    def mooring(self, m: Mooring) -> None:
+        """A mooring place; a full one with the points that each trader there brings."""
+        y, x = 2 * m.row, self.x(m.col) - 1
+        if m.worth is None:
+            self.put(y, x, self.signs.mooring, self.cells[y][x][1])
+            return
+        # full, but no use without traders, or without those of the one who scores now (KLO-24)
+        useful = self.scorer in m.seats if self.scorer else m.seats
+        style = ink.SCORED if useful else ink.FULL
+        if self.wide >= 4:
+            self.put(y, x - 1, f"[{m.worth}]" if useful else f"({m.worth})", style)
+        elif useful:
+            self.put(y, x, str(m.worth) if self.wide == 3 else self.signs.full, style)
+        else:
+            self.put(y, x, self.signs.idle, style)
+
+
+def _end(i: int, last: int) -> int:
+    return 0 if not i else 2 if i == last else 1

@@ -1,0 +1,162 @@
+"""Which commands there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.game.interface import Command
+
+from . import commands as c
+from .rules.dispatch import awaiting
+from .rules.hand import may_be_thieves, possible
+from .rules.market_day import can_still_move, complete, next_day, removable
+from .rules.places import (
+    Boats,
+    after_move,
+    any_open,
+    any_unguarded,
+    guarded,
+    loot,
+    moves,
+    open_fields,
+    thieves_in_column,
+)
+from .rules.placing import WITHOUT
+from .rules.turn import can_choose, can_place_after
+from .setup import STACKS
+from .state import State
+
+
+def legal(s: State, seat: int) -> Iterator[Command]:
+    """Yield the commands of a seat; from an unknown hand, all that it may allow."""
+    asked = awaiting(s)
+    if not asked or asked[0].seat != seat:
+        return
+    if s.phase == "place":
+        yield from placements(s, seat)
+        if can_pass(s, seat):
+            yield c.Pass(seat=seat)
+        for field, to in first_moves(s, seat):
+            yield c.Move(seat=seat, field=field, to=to)
+    elif s.phase == "market day":
+        for mooring, remove in scorings(s, seat):
+            yield c.Score(seat=seat, mooring=mooring, remove=remove)
+        yield c.Decline(seat=seat)
+    else:
+        for stack in STACKS if can_choose(s, seat) else ("",):
+            yield c.End(seat=seat, stack=stack)
+        if can_still_move(s, seat):
+            for field, to in moves(s, seat):
+                yield c.Move(seat=seat, field=field, to=to)
+
+
+def scorings(s: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
+    owners = s.owners
+    for mooring, fields in complete(s):
+        if any(owners.get(f) == seat for f in fields):
+            for remove in removable(s, seat, fields):
+                yield mooring, remove
+
+
+def can_pass(s: State, seat: int) -> bool:
+    """A-KLO-32: whether the hand can be such that nothing of it can be placed."""
+    p = s.players[seat - 1]
+    if s.moved:
+        return False
+    if not p.hand or not any_open(s):
+        return True
+    return may_be_thieves(s, p) and not any_unguarded(s)
+
+
+def first_moves(s: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
+    if not s.moved and s.players[seat - 1].cards:
+        for field, to in moves(s, seat):
+            if can_place_after(s, seat, after_move(s.boats, field, to)):
+                yield field, to
+
+
+def placements(s: State, seat: int) -> Iterator[c.Place]:
+    """Yield every way to place a boat: first without a move, then with one after it."""
+    kinds, fields = possible(s, s.players[seat - 1]), list(open_fields(s))
+    plain = [x for kind in kinds for x in _of_kind(s, seat, kind, fields)]
+    for x in plain:
+        yield from _with_stack(s, x)
+    if s.moved or not s.players[seat - 1].cards:
+        return
+    known: dict[Any, list[tuple[str, str]]] = {}
+    for x in plain:
+        if next_day(s, x.boat):
+            continue
+        owned = x.boat in s.setup.empty and x.trader != WITHOUT
+        key = (x.field, owned, x.trader, x.take, x.keep)
+        if key not in known:
+            after = position_after(s, x)
+            known[key] = list(moves(s, seat, after.boats, after.owners))
+        for field, to in known[key]:
+            yield from _with_stack(s, msgspec.structs.replace(x, move=field, to=to))
+
+
+def _of_kind(s: State, seat: int, kind: str, fields: list[str]) -> Iterator[c.Place]:
+    role = s.setup.role.get(kind)
+    for field in fields:
+        if role == "thief":
+            if guarded(s, field):
+                continue
+            for take in loot(s, field):
+                for keep in ("hand", "warehouse"):
+                    yield c.Place(seat=seat, boat=kind, field=field, take=take, keep=keep)
+        elif role == "guard" and thieves_in_column(s, field):
+            for keep in ("hand", "out"):
+                yield c.Place(seat=seat, boat=kind, field=field, keep=keep)
+            continue
+        for trader in traders(s, seat, kind):
+            yield c.Place(seat=seat, boat=kind, field=field, trader=trader)
+
+
+def traders(s: State, seat: int, kind: str) -> list[str]:
+    """KLO-16: where the trader of a boat can come from; usually there is nothing to say."""
+    if kind not in s.setup.empty or s.players[seat - 1].traders:
+        return [""]
+    return [WITHOUT, *(field for field, owner in s.owners.items() if owner == seat)]
+
+
+def _with_stack(s: State, x: c.Place) -> Iterator[c.Place]:
+    if draws_by_choice(s, x):
+        for stack in STACKS:
+            yield msgspec.structs.replace(x, stack=stack)
+    else:
+        yield x
+
+
+def draws_by_choice(s: State, x: c.Place) -> bool:
+    """KLO-41: whether a stack must be named with a placement."""
+    if len(s.stacks) == 1 or x.keep == "hand" or next_day(s, x.boat):
+        return False
+    room = s.players[x.seat - 1].hand - 1 < s.setup.hand
+    return room and all(stack.size for stack in s.stacks)
+
+
+class After(NamedTuple):
+    """The board after a placement and its effect."""
+
+    boats: Boats
+    owners: dict[str, int]
+
+
+def position_after(s: State, x: c.Place) -> After:
+    """Return how the boats lie when a placement has taken effect."""
+    boats, owners = s.boats.copy(), s.owners.copy()
+    gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []
+    boats[x.field] = x.boat
+    for field in gone:
+        del boats[field]
+        owners.pop(field, None)
+    if x.boat in s.setup.empty and x.trader != WITHOUT:
+        owners.pop(x.trader, None)
+        owners[x.field] = x.seat
+    return After(boats, owners)

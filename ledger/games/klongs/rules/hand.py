@@ -1,0 +1,52 @@
+"""What can be in a hand that may be unknown."""
+
+from __future__ import annotations
+
+from ledger.kernel.errors import Impossible
+from ledger.kernel.play.decide import Decision
+
+from ..state import POOL, Player, State
+
+
+def possible(s: State, p: Player) -> list[str]:
+    """The kinds of boats a hand can hold: known ones, and unseen ones of the right stack."""
+    setup = s.setup
+    known = {*p.secret, *p.shown}
+    if not any(p.unknown):
+        return [kind for kind in setup.copies if kind in known]
+    pools = [stack.pools[POOL] if n else {} for stack, n in zip(s.stacks, p.unknown, strict=True)]
+    stack = setup.stack
+    return [kind for kind in setup.copies if kind in known or pools[stack[kind]].get(kind)]
+
+
+def must_hold(d: Decision, seat: int, boat: str) -> None:
+    """Refuse a boat that is not, or cannot be, in the hand."""
+    s: State = d.state
+    p = s.players[seat - 1]
+    if boat in p.secret or boat in p.shown:
+        return
+    d.must("KLO-07", boat in s.setup.copies, f"there is no boat {boat!r}")
+    i = s.setup.stack[boat]
+    d.must("KLO-07", p.unknown[i], f"there is no {boat} in your hand")
+    if not s.stacks[i].pools[POOL].get(boat):
+        n = s.setup.copies[boat]
+        why = f"the only {boat} lies" if n == 1 else f"the {n} boats {boat} all lie"
+        raise Impossible(f"{boat} cannot be in your hand: {why} elsewhere", rule="KLO-07")
+
+
+def may_be_thieves(s: State, p: Player) -> bool:
+    """Whether a hand can be all thieves."""
+    thief = s.setup.thief
+    if any(boat != thief for boat in (*p.secret, *p.shown)):
+        return False
+    if not any(p.unknown):
+        return True
+    i = s.setup.stack.get(thief, 0)
+    unknown = sum(p.unknown)
+    return p.unknown[i] == unknown and s.stacks[i].pools[POOL].get(thief, 0) >= unknown
+
+
+def may_be_others(s: State, p: Player) -> bool:
+    """Whether a hand can hold a boat that is no thief."""
+    thief = s.setup.thief
+    return any(boat != thief for boat in possible(s, p))

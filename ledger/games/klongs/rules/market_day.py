@@ -1,0 +1,196 @@
+"""Market days: who scores, what a mooring place is worth, the warehouses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger.kernel.play.decide import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..state import Player, State
+from .places import moves
+from .turn import can_choose, draw, start_turn
+
+
+def advance(d: Decision, seat: int) -> None:
+    """KLO-08, KLO-09: the marker moves, the active player scores its field."""
+    s: State = d.state
+    step = s.marker + 1
+    d.emit(e.Advanced(seat=seat, step=step, points=s.setup.points[step]))
+
+
+def day_at(s: State, step: int) -> str:
+    """KLO-09: the market day of a field of the track, if it has one."""
+    if step == s.setup.big:
+        return "big"
+    return "small" if step in s.setup.small else ""
+
+
+def next_day(s: State, boat: str) -> str:
+    """Return the market day that placing a boat brings, if any."""
+    return day_at(s, s.marker + 1) if boat in s.setup.parasols else ""
+
+
+def hold_day(d: Decision, kind: str, trigger: int) -> None:
+    """KLO-23, KLO-29: begin a market day and go on to its first question."""
+    s: State = d.state
+    first = trigger if kind == "small" else first_of_big(s, trigger)
+    d.emit(e.DayBegan(kind=kind, trigger=trigger, first=first))
+    go_on(d)
+
+
+def first_of_big(s: State, trigger: int) -> int:
+    """KLO-29, A-KLO-15, A-KLO-16: fewest points, fewest traders on the board, then by turns."""
+    n = s.setup.players
+    on_board = Counter(s.owners.values())
+    # the one who triggered, then those who would have the next turns
+    order = [(trigger - 1 + i) % n + 1 for i in range(n)]
+    return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
+
+
+def complete(s: State) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """KLO-24: mooring places with boats on all four fields."""
+    boats = s.boats
+    for name, fields in s.setup.moorings.items():
+        a, b, c_, d_ = fields
+        if a in boats and b in boats and c_ in boats and d_ in boats:
+            yield name, fields
+
+
+def can_score(s: State, seat: int) -> bool:
+    """KLO-24: whether a complete mooring place has an own boat."""
+    owners = s.owners
+    return any(owners.get(f) == seat for _, fields in complete(s) for f in fields)
+
+
+def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
+    """KLO-26, KLO-31: an own boat, on the big day also a neutral one."""
+    allowed = (seat, 0) if s.day == "big" else (seat,)
+    return [f for f in fields if s.owners.get(f, 0) in allowed]
+
+
+def go_on(d: Decision) -> None:
+    """Go on to the next player who can score, or to the end of the day."""
+    s: State = d.state
+    while not _finished(s):
+        if can_score(s, s.asked):
+            return
+        d.emit(e.Skipped(seat=s.asked))
+    kind = s.day
+    d.emit(e.DayOver(kind=kind))
+    if kind == "big":
+        value_warehouses(d)
+    elif not (can_still_move(s, s.active) or can_choose(s, s.active)):
+        close_turn(d, s.active, "")  # A-KLO-27
+
+
+def _finished(s: State) -> bool:
+    """KLO-23: two rounds; KLO-30, A-KLO-12: all pass in succession or nobody can score."""
+    if s.day == "small":
+        return not s.scorings
+    owners = s.owners
+    return s.passes >= s.setup.players or not any(
+        owners.get(f) for _, fields in complete(s) for f in fields
+    )
+
+
+def can_still_move(s: State, seat: int) -> bool:
+    """Whether a move card can be used after placing."""
+    if s.moved or not s.players[seat - 1].cards:
+        return False
+    return next(moves(s, seat), None) is not None
+
+
+def score(d: Decision, x: c.Score) -> None:
+    """KLO-24 to KLO-26, KLO-31: points for everybody there, then a boat is removed."""
+    s: State = d.state
+    fields = s.setup.moorings.get(x.mooring)
+    d.must("KLO-24", fields, f"there is no mooring place {x.mooring!r}")
+    fields = fields or ()
+    there = [f for f in fields if f in s.boats]
+    if len(there) < len(fields):
+        d.need(
+            "KLO-24", False, f"{x.mooring} needs boats on all four fields, {len(there)} are there"
+        )
+    own = any(s.owners.get(f) == x.seat for f in there)
+    d.need("KLO-24", own, f"none of the boats at {x.mooring} is yours")
+    d.must(
+        "KLO-26", x.remove in there, f"there is no boat on {x.remove!r} at {x.mooring} to remove"
+    )
+    owner = s.owners.get(x.remove, 0)
+    if s.day == "big":
+        ok = owner in (0, x.seat)
+        d.need("KLO-31", ok, f"the boat on {x.remove} is another player's: leave it there")
+    else:
+        ok = owner == x.seat
+        d.need("KLO-26", ok, f"the boat on {x.remove} is not yours: remove one of your own")
+    baskets, factor, points = worth(s, there)
+    d.emit(
+        e.Scored(
+            seat=x.seat,
+            mooring=x.mooring,
+            remove=x.remove,
+            baskets=baskets,
+            factor=factor,
+            points=points,
+        )
+    )
+    d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
+    go_on(d)
+
+
+def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tuple[int, ...]]:
+    """KLO-25, KLO-37: baskets, factor, and the points of each seat."""
+    setup = s.setup
+    kinds = [s.boats[f] for f in fields]
+    baskets = sum(setup.baskets[kind] for kind in kinds)
+    cooks = sum(setup.role.get(kind) == "cook" for kind in kinds)
+    if cooks and not setup.options.stacked_cook_shops:
+        cooks = 1  # A-KLO-11
+    factor: int = 2**cooks
+    traders = Counter(s.owners.get(f, 0) for f in fields)
+    points = tuple(baskets * factor * traders[seat] for seat in range(1, setup.players + 1))
+    return baskets, factor, points
+
+
+def decline(d: Decision, x: c.Decline) -> None:
+    """KLO-23, A-KLO-12: passing forbids nothing later."""
+    d.emit(e.Declined(seat=x.seat))
+    go_on(d)
+
+
+def close_turn(d: Decision, seat: int, stack: str) -> None:
+    """KLO-07, KLO-28: draw, then the next player; if all pass, the big day (A-KLO-21)."""
+    s: State = d.state
+    draw(d, seat, stack)
+    next_turn(d, s.active % s.setup.players + 1)
+
+
+def next_turn(d: Decision, seat: int) -> None:
+    """Begin a turn; when nobody can place any more, the big market day comes."""
+    if not start_turn(d, seat):
+        s: State = d.state
+        hold_day(d, "big", s.placer or s.active)
+
+
+def end(d: Decision, x: c.End) -> None:
+    """A-KLO-27: nothing more is moved after a market day."""
+    d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))
+    close_turn(d, x.seat, x.stack)
+
+
+def value_warehouses(d: Decision) -> None:
+    """KLO-38, KLO-39: points for goods, then the game is over."""
+    s: State = d.state
+    for seat, p in enumerate(s.players, 1):
+        d.emit(e.Valued(seat=seat, points=value(s, p)))
+    d.end()
+
+
+def value(s: State, p: Player) -> int:
+    """KLO-39: 1, 2, 3 … points for the boats of each good."""
+    good = s.setup.good
+    counts = Counter(good[boat] for boat in p.warehouse if boat in good)
+    return sum(n * (n + 1) // 2 for n in counts.values())

@@ -1,0 +1,121 @@
+"""Where boats can go: open fields, guarded columns, moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..state import State
+
+Boats = dict[str, str]
+"""Boats by field."""
+
+
+def crowded(s: State, field: str, boats: Boats) -> bool:
+    """KLO-19: whether the other fields of the district hold as many boats as may lie there."""
+    n = 0
+    for mate in s.setup.mates[field]:
+        if mate in boats:
+            n += 1
+    return n >= s.setup.limit
+
+
+def touches(s: State, field: str, boats: Boats) -> bool:
+    """KLO-18: by side or corner."""
+    for other in s.setup.near[field]:  # noqa: SIM110 (asked for every placement)
+        if other in boats:
+            return True
+    return False
+
+
+def at_entrances(s: State, boats: Boats) -> bool:
+    """KLO-17, A-KLO-22: whether boats come in only at the entrances."""
+    return s.turn <= s.setup.players or not boats
+
+
+def is_open(s: State, field: str, boats: Boats) -> bool:
+    """Whether any boat but a thief can be placed on a field."""
+    if field in boats or crowded(s, field, boats):
+        return False
+    if at_entrances(s, boats):
+        return field in s.setup.entrances
+    return touches(s, field, boats)
+
+
+def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
+    """Yield the fields where a boat can be placed."""
+    boats = s.boats if boats is None else boats
+    for field in s.setup.entrances if at_entrances(s, boats) else s.setup.fields:
+        if is_open(s, field, boats):
+            yield field
+
+
+def any_open(s: State, boats: Boats | None = None) -> bool:
+    """Whether a boat can be placed anywhere."""
+    boats = s.boats if boats is None else boats
+    if not at_entrances(s, boats):
+        near, mates, limit = s.setup.near, s.setup.mates, s.setup.limit
+        for lying in boats:  # a field next to a boat is found sooner than by looking at all
+            for field in near[lying]:
+                if field not in boats and sum(m in boats for m in mates[field]) < limit:
+                    return True
+        return False
+    return next(open_fields(s, boats), None) is not None
+
+
+def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
+    """KLO-34: whether a guard lies elsewhere in the column of a field."""
+    guard = s.setup.guard
+    boats = s.boats if boats is None else boats
+    for other in s.setup.column[field]:  # noqa: SIM110 (asked for every thief)
+        if boats.get(other) == guard:
+            return True
+    return False
+
+
+def any_unguarded(s: State, boats: Boats | None = None) -> bool:
+    """Whether even a thief can be placed somewhere."""
+    return any(not guarded(s, field, boats) for field in open_fields(s, boats))
+
+
+def thieves_in_column(s: State, field: str) -> list[str]:
+    """KLO-35: where the thieves are that a guard on a field removes."""
+    thief = s.setup.thief
+    return [other for other in s.setup.column[field] if s.boats.get(other) == thief]
+
+
+def loot(s: State, field: str) -> list[str]:
+    """KLO-32: what a thief on a field can take."""
+    boats, guard = s.boats, s.setup.guard
+    row = [other for other in s.setup.row[field] if other in boats and boats[other] != guard]
+    return [other for other in row if not guarded(s, other)]
+
+
+def can_move(s: State, field: str, to: str, boats: Boats) -> bool:
+    """A-KLO-04: a free field, in a district with room when the boat has left its own."""
+    if to in boats:
+        return False
+    n = 0
+    for mate in s.setup.mates[to]:
+        if mate in boats and mate != field:
+            n += 1
+    return n < s.setup.limit
+
+
+def moves(
+    s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield where the own boats of a player can be moved to."""
+    boats = s.boats if boats is None else boats
+    steps = s.setup.steps
+    for field, owner in (s.owners if owners is None else owners).items():
+        if owner == seat:
+            for to in steps[field]:
+                if can_move(s, field, to, boats):
+                    yield field, to
+
+
+def after_move(boats: Boats, field: str, to: str) -> Boats:
+    """Return the boats as they lie after a move."""
+    out = boats.copy()
+    out[to] = out.pop(field)
+    return out

@@ -1,0 +1,118 @@
+"""Placing a boat, and the turn in which none can be placed."""
+
+from __future__ import annotations
+
+from ledger.kernel.play.decide import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..state import State
+from .hand import may_be_thieves, must_hold
+from .market_day import advance, close_turn, hold_day, next_day, next_turn
+from .moving import check_move
+from .places import any_open, any_unguarded, at_entrances, crowded, guarded, touches
+from .special_boats import check_effect, take_effect
+
+WITHOUT = "without"
+"""KLO-16: no trader is put on the boat."""
+
+
+def place(d: Decision, x: c.Place) -> None:
+    """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
+    s: State = d.state
+    must_hold(d, x.seat, x.boat)
+    check_field(d, x.boat, x.field)
+    check_effect(d, x)  # KLO-32, KLO-35
+    day = next_day(s, x.boat)
+    if day:
+        d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
+        d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
+    d.emit(
+        e.Placed(
+            seat=x.seat,
+            boat=x.boat,
+            field=x.field,
+            owner=_owner(d, x),
+            trader=x.trader,
+            take=x.take,
+            keep=x.keep,
+            move=x.move,
+            to=x.to,
+            stack=x.stack,
+        )
+    )
+    take_effect(d, x)  # KLO-32, KLO-35
+    if x.boat in s.setup.parasols:
+        advance(d, x.seat)  # KLO-08
+    if day:
+        hold_day(d, day, x.seat)
+        return
+    if x.move or x.to:
+        check_move(d, x.seat, x.move, x.to)  # KLO-21
+        d.emit(e.Moved(seat=x.seat, field=x.move, to=x.to))  # KLO-21
+    close_turn(d, x.seat, x.stack)
+
+
+def _later(what: str, day: str) -> str:
+    if day == "big":
+        return f"this boat brings the big market day: nobody can {what} any more"
+    return f"this boat brings a market day: {what} after it, when you are asked"
+
+
+def check_field(d: Decision, boat: str, field: str) -> None:
+    """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
+    s: State = d.state
+    boats = s.boats
+    d.must("KLO-07", field in s.setup.near, f"there is no field {field!r}")
+    d.must("KLO-07", field not in boats, f"{field} is not free")
+    if at_entrances(s, boats):
+        if field not in s.setup.entrances:
+            doors = ", ".join(s.setup.entrances)
+            first = s.turn <= s.setup.players
+            rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
+            d.need(rule, False, f"{field} is no entrance: {when} boats come in at {doors}")
+    elif not touches(s, field, boats):
+        d.need("KLO-18", False, f"no boat lies next to {field}")
+    if crowded(s, field, boats):
+        d.need("KLO-19", False, f"the district of {field} holds {s.setup.limit} boats already")
+    if boat == s.setup.thief:
+        d.need("KLO-20", not guarded(s, field), f"a guard watches the column of {field}")
+
+
+def _owner(d: Decision, x: c.Place) -> int:
+    """KLO-11, KLO-12, KLO-16, A-KLO-01: who has a trader on the boat (0: nobody)."""
+    s: State = d.state
+    if x.boat not in s.setup.empty:
+        d.must("KLO-11", not x.trader, f"there is no empty seat on a {x.boat}")
+        return 0
+    pool = s.players[x.seat - 1].traders
+    if not x.trader:
+        why = "all your traders are on the board: say whose place to take one from, or without"
+        d.must("KLO-16", pool, why)
+        return x.seat
+    if pool:
+        d.need("A-KLO-01", False, f"you have {pool} traders left: one of them takes the seat")
+    if x.trader == WITHOUT:
+        return 0
+    own = s.owners.get(x.trader) == x.seat
+    d.must("KLO-16", own, f"there is no trader of yours on {x.trader!r}")
+    return x.seat
+
+
+def pass_turn(d: Decision, x: c.Pass) -> None:
+    """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
+    s: State = d.state
+    p = s.players[x.seat - 1]
+    d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
+    thieves = 0
+    if p.hand and any_open(s):
+        d.need("A-KLO-32", not any_unguarded(s), "every boat of your hand can be placed")
+        # a waiver says that it is no such hand, also to those who cannot see it
+        ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive and not any_unguarded(s)
+        d.need("A-KLO-32", ok, "you have a boat that is no thief, and it can be placed")
+        thieves = p.hand if ok else 0
+    d.emit(e.Passed(seat=x.seat, thieves=thieves))
+    if s.passes >= s.setup.players:
+        hold_day(d, "big", s.placer or s.active)
+    else:
+        next_turn(d, s.active % s.setup.players + 1)

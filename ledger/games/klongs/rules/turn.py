@@ -1,0 +1,91 @@
+"""The frame of a turn: who is next, drawing, and turns in which nothing can be placed."""
+
+from __future__ import annotations
+
+from ledger.kernel.play.decide import Decision
+
+from .. import events as e
+from ..setup import STACKS
+from ..state import State
+from .hand import may_be_others
+from .places import after_move, any_open, any_unguarded, moves
+
+
+def deal(d: Decision) -> None:
+    """KLO-04, KLO-41: the starting hands."""
+    s: State = d.state
+    for seat in range(1, s.setup.players + 1):
+        for stack, count in s.setup.deal:
+            draw_from(d, seat, stack, count, "KLO-41" if s.setup.tactical else "KLO-04")
+
+
+def draw_from(d: Decision, seat: int, stack: int, count: int, rule: str) -> None:
+    """Draw boats that only the player sees."""
+    s: State = d.state
+    boats = d.draw(s.stacks[stack], count, "hand", rule=rule, seat=seat)
+    d.emit(e.Drew(seat=seat, stack=STACKS[stack] if s.setup.tactical else "", boats=boats))
+
+
+def start_turn(d: Decision, seat: int) -> bool:
+    """Begin a turn; who certainly cannot place passes at once. False: all passed (A-KLO-21)."""
+    s: State = d.state
+    d.emit(e.Turned(seat=seat))
+    while not can_act(s, seat):
+        d.emit(e.Passed(seat=seat, thieves=0))
+        if s.passes >= s.setup.players:
+            return False
+        seat = seat % s.setup.players + 1
+        d.emit(e.Turned(seat=seat))
+    return True
+
+
+def can_act(s: State, seat: int) -> bool:
+    """Whether everybody can see that a player may have something to place, perhaps by moving."""
+    p = s.players[seat - 1]
+    if not p.hand:
+        return False
+    if any_open(s):
+        return True
+    return p.cards > 0 and any(any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
+
+
+def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
+    """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
+    if any_unguarded(s, boats):
+        return True
+    return any_open(s, boats) and may_be_others(s, s.players[seat - 1])
+
+
+def due(s: State, seat: int) -> int:
+    """KLO-22, KLO-33, KLO-35: how many boats a player draws at the end of the turn."""
+    if not s.draws:
+        return 0
+    left = sum(stack.size for stack in s.stacks)
+    return min(s.setup.hand - s.players[seat - 1].hand, left)
+
+
+def can_choose(s: State, seat: int) -> bool:
+    """KLO-41, A-KLO-25: whether there is a choice of stacks."""
+    return len(s.stacks) > 1 and due(s, seat) > 0 and all(stack.size for stack in s.stacks)
+
+
+def draw(d: Decision, seat: int, stack: str) -> None:
+    """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
+    s: State = d.state
+    if can_choose(s, seat):
+        d.must("KLO-41", stack in STACKS, "say which stack you draw from: 1 (traders) or 2 (seats)")
+    elif stack:
+        _no_choice(d, stack)
+    first = int(stack) - 1 if stack else 0
+    for i in (first, 1 - first)[: len(s.stacks)]:
+        count = min(due(s, seat), s.stacks[i].size)
+        if count > 0:
+            draw_from(d, seat, i, count, "KLO-22")
+
+
+def _no_choice(d: Decision, stack: str) -> None:
+    s: State = d.state
+    d.must("KLO-40", len(s.stacks) > 1, "there is only one stack to draw from")
+    rule = "KLO-35" if any(isinstance(x, e.Chased) for x in d.events) else "KLO-33"
+    d.must(rule, s.draws, "you took a boat from the board into your hand, so you draw none")
+    d.must("A-KLO-25", False, f"there is no choice: not both stacks hold boats, leave out {stack}")

@@ -1,0 +1,1 @@
+"""The board as a picture for the terminal, made from a view alone."""

@@ -1,0 +1,178 @@
+"""Which commands there are: listed canonically, and sampled without bias to any."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from ledger.kernel.game.interface import Command
+
+from . import commands as c
+from .lookups import buyable, can_act, free, insurable, is_free, worth
+from .rules.actions import awaiting
+from .state import State
+
+
+def legal(s: State, seat: int) -> Iterator[Command]:
+    """Yield the commands of a seat, one way to pay each."""
+    if seat not in [q.seat for q in awaiting(s)[:1]]:
+        return
+    if s.phase == "starting token":
+        for colour in s.setup.colours:
+            yield c.Claim(seat=seat, colour=colour)
+    elif s.phase == "insurance":
+        yield c.Decline(seat=seat)
+        yield from insurances(s, seat)
+    else:
+        yield from actions(s, seat)
+
+
+def actions(s: State, seat: int) -> Iterator[Command]:
+    """Yield what can be done in a turn."""
+    p = s.players[seat - 1]
+    cards = buyable(s, seat)
+    if cards and (pay := cheapest(s, p.hand, worth(s, cards))) is not None:
+        yield c.Buy(seat=seat, pay=pay)
+    for card in dict.fromkeys(free(s, "market")):
+        yield c.Take(seat=seat, card=card)
+    if p.row == "market" and p.piece is not None:
+        yield c.Take(seat=seat, card=p.piece, reserved=True)
+    if p.piece is None:
+        for row in ("market", "farm"):
+            for card in dict.fromkeys(free(s, row)):
+                yield c.Reserve(seat=seat, card=card, row=row)
+    if not can_act(s, seat):
+        yield c.Pass(seat=seat)
+
+
+def cheapest(s: State, hand: list[str], cost: int) -> tuple[str, ...] | None:
+    """Return the cards with the least sum that pays, of these the fewest; None: too poor."""
+    value = s.setup.value
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    if worth(s, hand) < cost:
+        return None
+    for card in sorted(hand, key=lambda x: (-value[x], x)):
+        for have, cards in sorted(best.items(), reverse=True):
+            new = have + value[card]
+            if have < cost and (new not in best or len(best[new]) > len(cards) + 1):
+                best[new] = (*cards, card)
+    return tuple(sorted(best[min(t for t in best if t >= cost)]))
+
+
+def insurances(s: State, seat: int) -> Iterator[Command]:
+    """Yield every set of goods that can be insured, with the cards that insure it."""
+    setup = s.setup
+    p = s.players[seat - 1]
+    choices: list[list[tuple[str, ...]]] = []
+    for colour in sorted(insurable(s, p)):
+        icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == colour)
+        kinds = Counter(x for x in p.goods if setup.colour[x] == colour)
+        counts = itertools.product(*(range(n + 1) for n in kinds.values()))
+        choices.append(
+            [
+                tuple(x for x, n in zip(kinds, combo, strict=True) for _ in range(n))
+                for combo in counts
+                if sum(combo) <= icons
+            ]
+        )
+    for parts in itertools.product(*choices):
+        goods = tuple(sorted(x for part in parts for x in part))
+        if goods:
+            yield c.Insure(seat=seat, cards=insurers(s, seat, goods), goods=goods)
+
+
+def insurers(s: State, seat: int, goods: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the fewest cards that insure these goods, cheap ones first."""
+    setup = s.setup
+    hand = s.players[seat - 1].hand
+    out: list[str] = []
+    for colour, n in Counter(setup.colour[x] for x in goods).items():
+        cards = [x for x in hand if setup.colour[x] == colour and setup.icons[x]]
+        for card in sorted(cards, key=lambda x: (-setup.icons[x], setup.value[x])):
+            if n > 0:
+                out.append(card)
+                n -= setup.icons[card]
+    return tuple(sorted(out))
+
+
+def canonical(s: State, x: Command) -> Command:
+    """Map a correct command to the listed one: how it is paid makes no difference."""
+    if isinstance(x, c.Buy):
+        pay = cheapest(s, s.players[x.seat - 1].hand, worth(s, buyable(s, x.seat)))
+        return x if pay is None else c.Buy(seat=x.seat, pay=pay)
+    if isinstance(x, c.Insure):
+        goods = tuple(sorted(x.goods))
+        return c.Insure(seat=x.seat, cards=insurers(s, x.seat, goods), goods=goods)
+    return x
+
+
+def sample(s: State, rng: random.Random) -> Command:
+    """Return a random acceptable command; every one of them can come."""
+    seat = s.asked[0] if s.asked else s.active
+    if s.phase == "starting token":
+        return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
+    if s.phase == "insurance":
+        return _sample_insurance(s, seat, rng)
+    p = s.players[seat - 1]
+    kinds = []
+    cards = buyable(s, seat)
+    cost = worth(s, cards)
+    if cards and worth(s, p.hand) >= cost:
+        kinds.append("buy")
+    if cards:
+        kinds.append("take")
+    if p.piece is None and (free(s, "farm") or free(s, "market")):
+        kinds.append("reserve")
+    if not kinds:
+        return c.Pass(seat=seat)
+    kind = kinds[int(rng.random() * len(kinds))]
+    if kind == "buy":
+        return c.Buy(seat=seat, pay=_sample_payment(s, p.hand, cost, rng))
+    if kind == "take":
+        card = cards[int(rng.random() * len(cards))]
+        own = p.row == "market" and p.piece == card
+        return c.Take(seat=seat, card=card, reserved=own and _own_copy(s, card, rng))
+    rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
+    row, card = rows[int(rng.random() * len(rows))]
+    return c.Reserve(seat=seat, card=card, row=row)
+
+
+def _own_copy(s: State, card: str, rng: random.Random) -> bool:
+    """Whether to take the reserved one of several equal cards."""
+    return not is_free(s, "market", card) or rng.random() < 0.5
+
+
+def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:
+    """Return cards in random order until they suffice, now and then more (A-OSA-11)."""
+    order = rng.sample(hand, len(hand))
+    n, total = 0, 0
+    while total < cost:
+        total += s.setup.value[order[n]]
+        n += 1
+    while n < len(order) and rng.random() < 0.1:
+        n += 1
+    return tuple(sorted(order[:n]))
+
+
+def _sample_insurance(s: State, seat: int, rng: random.Random) -> Command:
+    setup = s.setup
+    p = s.players[seat - 1]
+    goods: list[str] = []
+    cards: list[str] = []
+    for colour in sorted(insurable(s, p)):
+        mine = [x for x in p.goods if setup.colour[x] == colour]
+        able = [x for x in p.hand if setup.colour[x] == colour and setup.icons[x]]
+        most = min(len(mine), sum(setup.icons[x] for x in able))
+        n = rng.randint(0, most)
+        goods += rng.sample(mine, n)
+        used: list[str] = []
+        for card in rng.sample(able, len(able)):
+            short = sum(setup.icons[x] for x in used) < n
+            if short or (len(used) < n and rng.random() < 0.1):
+                used.append(card)
+        cards += used
+    if not goods:
+        return c.Decline(seat=seat)
+    return c.Insure(seat=seat, cards=tuple(sorted(cards)), goods=tuple(sorted(goods)))

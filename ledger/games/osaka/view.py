@@ -1,0 +1,196 @@
+"""The table as a player sees it: plain data, complete enough to draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ledger.kernel.game.views import Asked, places
+
+from .lookups import buyable, set_vp, worth
+from .rules import actions as rules
+from .state import Player, State
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One place of the route: start, sea, anchor, waves or goal."""
+
+    name: str
+    kind: str
+
+
+class Ship(msgspec.Struct, frozen=True):
+    """A ship and the index of its place."""
+
+    colour: str
+    letter: str
+    at: int
+    sinking: bool
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A face-up card of the Market or the Farm, and the seat whose piece lies on it."""
+
+    card: str
+    colour: str
+    value: int
+    icons: int
+    reserved: int | None = None
+
+
+class Good(msgspec.Struct, frozen=True):
+    """A card of merchandise."""
+
+    card: str
+    insured: bool
+
+
+class Set(msgspec.Struct, frozen=True):
+    """A player's goods and tokens of one colour, and the VP if they were sold now (OSA-35)."""
+
+    colour: str
+    letter: str
+    goods: tuple[Good, ...]
+    tokens: int
+    worth: int
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What lies before a player; None stands for what the viewer does not get told."""
+
+    seat: int
+    hand: tuple[str, ...] | None
+    hand_size: int
+    coins: int | None
+    sets: tuple[Set, ...]
+    tokens: int
+    vp: int | None
+    cost: int
+    piece: str | None
+    row: str | None
+    place: int | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What a seat may see."""
+
+    viewer: int | None
+    phase: str
+    turn: int
+    round: int
+    first: int
+    active: int
+    asked: tuple[Asked, ...]
+    route: tuple[Place, ...]
+    ships: tuple[Ship, ...]
+    sinking: tuple[str, ...]
+    market: tuple[Slot, ...]
+    farm: tuple[Slot, ...]
+    pile: int
+    discard: int
+    seats: tuple[Seat, ...]
+    colours: dict[str, str]
+    end_tokens: int
+    over: bool
+    ranking: tuple[tuple[int, ...], ...]
+
+
+def view(s: State, seat: int | None) -> View:
+    """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
+    setup = s.setup
+    letters = {colour: card[0] for card, colour in setup.colour.items()}
+    outcome = rules.outcome(s) if s.over else None
+    ranking = outcome.ranking if outcome else ()
+    place = places(ranking)
+    return View(
+        viewer=seat,
+        phase=s.phase,
+        turn=s.turn,
+        round=-(-s.turn // setup.players),
+        first=s.first,
+        active=s.active,
+        asked=tuple(Asked(*q) for q in rules.awaiting(s)),
+        route=_route(s),
+        ships=tuple(Ship(x, letters[x], at, x in s.sinking) for x, at in s.ships.items()),
+        sinking=tuple(s.sinking),
+        market=_row(s, "market"),
+        farm=_row(s, "farm"),
+        pile=s.pile.size,
+        discard=len(s.discard),
+        seats=tuple(
+            _seat(s, i, letters, place.get(i), open_=seat is None or seat == i)
+            for i in range(1, setup.players + 1)
+        ),
+        colours={card: setup.colour[card] for card in setup.value},
+        end_tokens=setup.limits.end_tokens,
+        over=s.over,
+        ranking=ranking,
+    )
+
+
+def _route(s: State) -> tuple[Place, ...]:
+    setup = s.setup
+    kinds = {0: "start", setup.anchor: "anchor", setup.goal: "goal"}
+    kinds |= dict.fromkeys(setup.waves, "waves")
+    return tuple(Place(name, kinds.get(i, "sea")) for i, name in enumerate(setup.places))
+
+
+def _row(s: State, row: str) -> tuple[Slot, ...]:
+    """The cards of a row; of equal cards the first ones carry the pieces."""
+    setup = s.setup
+    pieces: dict[str, list[int]] = {}
+    for i, p in enumerate(s.players, 1):
+        if p.piece is not None and p.row == row:
+            pieces.setdefault(p.piece, []).append(i)
+    return tuple(
+        Slot(
+            card,
+            setup.colour[card],
+            setup.value[card],
+            setup.icons[card],
+            pieces[card].pop(0) if pieces.get(card) else None,
+        )
+        for card in (s.market if row == "market" else s.farm)
+    )
+
+
+def _seat(s: State, seat: int, letters: dict[str, str], place: int | None, *, open_: bool) -> Seat:
+    setup = s.setup
+    p = s.players[seat - 1]
+    order = {card: i for i, card in enumerate(setup.value)}
+    return Seat(
+        seat=seat,
+        hand=tuple(sorted(p.hand, key=order.__getitem__)) if open_ else None,
+        hand_size=len(p.hand),
+        coins=sum(setup.value[x] for x in p.hand) if open_ else None,
+        sets=tuple(_set(s, p, colour, letters[colour]) for colour in setup.colours),
+        tokens=p.all_tokens,
+        vp=p.vp if open_ or s.over else None,
+        cost=worth(s, buyable(s, seat)),
+        piece=p.piece,
+        row=p.row,
+        place=place,
+    )
+
+
+def _set(s: State, p: Player, colour: str, letter: str) -> Set:
+    setup = s.setup
+    goods = [Good(x, False) for x in p.goods if setup.colour[x] == colour]
+    goods += [Good(x, True) for x in p.insured if setup.colour[x] == colour]
+    goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
+    price = setup.value[goods[0].card] + p.tokens[colour] if goods else 0
+    return Set(colour, letter, tuple(goods), p.tokens[colour], set_vp(s, len(goods), price))
+
+
+def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
+    """Draw a view; Rich is imported only now."""
+    from ledger.kernel.text.picture import Board
+
+    from .drawing.board import OsakaPicture
+
+    return Board(OsakaPicture, view, width, names)

@@ -1,0 +1,1 @@
+"""BoardGameGeek: saved pages of plays."""

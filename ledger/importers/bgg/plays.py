@@ -1,0 +1,133 @@
+"""BoardGameGeek: saved pages of the XML list of plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from ledger.importers.parsing.dates import read_when
+from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.titles import Titles
+from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.results import Person, Played, Standing
+
+from .xml_stream import Node, stream
+
+
+def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
+    """Yield every play of a saved page, or of several in one file."""
+    for item in stream(data, name):
+        yield item if isinstance(item, Remark) else _record(*item, name, titles)
+
+
+def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Record:
+    id = printable(node.attributes.get("id", "")) or None
+    where = Where(name, line, f"play {id}" if id else "a play without id")
+    try:
+        return _play(node, titles, where, ours=ours)
+    except LedgerError as e:
+        return Refused.by(e, where, id)
+
+
+def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
+    problems: list[str] = []
+    f = Fields(node.attributes, problems)
+    key = f.text("id")
+    if key is None:
+        raise Malformed("the play has no id")
+    source, colon, own = key.partition(":") if ours else ("", "", "")
+    item = node.child("item")
+    if item is None:
+        raise Malformed("the play has no <item>: nobody knows of which game it is")
+    thing = Fields(item.attributes, problems, "item")
+    title = thing.text("name")
+    if title is None:
+        raise Malformed("the <item> of the play has no name")
+    bgg = thing.number("objectid", unset=0)
+    match = titles.find(title, bgg=bgg)
+    if match.problem:
+        problems.append(match.problem)
+    if thing.left.get("objecttype") == "thing":
+        thing.any("objecttype")
+    when = read_when(f.text("date"))
+    comments, players = node.child("comments"), node.child("players")
+    quantity = f.number("quantity", least=1)
+    fields: dict[str, Any] = {
+        "minutes": f.number("length", unset=0),
+        "place": f.text("location"),
+        "complete": f.flag("incomplete") is not True,
+        "comment": (comments.text.strip() or None) if comments else None,
+        "quantity": 1 if quantity is None else quantity,
+    }
+    if f.left.get("nowinstats") == "0":  # it counts, as all do
+        f.any("nowinstats")
+    extra: dict[str, Any] = f.extra()
+    if when.zone:
+        extra["zone"] = when.zone
+    if left := thing.extra():
+        extra["item"] = left
+    subtypes = item.child("subtypes")
+    if subtypes and subtypes.children:
+        extra["subtypes"] = [s.attributes.get("value", "") for s in subtypes.children]
+    others = [_plain(c) for c in node.children if c.tag not in ("item", "comments", "players")]
+    if others:
+        extra["elements"] = others
+    listed = [c for c in players.children if c.tag == "player"] if players else []
+    return keep(
+        Played(
+            source=unquote(source) if colon else "bgg",
+            key=own if colon else key,
+            title=title,
+            game=match.game,
+            bgg=bgg,
+            date=when.date,
+            time=when.time,
+            standings=tuple(_standing(c, i, problems) for i, c in enumerate(listed, 1)),
+            extra=extra,
+            **fields,
+        ),
+        where,
+        problems,
+        echo=ours,
+    )
+
+
+def _standing(node: Node, i: int, problems: list[str]) -> Standing:
+    f = Fields(node.attributes, problems, f"player {i}")
+    username, userid = f.text("username"), f.text("userid")
+    name = f.text("name") or username or "?"
+    score = read_score(f.any("score"))
+    if score.problem:
+        problems.append(f"{name}: {score.problem}")
+    fields: dict[str, Any] = {
+        "won": f.flag("win"),
+        "first_time": f.flag("new"),
+        "seat": f.number("startposition", unset=0),
+        "colour": f.text("color"),
+    }
+    if f.left.get("rating") == "0":  # not rated
+        f.any("rating")
+    extra = f.extra()
+    if userid not in (None, "0"):
+        extra["userid"] = userid
+    return Standing(
+        person=Person(name=name, ids={"bgg": username} if username else {}),
+        score=score.text,
+        parts=score.parts,
+        total=score.total,
+        extra=extra,
+        **fields,
+    )
+
+
+def _plain(node: Node) -> dict[str, Any]:
+    out: dict[str, Any] = {"tag": node.tag, **node.attributes}
+    if node.text.strip():
+        out["text"] = node.text.strip()
+    if node.children:
+        out["children"] = [_plain(c) for c in node.children]
+    return out

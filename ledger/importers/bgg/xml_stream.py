@@ -1,0 +1,165 @@
+"""The XML of BGG as a stream of plays; no document type, so no entity, is ever read."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from ledger.exporters.base import BY_LEDGER
+from ledger.importers.parsing.decoding import too_large
+from ledger.importers.parsing.limits import MAX_ENTRIES, MAX_FILE, MIB
+from ledger.importers.records import Remark, Where
+from ledger.kernel.errors import Malformed
+
+_BLOCK = 64 * 1024
+_LONGEST = 4 * MIB
+"""Bytes without a play's end after which this is no list of plays."""
+
+_MOST_PLAYERS = 1000
+
+
+class Node:
+    """An element inside a play."""
+
+    __slots__ = ("attributes", "children", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str]) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Node] = []
+        self.text = ""
+
+    def child(self, tag: str) -> Node | None:
+        """Return the first child of that name."""
+        return next((c for c in self.children if c.tag == tag), None)
+
+
+class Pages:
+    """Takes plays from the parser as they end."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.open: list[Node] = []
+        self.messages: list[str] = []
+        self.ready: deque[tuple[Node, int, bool] | Remark] = deque()
+        self.page: dict[str, str] | None = None
+        self.count = self.total = 0
+        self.line = 1
+
+    def feed(self, block: bytes, last: bool) -> None:
+        """Parse on; plays that end are `ready`."""
+        try:
+            self.parser.Parse(block, last)
+        except expat.ExpatError as e:
+            ended = last and e.code in (3, 4, 5)
+            why = "the file ends in the middle" if ended else f"this is not XML: {_words(e)}"
+            raise Malformed(why, file=self.name, line=e.lineno, column=e.offset + 1) from None
+        except (ValueError, LookupError) as e:  # an encoding that Python does not have
+            raise Malformed(f"this is not XML: {e}", file=self.name, line=1) from None
+
+    def _doctype(self, *_: Any) -> None:
+        raise Malformed(
+            "it declares a document type (<!DOCTYPE …>), which BGG never does: it is not read",
+            file=self.name,
+            line=self.parser.CurrentLineNumber,
+        )
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if self.open:
+            node = Node(tag, attributes)
+            if len(self.open) < 8 and len(self.open[-1].children) < _MOST_PLAYERS:
+                self.open[-1].children.append(node)
+            else:
+                raise Malformed(
+                    f"<{tag[:40]}> nests too deeply or stands too often in one play",
+                    file=self.name,
+                    line=self.parser.CurrentLineNumber,
+                )
+            self.open.append(node)
+        elif tag == "plays":
+            self.page, self.count = attributes, 0
+        elif tag == "play" and self.page is not None:
+            self.line = self.parser.CurrentLineNumber
+            self.open.append(Node(tag, attributes))
+        elif self.page is None and "message" in attributes and len(self.messages) < 10:
+            self.messages.append(attributes["message"])
+
+    def _text(self, text: str) -> None:
+        if self.open:
+            self.open[-1].text += text
+        elif self.page is None and text.strip() and len(self.messages) < 10:
+            self.messages.append(text.strip())
+
+    def _end(self, tag: str) -> None:
+        if self.open:
+            node = self.open.pop()
+            if not self.open:
+                self.count += 1
+                self.total += 1
+                if self.total > MAX_ENTRIES:
+                    raise Malformed(f"it has more than {MAX_ENTRIES} plays", file=self.name)
+                ours = self.page is not None and self.page.get("comment") == BY_LEDGER
+                self.ready.append((node, self.line, ours))
+        elif tag == "plays" and self.page is not None:
+            total = self.page.get("total", "")
+            if total.isdecimal() and len(total) < 10 and int(total) > self.count:
+                text = (
+                    f"page {self.page.get('page', '?')[:9]} has {self.count} of {total} plays; "
+                    "the other pages are files of their own"
+                )
+                self.ready.append(Remark(Where(self.name), text))
+
+
+def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:
+    """Yield every play with its line and whether we wrote it, as soon as it ends."""
+    pages = Pages(name)
+    silence = 0
+    for block, last in _blocks(data, name):
+        pages.feed(block, last)
+        silence = 0 if pages.ready else silence + len(block)
+        if silence > _LONGEST:
+            raise Malformed(
+                f"{_LONGEST // MIB} MiB without the end of a play: this is no list of plays",
+                file=name,
+                line=pages.parser.CurrentLineNumber,
+            )
+        while pages.ready:
+            yield pages.ready.popleft()
+    if pages.page is None:
+        said = "; ".join(pages.messages)
+        raise Malformed(
+            f"this is no list of plays; it says: {said[:200]}"
+            if said
+            else "this is no list of plays: it has no <plays>",
+            file=name,
+            hint="save the answer of /xmlapi2/plays?username=… as it is",
+        )
+
+
+def _blocks(data: bytes | Path, name: str) -> Iterator[tuple[bytes, bool]]:
+    if isinstance(data, bytes):
+        for at in range(0, len(data), _BLOCK):
+            yield data[at : at + _BLOCK], False
+        yield b"", True
+        return
+    size = 0
+    with data.open("rb") as file:
+        while block := file.read(_BLOCK):
+            size += len(block)
+            if size > MAX_FILE:
+                raise too_large(name, MAX_FILE)
+            yield block, False
+    yield b"", True
+
+
+def _words(e: expat.ExpatError) -> str:
+    return expat.ErrorString(e.code)

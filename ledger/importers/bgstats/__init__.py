@@ -1,0 +1,1 @@
+"""Board Game Stats: backups, shared plays, links."""

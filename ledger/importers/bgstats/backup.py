@@ -1,0 +1,282 @@
+"""Board Game Stats: the full backup and a shared play (`.bgsplay`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ledger.exporters.base import BY_LEDGER
+from ledger.importers.parsing.dates import problem_of, read_when, unset_midnight
+from ledger.importers.parsing.fields import Fields, whole
+from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.strict_json import Piece, document, strict
+from ledger.importers.parsing.titles import Match, Titles
+from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.results import Person, Played, Standing
+
+_USED = ("plays", "players", "games", "locations")
+_PACKED = ("metaData", "playImages")
+"""Fields that hold JSON in a string."""
+
+
+class _Things:
+    """Players, games or places of one file by their ids, which mean nothing outside of it."""
+
+    def __init__(self, piece: Piece | None, what: str) -> None:
+        self.what = what
+        self.by_id: dict[int, dict[str, Any]] = {}
+        self.twice: set[int] = set()
+        self.broken: list[str] = []
+        for element in piece.elements() if piece is not None and piece.kind != "n" else ():
+            try:
+                thing = element.value()
+            except Malformed as e:
+                self.broken.append(f"{element.path}: {e.message}")
+                continue
+            id = whole(thing.get("id")) if isinstance(thing, dict) else None
+            if id is None:
+                self.broken.append(f"{element.path}: it has no id")
+            elif id in self.by_id:
+                self.twice.add(id)
+            else:
+                self.by_id[id] = thing
+
+    def get(self, ref: Any, field: str) -> dict[str, Any]:
+        """Return what a reference names, or refuse it."""
+        id = whole(ref)
+        if id is None:
+            raise Malformed(f"{field} is missing" if ref is None else f"{field}: {ref!r} is no id")
+        if id in self.twice:
+            raise Malformed(f"{field}: the file has two {self.what}s with the id {id}")
+        if id not in self.by_id:
+            raise Malformed(f"{field}: the file has no {self.what} with the id {id}")
+        return self.by_id[id]
+
+
+class _Box(NamedTuple):
+    """What the file says of a game."""
+
+    title: str | None
+    bgg: int | None
+    match: Match
+    highest_wins: bool
+    cooperative: bool
+    no_points: bool
+    problems: list[str]
+
+
+class _File:
+    """What the plays of one file refer to, each read once."""
+
+    def __init__(self, top: Mapping[str, Piece], titles: Titles) -> None:
+        self.titles = titles
+        self.players = _Things(top.get("players"), "player")
+        self.games = _Things(top.get("games"), "game")
+        self.locations = _Things(top.get("locations"), "location")
+        about = top.get("about")
+        self.ours = about is not None and about.raw == f'"{BY_LEDGER}"'.encode()
+        self._boxes: dict[int, _Box] = {}
+        self._people: dict[int, tuple[Person, bool]] = {}
+
+    def box(self, ref: Any) -> _Box:
+        """Return the game of a play."""
+        game = self.games.get(ref, "gameRefId")
+        found = self._boxes.get(id(game))
+        if found is None:
+            problems: list[str] = []
+            f = Fields(game, problems, "game")
+            names = [n for n in (f.text("name"), f.text("bggName")) if n]
+            bgg = f.number("bggId", unset=0)
+            match = self.titles.find(*names, bgg=bgg)
+            if match.problem:
+                problems.append(match.problem)
+            found = self._boxes[id(game)] = _Box(
+                names[0] if names else None,
+                bgg,
+                match,
+                f.flag("highestWins") is not False,
+                f.flag("cooperative") is True,
+                f.flag("noPoints") is True,
+                problems,
+            )
+        return found
+
+    def person(self, ref: Any, field: str) -> tuple[Person, bool]:
+        """Return a player, and whether they are anonymous."""
+        player = self.players.get(ref, field)
+        found = self._people.get(id(player))
+        if found is None:
+            f = Fields(player, [])
+            ids = {"bgstats": f.text("uuid"), "bgg": f.text("bggUsername")}
+            person = Person(name=f.text("name") or "?", ids={k: v for k, v in ids.items() if v})
+            found = self._people[id(player)] = (person, f.flag("isAnonymous") is True)
+        return found
+
+    def place(self, ref: Any) -> str | None:
+        """Return the name of a place, if the play has one."""
+        if whole(ref) in (None, 0) and 0 not in self.locations.by_id:
+            return None
+        return Fields(self.locations.get(ref, "locationRefId"), []).text("name")
+
+
+def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
+    """Yield every play of a backup or a shared play."""
+    top = document(data, name).members()
+    if "plays" not in top:
+        raise Malformed("this is no BG Stats export: it has no `plays`", file=name)
+    file = _File(top, titles)
+    for things in (file.players, file.games, file.locations):
+        for why in things.broken:
+            yield Remark(Where(name), f"{why}; what refers to it is refused")
+    gone = _deleted(top.get("deletedObjects"))
+    yield from _unread(top, name)
+    for element in top["plays"].elements():
+        where = Where(name, element.line, element.path)
+        id: str | None = None
+        try:
+            play = element.value()
+            if not isinstance(play, dict):
+                raise Malformed("a play is an object {…}")
+            id = printable(str(play.get("uuid") or "")) or None
+            if id is None:
+                raise Malformed("the play has no uuid")
+            if id.lower() in gone:
+                raise Malformed("the file lists it among the deleted objects")
+            yield _play(play, file, where)
+        except LedgerError as e:
+            yield Refused.by(e, where, id)
+
+
+def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
+    """Say what of the file is no play and is left where it is."""
+    left = []
+    for key, piece in top.items():
+        if key not in _USED and piece.kind == "[" and (n := sum(1 for _ in piece.elements())):
+            left.append(f"{key} ({n})")
+    if left:
+        yield Remark(Where(name), f"left in the file, because they are no plays: {', '.join(left)}")
+
+
+def _deleted(piece: Piece | None) -> set[str]:
+    if piece is None or piece.kind != "[":
+        return set()
+    out = set()
+    for element in piece.elements():
+        value = element.value()
+        uuid = value.get("uuid") if isinstance(value, dict) else value
+        if isinstance(uuid, str):
+            out.add(uuid.lower())
+    return out
+
+
+def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
+    problems: list[str] = []
+    f = Fields(play, problems)
+    box = file.box(f.any("gameRefId"))
+    if box.title is None:
+        raise Malformed("its game has no name")
+    problems += box.problems
+    place = file.place(f.any("locationRefId"))
+    when = unset_midnight(read_when(f.text("playDate")))
+    key = f.text("uuid") or ""
+    scores = f.any("playerScores") or []
+    if not isinstance(scores, list):
+        raise Malformed("playerScores must be a list […]")
+    teams = play.get("usesTeams") in (True, 1)
+    expansions = _expansions(f, file.games, problems)
+    fields: dict[str, Any] = {
+        "minutes": f.number("durationMin", unset=0),
+        "rounds": f.number("rounds", unset=0),
+        "board": f.text("board"),
+        "comment": f.text("comments"),
+    }
+    for packed in _PACKED:
+        _unpack(f, packed)
+    extra = f.extra()
+    if expansions:
+        extra["expansions"] = expansions
+    if when.zone:
+        extra["zone"] = when.zone
+    if box.no_points:
+        extra["noPoints"] = True
+    return keep(
+        Played(
+            source="bgstats",
+            key=key,
+            title=box.title,
+            game=box.match.game,
+            bgg=box.bgg,
+            date=when.date,
+            time=when.time,
+            place=place,
+            highest_wins=box.highest_wins,
+            cooperative=box.cooperative,
+            standings=tuple(_standing(s, i, file, teams, problems) for i, s in enumerate(scores)),
+            extra=extra,
+            **fields,
+        ),
+        where,
+        problems,
+        echo=file.ours,
+    )
+
+
+def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[str]) -> Standing:
+    if not isinstance(value, dict):
+        raise Malformed(f"playerScores[{i}] must be an object {{…}}")
+    f = Fields(value, problems, f"playerScores[{i}]")
+    person, anonymous = file.person(f.any("playerRefId"), f"playerScores[{i}].playerRefId")
+    if not teams and f.left.get("team") in ("0", 0):  # so the app fills the field in
+        f.any("team")
+    score = read_score(f.any("score"))
+    if score.problem:
+        problems.append(f"{person.name}: {score.problem}")
+    fields: dict[str, Any] = {
+        "place": f.number("rank", unset=0),
+        "won": f.flag("winner"),
+        "began": f.flag("startPlayer"),
+        "first_time": f.flag("newPlayer"),
+        "seat": f.number("seatOrder", unset=0),
+        "role": f.text("role"),
+        "team": f.text("team"),
+    }
+    _unpack(f, "metaData")
+    extra = f.extra()
+    if anonymous:
+        extra["anonymous"] = True
+    return Standing(
+        person=person,
+        score=score.text,
+        parts=score.parts,
+        total=score.total,
+        extra=extra,
+        **fields,
+    )
+
+
+def _expansions(f: Fields, games: _Things, problems: list[str]) -> list[dict[str, Any]]:
+    """Name the expansions; their numbers mean nothing outside the file."""
+    out: list[dict[str, Any]] = []
+    plays = f.any("expansionPlays") or []
+    for i, each in enumerate(plays if isinstance(plays, list) else [plays]):
+        kept = dict(each) if isinstance(each, dict) else {"value": each}
+        try:
+            game = games.get(kept.get("gameRefId"), f"expansionPlays[{i}].gameRefId")
+            kept.pop("gameRefId")
+            kept = {"title": game.get("name"), "bgg": game.get("bggId"), **kept}
+        except Malformed as e:
+            problems.append(problem_of(e))
+        out.append({k: v for k, v in kept.items() if v not in (None, "")})
+    return out
+
+
+def _unpack(f: Fields, name: str) -> None:
+    """Open JSON that is packed into a string; what is no JSON stays as it is."""
+    value = f.left.get(name)
+    if not isinstance(value, str) or not value.strip():
+        return
+    try:
+        f.left[name] = strict(value)
+    except Malformed as e:
+        f.problems.append(f"{f.label}{name}: {e.message}")

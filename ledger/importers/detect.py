@@ -1,0 +1,108 @@
+"""What kind of file this is, by its first bytes; the name only helps where they leave it open."""
+
+from __future__ import annotations
+
+import re
+
+from ledger.kernel.errors import Malformed
+
+from .parsing.decoding import PEEK
+from .records import Kind
+
+READABLE = (
+    "BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), tables (.csv, "
+    ".tsv, .xlsx, .xls, .ods), ledger logs (.jsonl) and sessions (.session), or a .zip of them"
+)
+_SUFFIX = re.compile(r"\.([A-Za-z0-9]+)\Z")
+_JSON = (
+    (re.compile(r'"(?:tables)"\s*:\s*\['), Kind.BGA_TABLES),
+    (re.compile(r'"(?:logs|packet_id|packet_type|move_id)"\s*:'), Kind.BGA_LOG),
+    (re.compile(r'"(?:sourcePlayId|sourceName)"\s*:'), Kind.BGSTATS_LINK),
+    (
+        re.compile(r'"(?:plays|playerScores|meRefId|isAnonymous|bggName|highestWins)"\s*:'),
+        Kind.BGSTATS,
+    ),
+    (re.compile(r'"status"\s*:'), Kind.BGA_LOG),
+)
+_PACKED = ("xlsx", "xlsm", "xls", "ods", "zip")
+_TEXTS = ("json", "bgsplay", "jsonl", "xml", "csv", "tsv", "tab", "txt", "session")
+_UNSEEN = [bytes([b]) for b in range(32) if b not in b"\t\n\r\f\x1b"]
+_SESSION = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*(?:game|players|rules)\s*:", re.IGNORECASE)
+
+
+def sniff(name: str, head: bytes) -> Kind:
+    """Return what a file is, or say what can be read."""
+    found = _SUFFIX.search(name)
+    suffix = found.group(1).lower() if found else ""
+    if head.startswith(b"PK\x03\x04"):
+        return _packed(suffix, head)
+    if head.startswith(b"PK\x05\x06"):
+        raise Malformed("this archive is empty", file=name)
+    if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return Kind.XLS
+    if suffix in _PACKED:
+        raise _unknown(f"this is no .{suffix} file, whatever its name says", name)
+    if suffix not in _TEXTS and _binary(head):
+        raise _unknown("this is no text, and no workbook or archive that is known here", name)
+    text = _text(head[:PEEK])
+    start = text.lstrip()
+    if not start:
+        raise _unknown("this file is empty", name)
+    if start[0] in "{[":
+        return _json(name, start)
+    if start[0] == "<":
+        if re.match(r"<(?:!doctype\s+html|html)\b", start, re.IGNORECASE):
+            raise _unknown("this is a web page, not the data behind it", name)
+        return Kind.BGG
+    if re.match(r"(?:https?://\S*createPlay|bgstats://)", start):
+        return Kind.BGSTATS_LINK
+    if suffix == "session" or _SESSION.match(text):
+        return Kind.SESSION
+    if suffix in ("csv", "tsv", "tab", "txt") or re.search(r"[,;\t|]", start.partition("\n")[0]):
+        return Kind.TEXT_TABLE
+    raise _unknown("nobody knows what this file is", name)
+
+
+def is_prose(name: str) -> bool:
+    """Whether a file may be a text for people, beside those that hold games."""
+    return name.lower().endswith(".txt")
+
+
+def _unknown(why: str, name: str) -> Malformed:
+    return Malformed(why, file=name, hint=f"what can be read: {READABLE}")
+
+
+def _binary(head: bytes) -> bool:
+    """Whether bytes are no text: text has hardly a sign that nobody can see."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
+        return False
+    unseen = sum(map(head.count, _UNSEEN))
+    return unseen * 12 > len(head)
+
+
+def _packed(suffix: str, head: bytes) -> Kind:
+    if b"application/vnd.oasis.opendocument.spreadsheet" in head[:200] or suffix == "ods":
+        return Kind.ODS
+    first = head[30:80]
+    if suffix in ("xlsx", "xlsm") or first.startswith(
+        (b"[Content_Types].xml", b"xl/", b"docProps/")
+    ):
+        return Kind.XLSX
+    return Kind.ZIP
+
+
+def _json(name: str, text: str) -> Kind:
+    if re.match(r'\{"type"\s*:\s*"opened"', text):
+        return Kind.LOG
+    if text[0] == "{":
+        for pattern, kind in _JSON:
+            if pattern.search(text):
+                return kind
+    raise _unknown("this is JSON, but neither of BG Stats nor of BGA nor a game log", name)
+
+
+def _text(head: bytes) -> str:
+    for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        if head.startswith(mark):
+            return head[2:].decode(encoding, "replace")
+    return head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

@@ -1,0 +1,1 @@
+"""Our own files: logs and typed sessions."""

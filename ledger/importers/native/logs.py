@@ -1,0 +1,129 @@
+"""Our own files: logs are verified before they are taken, sessions become logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ledger.importers.game_identity import Identity, identify
+from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import Reading, headers, read, read_opened
+from ledger.kernel.log.events import Line
+from ledger.kernel.log.verify import WARNINGS, verify
+from ledger.kernel.play.table import Table
+from ledger.library.journal import JOURNAL, Log, ResultAdded, describe
+from ledger.store import Damaged
+
+from .sessions import read_bytes, take_session
+
+FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What rules may raise for events that do not fit together."""
+
+
+class Read(NamedTuple):
+    """A log that can be taken: who it is, what a list shows of it, its bytes, and remarks."""
+
+    identity: Identity
+    title: str
+    log: Log
+    data: bytes
+    notes: tuple[str, ...] = ()
+
+
+def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
+    """Check a log by its chain and by the rules; a torn one is cut only if `lenient`."""
+    reading = read(data, file=name)
+    notes: list[str] = []
+    if (error := reading.error) is not None:
+        if error.problem != "torn" or not reading.lines:
+            raise Damaged(error.message, file=name, line=error.line)
+        good = f"{len(reading.lines)} good lines"
+        if not lenient:
+            hint = f"--lenient takes the {good} before it"
+            raise Damaged(error.message, file=name, line=error.line, hint=hint)
+        notes.append(f"{error.message}: only the {good} before it were taken")
+        reading = msgspec.structs.replace(reading, error=None)
+    notes += _checked(reading, name, lenient=lenient)
+    return _read(reading, data[: reading.size], notes)
+
+
+def _checked(reading: Reading, name: str, *, lenient: bool) -> list[str]:
+    """Return what is to be said about a log that the rules allow; raise what they do not."""
+    notes: list[str] = []
+    for problem in verify(reading).problems:
+        if problem.kind == "edition":
+            notes.append(problem.message)
+        elif problem.kind == "torn" and lenient:
+            notes.append(f"{problem.message}; it was taken as it is")
+        elif problem.kind == "torn":
+            hint = "--lenient takes it as it is"
+            raise Damaged(problem.message, file=name, line=problem.line, hint=hint)
+        elif problem.kind not in WARNINGS:
+            raise Illegal(problem.message, file=name, line=problem.line, rule=problem.rule)
+    return notes
+
+
+def _read(reading: Reading, data: bytes, notes: list[str]) -> Read:
+    try:
+        return _taken(reading.game, reading.lines, data, notes)
+    except FORGED as e:
+        raise Illegal("the events of this log do not fit together") from e
+
+
+def read_own_session(
+    data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
+) -> Read:
+    """Turn a session into a log; every move is checked."""
+    return _table(*read_bytes(data, name, encoding=encoding, lenient=lenient))
+
+
+def read_moves(moves: Moves, *, lenient: bool = False) -> Read:
+    """Turn the rows of a sheet into a log; errors point at the row."""
+    file, rows = moves.where.file, moves.row
+    try:
+        session = take_session(moves.session(), file=file, lenient=lenient, row=rows)
+        return _table(session.table, (*moves.problems, *session.notes))
+    except LedgerError as e:
+        for error in (e, *e.more):
+            error.line, error.column = rows(error.line), None
+        raise
+    except UnicodeEncodeError:
+        raise Malformed("it holds half a character (a lone surrogate)") from None
+
+
+def _table(table: Table, notes: tuple[str, ...]) -> Read:
+    return _taken(table.game, table.lines, table.bytes(), notes)
+
+
+def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[str]) -> Read:
+    log = describe(lines, len(data))
+    return Read(identify(lines), game.meta.title, log, data, tuple(notes))
+
+
+def read_journal(own: Own) -> list[Record] | None:
+    """Return the results in the journal of another library; None when this is a game."""
+    if own.kind is not Kind.LOG:
+        return None
+    name, data = own.name, own.data
+    first = data[: data.find(b"\n")]
+    try:
+        if read_opened(first, file=name).game != JOURNAL:
+            return None
+    except Malformed:
+        return None
+    return list(_results(data, name))
+
+
+def _results(data: bytes, name: str) -> Iterator[Record]:
+    found = headers(data, file=name)
+    for h in found:
+        if h.type == "result_added":
+            fact = msgspec.json.decode(h.data, type=ResultAdded)
+            yield Found(fact.played, Where(name, h.seq))
+    lines = data.count(b"\n")
+    if len(found) < lines:
+        yield Remark(Where(name, len(found) + 1), "this journal is damaged from here on")

@@ -1,0 +1,70 @@
+"""A session file, typed by a person at the table, becomes a log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ledger.importers.parsing.decoding import decode
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reader import read_lenient, read_session
+
+_ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
+
+
+class Session(NamedTuple):
+    """A session that was read, and what of it could only be kept as notes."""
+
+    table: Table
+    notes: tuple[str, ...] = ()
+
+
+def read_bytes(
+    data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
+) -> Session:
+    """Read a session file in whatever encoding it is; half a character is told as such."""
+    decoded = decode(data, name, encoding)
+    try:
+        table, notes = take_session(decoded.text, file=name, lenient=lenient)
+        table.bytes()
+    except UnicodeEncodeError:
+        raise Malformed("it holds half a character (a lone surrogate)", file=name) from None
+    return Session(table, notes if decoded.remark is None else (decoded.remark, *notes))
+
+
+def take_session(
+    text: str,
+    *,
+    file: str | None = None,
+    lenient: bool = False,
+    row: Callable[[int | None], int | None] | None = None,
+) -> Session:
+    """Read a session for a library.
+
+    `lenient` is for sessions with an error: everything before it is read as moves, the rest is
+    kept as notes. `row` is for a session that was made of a table: which row became a line.
+    """
+    if not lenient:
+        return Session(import_session(text, file=file))
+    table, error = read_lenient(text, file=file)
+    if error is None:
+        return Session(table)
+    at = f"line {error.line}" if row is None else f"row {row(error.line)}"
+    where = f"{at}: {error.message}"
+    rule = f" [{error.rule}]" if error.rule else ""
+    return Session(table, (f"{where}{rule}; from there on all lines were kept as notes",))
+
+
+def import_session(text: str, *, file: str | None = None) -> Table:
+    """Read a session; every move is checked, errors point at line and column."""
+    try:
+        return read_session(text, file=file)
+    except (LookupError, TypeError, AttributeError, ArithmeticError) as e:
+        found = _ADJUST.search(text)
+        if found is None:
+            raise
+        # a hand-made position can be one that no game has
+        line = text.count("\n", 0, found.end()) + 1
+        raise Illegal("no game goes on from this adjusted position", file=file, line=line) from e

@@ -1,0 +1,1 @@
+"""What every reader needs: bytes within limits, dates, scores, titles, winners."""

@@ -1,0 +1,118 @@
+"""Zip archives, member by member, within limits; no name in one is ever used as a path."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.text.safe import safe
+
+from .decoding import too_large
+from .limits import MAX_FILE, MAX_MEMBERS, MAX_RATIO, MAX_TOTAL, MIB
+
+_BLOCK = 64 * 1024
+_JUNK = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
+
+
+class Member(NamedTuple):
+    """A file of an archive, or why it is not read."""
+
+    name: str
+    data: bytes
+    error: Malformed | None = None
+
+
+def members(data: bytes | Path, name: str) -> Iterator[Member]:
+    """Yield the files of an archive one after the other."""
+    total = 0
+    with _opened(data, name) as archive:
+        for info in archive.infolist():
+            if info.is_dir() or info.filename.startswith(_JUNK) or info.filename.endswith(_JUNK):
+                continue
+            label = f"{name}/{safe(info.filename)[:200]}"
+            try:
+                content = _content(archive, info, label)
+            except Malformed as e:
+                yield Member(label, b"", e)
+                continue
+            total += len(content)
+            if total > MAX_TOTAL:
+                raise Malformed(
+                    f"its files have more than {MAX_TOTAL // MIB} MiB together, the most that is "
+                    "read",
+                    file=name,
+                )
+            yield Member(label, content)
+
+
+def check_members(data: bytes, name: str) -> None:
+    """Refuse a packed workbook whose parts are too many or too large, before it is opened."""
+    with _opened(data, name) as archive:
+        total = 0
+        for info in archive.infolist():
+            total += _measured(archive, info, name)
+            if total > MAX_FILE:
+                raise too_large(name, MAX_FILE)
+
+
+def _opened(data: bytes | Path, name: str) -> zipfile.ZipFile:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)
+    except (
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+        ValueError,
+        EOFError,
+        NotImplementedError,
+    ) as e:
+        raise Malformed(f"this archive cannot be opened: {e}", file=name) from None
+    if len(archive.infolist()) > MAX_MEMBERS:
+        archive.close()
+        raise Malformed(f"this archive has more than {MAX_MEMBERS} files", file=name)
+    return archive
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> bytes:
+    out = bytearray()
+    for block in _blocks(archive, info, label):
+        out += block
+    return bytes(out)
+
+
+def _measured(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> int:
+    return sum(len(block) for block in _blocks(archive, info, label))
+
+
+def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
+    """Unpack in blocks and count what really comes out: the sizes in an archive may lie."""
+    if info.flag_bits & 1:
+        raise Malformed("it is encrypted", file=label, hint="unpack it first")
+    size = 0
+    try:
+        with archive.open(info) as file:
+            while block := file.read(_BLOCK):
+                size += len(block)
+                if size > MAX_FILE:
+                    raise too_large(label, MAX_FILE)
+                if size > MIB and size > MAX_RATIO * max(info.compress_size, 1):
+                    raise Malformed(
+                        f"it unpacks to more than {MAX_RATIO} times its size: this is no file of "
+                        "plays",
+                        file=label,
+                    )
+                yield block
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+    ) as e:
+        raise Malformed(f"it cannot be unpacked: {e}", file=label) from None

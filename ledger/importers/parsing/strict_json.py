@@ -1,0 +1,204 @@
+"""JSON of other programs, one element at a time; what could be read in two ways is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+
+from .decoding import decode
+from .limits import MAX_DIGITS, MAX_ENTRIES, MAX_RECORD, MAX_VALUES, MIB
+
+_BYTE = re.compile(r"\(byte (\d+)\)")
+_SPACE = re.compile(rb"[ \t\r\n]*")
+_KEY = re.compile(rb'[ \t\r\n,]*("(?:[^"\\]|\\.)*")[ \t\r\n]*:[ \t\r\n]*', re.DOTALL)
+_ESCAPES = re.compile(
+    rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
+_HALF = 6
+"""Bytes of an escape that is half a character: `\\ud83d` without its other half."""
+
+_object = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_array = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+class Piece(NamedTuple):
+    """Bytes of one JSON value, and the line and path where it stands."""
+
+    raw: bytes
+    line: int
+    path: str
+    file: str
+
+    def members(self) -> dict[str, Piece]:
+        """Return the members of an object."""
+        found = _decoded(self, _object, "an object {…}")
+        out: dict[str, Piece] = {}
+        at, line = self.raw.find(b"{") + 1, self.line
+        for _ in range(len(self.raw)):
+            m = _KEY.match(self.raw, at)
+            if m is None:
+                break
+            key = strict(m.group(1))
+            line += self.raw.count(b"\n", at, m.end())
+            raw = bytes(found.get(key, b""))
+            # of a key that stands twice the decoder keeps the last value
+            if key in out or not self.raw.startswith(raw or b"?", m.end()):
+                raise self._error(f"the key {key[:40]!r} stands twice in one object", line)
+            path = f"{self.path}.{key[:40]}" if self.path else key[:40]
+            out[key] = Piece(raw, line, path, self.file)
+            line += raw.count(b"\n")
+            at = m.end() + len(raw)
+        return out
+
+    def elements(self) -> Iterator[Piece]:
+        """Yield the elements of a list, each with its line."""
+        at, line = 0, self.line
+        found = _decoded(self, _array, "a list […]")
+        if len(found) > MAX_ENTRIES:
+            raise self._error(f"{self.path} has more than {MAX_ENTRIES} entries", line)
+        for i, raw in enumerate(found):
+            # between elements there is nothing but space and a comma
+            text = bytes(raw)
+            start = self.raw.index(text, at)
+            line += self.raw.count(b"\n", at, start)
+            yield Piece(text, line, f"{self.path}[{i}]", self.file)
+            at = start + len(text)
+            line += text.count(b"\n")
+
+    def value(self) -> Any:
+        """Return the value, read strictly."""
+        try:
+            if len(self.raw) > MAX_RECORD:
+                raise Malformed(f"it is larger than {MAX_RECORD // MIB} MiB")
+            return strict(self.raw)
+        except Malformed as e:
+            e.file, e.line = self.file, self.line
+            raise
+
+    @property
+    def kind(self) -> str:
+        """First character of the value: `{`, `[`, `"`, or something else."""
+        return chr(self.raw.lstrip()[0]) if self.raw.strip() else ""
+
+    def _error(self, message: str, line: int) -> Malformed:
+        return Malformed(message, file=self.file, line=line)
+
+
+def document(data: bytes, name: str) -> Piece:
+    """Return the whole of a JSON file, checked to be JSON."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        data = decode(data, name).text.encode("utf-8", "surrogatepass")
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    start = _SPACE.match(data)
+    skipped = start.end() if start else 0
+    if data.count(b",") > MAX_VALUES:
+        raise Malformed(f"it holds more than {MAX_VALUES} values, the most that is read", file=name)
+    piece = Piece(data[skipped:].rstrip(b" \t\r\n"), data.count(b"\n", 0, skipped) + 1, "", name)
+    _decoded(piece, msgspec.json.Decoder(msgspec.Raw), "JSON")
+    return piece
+
+
+def mend(data: bytes) -> tuple[bytes, int]:
+    """Replace halves of characters, which apps leave when they cut a text; count them."""
+    count = 0
+
+    def whole(m: re.Match[bytes]) -> bytes:
+        nonlocal count
+        if len(m.group()) != _HALF:
+            return m.group()
+        count += 1
+        return b"\\ufffd"
+
+    return (_ESCAPES.sub(whole, data), count) if b"\\u" in data else (data, 0)
+
+
+def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any:
+    try:
+        return decoder.decode(piece.raw)
+    except RecursionError:
+        why = "it nests too deeply"
+    except UnicodeDecodeError as e:
+        why = f"{e.reason}: this is not UTF-8 text"
+    except msgspec.ValidationError:
+        start = piece.raw[:20].decode("utf-8", "replace")
+        why = f"{piece.path or 'the file'} must be {what}, but starts with {start!r}"
+    except msgspec.DecodeError as e:
+        m = _BYTE.search(str(e))
+        at = min(int(m.group(1)), len(piece.raw)) if m else len(piece.raw)
+        at -= "trailing" in str(e)  # of these the byte behind the first is named
+        why = "the file ends in the middle" if m is None else f"this is not JSON: {_plain(str(e))}"
+        before = piece.raw[:at]
+        raise Malformed(
+            why,
+            file=piece.file,
+            line=piece.line + before.count(b"\n"),
+            column=at - before.rfind(b"\n"),
+        ) from None
+    raise Malformed(why, file=piece.file, line=piece.line)
+
+
+def _plain(message: str) -> str:
+    return _BYTE.sub("", message).replace("JSON is malformed:", "").strip()
+
+
+# --- one value --------------------------------------------------------------------------------
+
+
+class _Unfit(ValueError):
+    pass
+
+
+def strict(raw: bytes | str) -> Any:
+    """Read a JSON value: no key twice, no NaN, no number beyond 64 bits."""
+    try:
+        text = raw.decode() if isinstance(raw, bytes) else raw
+        return _decoder.decode(text)
+    except _Unfit as e:
+        raise Malformed(str(e)) from None
+    except RecursionError:
+        raise Malformed("it nests too deeply") from None
+    except UnicodeDecodeError as e:
+        raise Malformed(f"byte 0x{e.object[e.start]:02x} is not UTF-8") from None
+    except json.JSONDecodeError as e:
+        raise Malformed(f"this is not JSON: {e.msg}") from None
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        keys = [k for k, _ in pairs]
+        twice = next(k for k in keys if keys.count(k) > 1)
+        raise _Unfit(f"the key {twice[:40]!r} stands twice in one object")
+    return out
+
+
+def _whole(text: str) -> int:
+    if len(text.lstrip("-")) > MAX_DIGITS:
+        raise _Unfit(f"a number of {len(text)} digits is too large; {MAX_DIGITS} are read")
+    return int(text)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise _Unfit(f"the number {text[:40]} is too large")
+    return number
+
+
+def _constant(text: str) -> None:
+    raise _Unfit(f"{text} is no number that JSON has")
+
+
+_decoder = json.JSONDecoder(
+    object_pairs_hook=_pairs,
+    parse_int=_whole,
+    parse_float=_finite,
+    parse_constant=_constant,
+)

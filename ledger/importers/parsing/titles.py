@@ -1,0 +1,88 @@
+"""Which installed game a title means, by what the games themselves say they are called."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ledger.kernel.game.interface import Game, installed
+
+# letters that Unicode does not take apart into a plain one and a mark
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
+class Match(NamedTuple):
+    """The game that was found, or why none was."""
+
+    game: str | None = None
+    problem: str | None = None
+
+
+def squash(text: str) -> str:
+    """Return a title without case, marks, spaces and punctuation."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
+    return "".join(ch for ch in plain if ch.isalnum())
+
+
+class Titles:
+    """All names of the games, ready to be looked up."""
+
+    def __init__(self, games: Mapping[str, Game] | None = None) -> None:
+        self.names: dict[str, set[str]] = {}
+        self.short: dict[str, str] = {}
+        self.bgg: dict[int, set[str]] = {}
+        self._ids: dict[str, int] = {}
+        self._found: dict[tuple[object, ...], Match] = {}
+        for name, game in (installed() if games is None else games).items():
+            meta = game.meta
+            self.short[squash(name)] = name
+            for title in (meta.title, *meta.titles.values(), *meta.also):
+                if key := squash(title):
+                    self.names.setdefault(key, set()).add(name)
+            if meta.bgg is not None and meta.bgg > 0:
+                self.bgg.setdefault(meta.bgg, set()).add(name)
+                self._ids[name] = meta.bgg
+
+    def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> Match:
+        """Return the game that a title or a BGG id means; they must not contradict each other.
+
+        `short`: it may be called as our commands call it. Elsewhere such a name can be the title
+        of another game: Istanbul is not Istanbul: The Dice Game.
+        """
+        asked = (*titles, bgg, short)
+        found = self._found.get(asked)
+        if found is None:
+            if len(self._found) > 10_000:
+                self._found.clear()
+            found = self._found[asked] = self._find(titles, bgg, short)
+        return found
+
+    def _find(self, titles: tuple[str | None, ...], bgg: int | None, short: bool) -> Match:
+        by_id = self.bgg.get(bgg, set()) if bgg else set()
+        if len(by_id) == 1:
+            return Match(next(iter(by_id)))
+        for title in titles:
+            key = squash(title or "")
+            hits = self.names.get(key, set())
+            if short and not hits and (name := self.short.get(key)) is not None:
+                if title != name:
+                    return Match(
+                        problem=f"{title!r} may be another game than {name}: write {name} or its "
+                        "whole title if it is that one"
+                    )
+                hits = {name}
+            if len(hits) > 1:
+                which = ", ".join(sorted(hits))
+                return Match(problem=f"the title {title!r} could be {which}: it is left open")
+            for name in hits:
+                own = self._ids.get(name)
+                if bgg and own and bgg != own:
+                    return Match(
+                        problem=f"{title!r} has the BGG number {bgg}, but {name} has {own}: "
+                        "it is kept as another game"
+                    )
+                return Match(name)
+        return Match()

@@ -1,0 +1,48 @@
+"""Who won, where a source does not say it but leaves no doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from ledger.kernel.game.interface import installed
+from ledger.kernel.results import Played, Standing
+
+
+def with_winners(played: Played) -> Played:
+    """Return a game with its winners: who is ranked first, or alone has the best score.
+
+    A score tells it only of an installed game, whose rules say that the most points win; they
+    also break ties, so that of two with the same score nobody knows who won.
+    """
+    standings = played.standings
+    if played.cooperative or any(s.won is not None for s in standings):
+        return played
+    if any(s.place == 1 for s in standings):
+        won = [None if s.place is None else s.place == 1 for s in standings]
+    elif any(s.place is not None for s in standings) or not _scored(played):
+        return played
+    else:
+        won = _best(standings)
+    return msgspec.structs.replace(
+        played,
+        standings=tuple(
+            s if w is None else msgspec.structs.replace(s, won=w)
+            for s, w in zip(standings, won, strict=True)
+        ),
+    )
+
+
+def _scored(played: Played) -> bool:
+    game = installed().get(played.game or "")
+    whole = played.complete and len(played.standings) > 1
+    return whole and game is not None and game.meta.highest_wins and played.highest_wins
+
+
+def _best(standings: Sequence[Standing]) -> list[bool | None]:
+    scores = [Decimal(s.total) for s in standings if s.total is not None]
+    if len(scores) < len(standings) or scores.count(max(scores)) > 1:
+        return [None] * len(standings)
+    return [score == max(scores) for score in scores]

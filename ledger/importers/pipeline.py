@@ -1,0 +1,366 @@
+"""Import files into a library: find out what each is, read it, take its games, and report.
+
+Our own logs and sessions are read here. Everything else goes to a reader, which is any function
+`(kind, data, name, options) -> iterator of records`; records are those of `records.py`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import itertools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.session.words import format_time
+from ledger.library.journal import Imported
+from ledger.library.library import Library
+from ledger.library.merge import UNNAMED
+from ledger.library.writer import LibraryWriter, Taken
+from ledger.store import Failed
+
+from .bga import NO_GAME
+from .detect import is_prose, sniff
+from .dispatch import read_records
+from .explain import another, superseded, unlike, why_log, why_play
+from .native.logs import FORGED, read_journal, read_log, read_moves, read_own_session
+from .parsing.decoding import PEEK, peek, read_all
+from .parsing.limits import MAX_FILE
+from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
+from .report import FileReport, Further, Item, Report
+from .tables.reader import NoTable
+from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
+from .weak_plays import told_apart
+
+Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
+Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
+
+MAX_LOG = 2 * MAX_FILE
+"""Largest log in bytes: we made it, so it may be larger than what others made."""
+
+
+def run_import(
+    library: Library,
+    paths: Sequence[Path],
+    *,
+    lenient: bool = False,
+    dry: bool = False,
+    options: Options | None = None,
+    reader: Reader = read_records,
+    progress: Progress | None = None,
+    now: dt.datetime | None = None,
+) -> Report:
+    """Import files and folders; what cannot be taken is refused with its reason."""
+    files = inputs(paths)
+    at = format_time(now or dt.datetime.now(dt.UTC))
+    report = Report(library=printable(library.folder), dry_run=dry)
+    # where nothing can be read nothing is written, not even that it was tried
+    with library.writing(dry=dry or not any(map(_promising, files))) as writer:
+        before = {d.players for d in writer.catalogue.people.doubts()}
+        everybody = {p.id for p in writer.catalogue.people.players()}
+        run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
+        with run.bar(len(files)) as done:
+            for n, file in enumerate(files, 1):
+                run.file(file)
+                done(n)
+        run.go_back()
+        people = writer.catalogue.people
+        report.doubts = [d for d in people.doubts() if d.players not in before]
+        report.players = [p.id for p in people.players() if p.id not in everybody]
+        # last and together: an import that dies leaves the same journal as one that does not
+        writer.say([_record(f) for f in report.files], at)
+    return report
+
+
+def _record(file: FileReport) -> Imported:
+    counts = {s: getattr(file, s) for s in ("new", "known", "changed", "refused")}
+    return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
+
+
+class _Run:
+    def __init__(
+        self,
+        writer: LibraryWriter,
+        report: Report,
+        reader: Reader,
+        options: Options,
+        lenient: bool,
+        progress: Progress | None,
+        alone: bool,
+    ) -> None:
+        self.writer, self.report, self.reader = writer, report, reader
+        self.options, self.lenient, self.progress = options, lenient, progress
+        self.alone = alone
+        self.listed = True
+        self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
+
+    def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
+        """Show how far it is, if somebody watches."""
+        if self.progress is None:
+            return nullcontext(lambda n: None)
+        return self.progress("importing", total)
+
+    def file(self, file: Input) -> None:
+        """Import one file."""
+        self.listed = file.listed
+        if not file.listed and file.path.suffix.lower() not in KNOWN:
+            self.report.skipped.append(f"{file.name}: not a kind of file that holds games")
+            return
+        try:
+            data = _bytes(file)
+        except (OSError, LedgerError) as e:
+            told = FileReport(file=file.name, kind=None, digest="")
+            self.report.files.append(told)
+            self._refuse(told, _no(file.name, e), whole=True)
+            return
+        digest = hashlib.sha256(data).hexdigest()
+        told = FileReport(file=file.name, kind=None, digest=digest)
+        try:
+            kind = sniff(file.name, data[:PEEK])
+        except Malformed as e:
+            if not file.listed:
+                self.report.skipped.append(f"{file.name}: {e.message}")
+                return
+            self.report.files.append(told)
+            self._refuse(told, _no(file.name, e), whole=True)
+            return
+        told.kind = str(kind)
+        self.report.files.append(told)
+        self._records(told, self._read(kind, data, file.name))
+
+    def _read(self, kind: Kind, data: bytes, name: str) -> Iterable[Record]:
+        if kind is Kind.LOG:
+            return [Own(Kind.LOG, name, data)]
+        if kind is Kind.SESSION:
+            return [Own(Kind.SESSION, name, data)]
+        return self.reader(kind, data, name, self.options)
+
+    def _records(self, told: FileReport, found: Iterable[Record]) -> None:
+        # with many files the bar counts those
+        with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
+            for n, record in enumerate(self._settled(_expanded(found)), 1):
+                self._one(told, record)
+                if not n % 64:
+                    done(n)
+
+    def _settled(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
+        """Yield records; weak plays that are alike are numbered as the library numbers them."""
+        for alike, group in itertools.groupby(records, _weak_key):
+            if alike is None:
+                yield from group
+                continue
+            plays = [record for record in group if isinstance(record, Found)]
+            numbered = told_apart([p.played for p in plays], self.writer.catalogue)
+            for found, played in zip(plays, numbered, strict=True):
+                if isinstance(played, LedgerError):
+                    yield Refused.by(played, found.where)
+                else:
+                    yield msgspec.structs.replace(found, played=played)
+
+    def _one(self, told: FileReport, record: Record | LedgerError) -> None:
+        match record:
+            case Remark():
+                told.remarks.append(f"{record.where}: {record.text}")
+            case Refused():
+                self._refuse(told, _refused(record), whole=record.where == Where(record.where.file))
+            case Found():
+                self._result(told, record)
+            case Own() | Moves():
+                self._log(told, record)
+            case NoTable() if not self.listed and is_prose(told.file):
+                self.report.skipped.append(f"{told.file}: {record.message}")
+                self.report.files.remove(told)
+            case LedgerError():  # what came before it is good
+                self._refuse(told, _no(told.file, record), whole=True)
+
+    # --- one record -------------------------------------------------------------------------
+
+    def _result(self, told: FileReport, found: Found) -> None:
+        where, played = found.where, found.played
+        facts: dict[str, Any] = {
+            "file": where.file,
+            "line": where.line,
+            "part": where.part,
+            "record": played.key,
+            "kind": "result",
+            "game": played.game,
+            "title": played.title,
+            "date": played.date,
+            "notes": found.problems,
+        }
+        catalogue = self.writer.catalogue
+        before = len(catalogue.superseded)
+        try:
+            taken = self.writer.add_result(played, echo=found.echo, past=found.past)
+        except (Malformed, ValueError, OverflowError, RecursionError) as e:
+            self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
+            return
+        if taken.status == "changed":
+            facts["message"] = why_play(self.writer.catalogue, taken.id, found)
+        if taken.status != "new":
+            facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
+        if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
+            facts |= {"title": now.title, "game": now.game}
+            facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
+        if len(catalogue.superseded) > before:
+            was = catalogue.superseded[taken.id]
+            facts["notes"] += (f"{was} is the same play: what both say is put together",)
+        self._took(told, taken, facts, found)
+
+    def _log(self, told: FileReport, record: Own | Moves) -> None:
+        name = record.name if isinstance(record, Own) else str(record.where.file)
+        facts: dict[str, Any] = {"file": name, "kind": "log"}
+        try:
+            if isinstance(record, Moves):
+                facts |= {"record": record.id, "part": record.where.part, "line": record.where.line}
+                read = read_moves(record, lenient=self.lenient)
+            elif record.kind is Kind.LOG:
+                read = read_log(record.data, name, lenient=self.lenient)
+            else:
+                encoding = self.options.encoding
+                read = read_own_session(record.data, name, encoding=encoding, lenient=self.lenient)
+            log = read.log
+            facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
+            # a log in a folder may be that of an older copy of this library
+            past = isinstance(record, Own) and record.kind is Kind.LOG and not self.listed
+            taken = self.writer.add_log(*read.identity, log, read.data, past=past)
+        except Failed:
+            raise
+        except LedgerError as e:
+            self._refuse(told, _no(name, e, **facts), whole=isinstance(record, Own))
+            return
+        except FORGED as e:  # one game that we cannot cope with must not stop the others
+            why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
+            self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
+            return
+        if taken.status == "new":
+            facts["notes"] = (*read.notes, *superseded(self.writer.catalogue, taken.id))
+        elif taken.status == "changed":
+            facts["message"] = why_log(self.writer.catalogue, taken.id)
+            facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
+        self._took(told, taken, facts)
+
+    def go_back(self) -> None:
+        """Tell which games are again as an earlier revision was: their last word was that one."""
+        for id in self.writer.behind():
+            told, n, found = self.last[id]
+            told.known -= 1
+            try:
+                taken = self.writer.go_back(id)
+            except Failed:
+                raise
+            except LedgerError as e:  # somebody plays on it just now
+                told.refused += 1
+                facts: dict[str, Any] = {"status": "refused", "message": e.message, "error": e.kind}
+            else:
+                told.changed += 1
+                why = (
+                    why_log(self.writer.catalogue, id)
+                    if found is None
+                    else why_play(self.writer.catalogue, taken.id, found)
+                )
+                facts = {"status": "changed", "revision": taken.revision, "message": why}
+            self.report.items[n] = msgspec.structs.replace(self.report.items[n], **facts)
+
+    def _took(
+        self, told: FileReport, taken: Taken, facts: dict[str, Any], found: Found | None = None
+    ) -> None:
+        told.count(taken.status)
+        self.last[taken.id] = told, len(self.report.items), found
+        self.report.items.append(
+            Item(status=taken.status, id=taken.id, revision=taken.revision, **facts)
+        )
+
+    def _refuse(self, told: FileReport, item: Item, *, whole: bool = False) -> None:
+        """Take note of a refusal; `whole`: nothing of the file was understood."""
+        told.count("refused")
+        self.report.items.append(item)
+        self.report.unread += whole and item.error == "malformed"
+
+
+def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
+    """Return what weak plays share that cannot be told apart; None for all other records."""
+    if isinstance(record, Found) and record.weak:
+        return (record.where.file, record.played.source, record.played.key)
+    return None
+
+
+def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
+    """Yield records, those in a journal of another library too, and the error that ends them."""
+    try:
+        for record in found:
+            journal = read_journal(record) if isinstance(record, Own) else None
+            if journal is None:
+                yield record
+            else:
+                for one in journal:
+                    known = isinstance(one, Found)
+                    yield msgspec.structs.replace(one, past=True) if known else one
+    except LedgerError as e:
+        yield e
+
+
+def _bytes(file: Input) -> bytes:
+    if file.error is not None:
+        raise file.error
+    if file.path == STDIN:
+        return read_all(sys.stdin.buffer, file.name, MAX_LOG)
+    with file.path.open("rb") as stream:
+        head = stream.read(PEEK)
+        limit = MAX_LOG if head.startswith(b'{"type":"opened"') else MAX_FILE
+        return head + read_all(stream, file.name, limit)
+
+
+def _promising(file: Input) -> bool:
+    """Whether there is such a file, of a kind that can be read."""
+    if file.error is not None:
+        return False
+    mode = mode_of(file.path)
+    if file.path == STDIN or (mode and not S_ISREG(mode)):
+        return True  # a pipe can be read only once
+    try:
+        sniff(file.name, peek(file.path))
+    except (OSError, Malformed):
+        return False
+    return True
+
+
+def _refused(record: Refused) -> Item:
+    where = record.where
+    return Item(
+        status="refused",
+        file=where.file,
+        line=where.line,
+        part=where.part,
+        record=record.id,
+        message=record.why,
+        error=record.kind,
+    )
+
+
+def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
+    """Return why a record, or a whole file, was not taken."""
+    if isinstance(e, OSError):
+        message = (e.strerror or str(e)).lower()
+        return Item(status="refused", file=name, message=message, error="malformed")
+    known = {k: v for k, v in facts.items() if k not in ("file", "line", "notes")}
+    return Item(
+        status="refused",
+        file=e.file or name,
+        line=e.line if e.line is not None else facts.get("line"),
+        column=e.column,
+        message=e.message,
+        rule=e.rule,
+        error=e.kind,
+        source=e.source,
+        hint=e.hint,
+        more=tuple(Further.of(x) for x in e.more),
+        **known,
+    )

@@ -1,0 +1,1 @@
+"""Spreadsheets of any shape: results, moves, times."""

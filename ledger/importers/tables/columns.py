@@ -1,0 +1,144 @@
+"""What a column of a sheet holds, by its heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.importers.parsing.titles import squash
+from ledger.importers.records import Options
+from ledger.kernel.errors import Ambiguous, Malformed
+
+from .grid import Row
+
+# English, Polish, Italian; other headings are named by the user
+HEADINGS: dict[str, tuple[str, ...]] = {
+    "source": ("source", "źródło", "fonte"),
+    "id": ("id", "play id", "uuid", "identyfikator", "identificativo"),
+    "date": ("date", "day", "played on", "play date", "data", "dzień", "giorno"),
+    "time": ("time", "hour", "start time", "godzina", "czas", "ora"),
+    "game": ("game", "title", "game name", "gra", "tytuł", "nazwa gry", "gioco", "titolo"),
+    "bgg": ("bgg", "bgg id", "bggid"),
+    "place": ("location", "where", "place played", "venue", "miejsce gry", "lokalizacja", "luogo"),
+    "round": ("round", "match", "runda", "partia", "partita"),
+    "rounds": ("rounds", "number of rounds", "liczba rund", "numero di round"),
+    "minutes": ("minutes", "duration", "length", "min", "minuty", "czas gry", "minuti", "durata"),
+    "board": ("board", "variant", "plansza", "wariant", "tabellone", "variante"),
+    "comment": (
+        *("comment", "comments", "note", "notes", "remarks"),
+        *("komentarz", "uwagi", "notatki", "commento", "commenti"),
+    ),
+    "quantity": ("quantity", "count", "ilość", "quantità"),
+    "complete": ("complete", "completed", "finished", "ukończona", "completa"),
+    "highest_wins": ("highest wins", "highestwins"),
+    "cooperative": ("cooperative", "coop", "kooperacyjna", "cooperativo"),
+    "player": ("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
+    "score": ("score", "points", "result", "total", "wynik", "punkty", "punteggio", "punti"),
+    "rank": (
+        *("rank", "ranking", "place", "position", "standing"),
+        *("miejsce", "pozycja", "posizione", "posto", "classifica"),
+    ),
+    "winner": ("winner", "won", "win", "wygrana", "zwycięzca", "wygrał", "vincitore", "vinto"),
+    "start": (
+        *("start", "start player", "first player", "started", "began"),
+        *("pierwszy gracz", "zaczynał", "primo giocatore", "inizia"),
+    ),
+    "new": ("new", "new player", "first time", "nowy", "nuovo", "prima volta"),
+    "seat": ("seat", "seat order", "stół", "posto a sedere"),
+    "colour": ("colour", "color", "kolor", "colore"),
+    "role": ("role", "faction", "rola", "frakcja", "ruolo", "fazione"),
+    "team": ("team", "drużyna", "zespół", "squadra"),
+    "player_ids": ("player ids", "player_ids"),
+    "extra": ("extra",),
+    "player_extra": ("player extra", "player_extra"),
+    "installed": ("ledger game",),
+    "game_id": ("game_id", "gameid", "id gry", "table_id", "id partita"),
+    "seq": ("seq", "move", "move no", "nr", "ruch", "mossa", "numero"),
+    "action": ("action", "verb", "akcja", "azione"),
+    "args": ("args", "arguments", "details", "argumenty", "szczegóły", "argomenti", "dettagli"),
+    "at": ("at", "datetime", "timestamp"),
+    "players": ("players", "gracze", "giocatori"),
+}
+_KNOWN = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
+_SEARCHED = 10
+"""Rows in which the headings may stand: above them there is sometimes a title."""
+
+
+class Header(NamedTuple):
+    """Where the headings are, which column holds which field, and all other columns by name."""
+
+    row: int
+    at: dict[str, int]
+    others: dict[int, str]
+
+    def cell(self, row: Row, field: str) -> str:
+        """Return the cell of a field, empty if there is none."""
+        i = self.at.get(field)
+        return row.cells[i] if i is not None and i < len(row.cells) else ""
+
+
+def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:
+    """Find the row of headings among the first ones."""
+    best: Header | None = None
+    for row in rows[:_SEARCHED]:
+        if row.cells and row.cells[0].startswith("#"):
+            continue
+        header = _header(row, options)
+        if best is None or len(header.at) > len(best.at):
+            best = header
+    if best is None or not best.at:
+        return None
+    heading = next(row for row in rows if row.number == best.row)
+    seen = {heading.cells[i] for i in best.at.values()}
+    for cell in best.others.values():
+        if cell in seen:
+            raise _twice(heading, name, cell)
+        seen.add(cell)
+    _check_named(best, heading, options, name)
+    return best
+
+
+def _header(row: Row, options: Options) -> Header:
+    named = {squash(heading): field for field, heading in options.columns.items()}
+    at: dict[str, int] = {}
+    rank: dict[str, int] = {}
+    others: dict[int, str] = {}
+    for i, cell in enumerate(row.cells):
+        key = squash(cell)
+        field = named.get(key) or (None if cell in options.players else _KNOWN.get(key))
+        if not cell or field is None or (field in options.columns and key not in named):
+            if cell:
+                others[i] = cell
+            continue
+        # of two columns that may be it, the one with the plainer heading is
+        order = -1 if key in named else [squash(t) for t in HEADINGS[field]].index(key)
+        if field in at and order >= rank[field]:
+            others[i] = cell
+            continue
+        if field in at:
+            others[at[field]] = row.cells[at[field]]
+        at[field], rank[field] = i, order
+    return Header(row.number, at, dict(sorted(others.items())))
+
+
+def _twice(row: Row, name: str, cell: str) -> Ambiguous:
+    return Ambiguous(
+        f"two columns are called {cell!r}",
+        file=name,
+        line=row.number,
+        hint="give each column a heading of its own",
+    )
+
+
+def _check_named(header: Header, row: Row, options: Options, name: str) -> None:
+    for field, heading in options.columns.items():
+        if field not in HEADINGS:
+            known = ", ".join(HEADINGS)
+            raise Malformed(f"no field is called {field!r}; there are: {known}", file=name)
+        if field not in header.at:
+            there = ", ".join(cell for cell in row.cells if cell)
+            raise Malformed(
+                f"no column is called {heading!r}; the columns are {there}",
+                file=name,
+                line=header.row,
+            )

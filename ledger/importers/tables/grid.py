@@ -1,0 +1,116 @@
+"""Tables of text cells: CSV whatever its delimiter, and the sheets of a workbook."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ledger.importers.parsing.decoding import Decoded
+from ledger.importers.parsing.limits import MAX_CELLS, MAX_COLUMNS, MAX_LINE, MAX_ROWS, MIB
+from ledger.kernel.errors import Malformed
+
+_DELIMITERS = ",;\t|"
+_SAMPLE = 30
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_GUARDED = re.compile(r"'+[=+\-@\t\r]")
+
+
+class Row(NamedTuple):
+    """A row by its number in the file, and its cells."""
+
+    number: int
+    cells: list[str]
+
+
+class Grid(NamedTuple):
+    """A table: rows in order, and the sheet they are from."""
+
+    rows: Iterable[Row]
+    sheet: str | None = None
+
+
+def read_csv(decoded: Decoded, name: str) -> Grid:
+    """Return the rows of a text table, with the delimiter that makes most sense of its start."""
+    text = decoded.text
+    for at in range(0, len(text), MAX_LINE):
+        piece = text[at : at + MAX_LINE]
+        if len(piece) == MAX_LINE and "\n" not in piece and "\r" not in piece:
+            why = f"a line is longer than {MAX_LINE // MIB} MiB: this is no table"
+            raise Malformed(why, file=name, line=text.count("\n", 0, at) + 1)
+    best = max(_DELIMITERS, key=lambda d: (_sense(text, d), -_DELIMITERS.index(d)))
+    return Grid(_bounded(_rows(text, best, name), name))
+
+
+def _sense(text: str, delimiter: str) -> tuple[int, int]:
+    """Say how well a delimiter fits: how many of the first rows are alike, and how wide."""
+    widths = []
+    try:
+        for row in _sample(text, delimiter):
+            if any(cell.strip() for cell in row):
+                widths.append(len(row))
+            if len(widths) >= _SAMPLE:
+                break
+    except csv.Error:
+        return (0, 0)
+    return max(((widths.count(w), w) for w in set(widths) if w > 1), default=(0, 0))
+
+
+def _sample(text: str, delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(_lines(text[:65536]), delimiter=delimiter)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield lines with their ends, without a copy of the text."""
+    return (m.group() for m in _LINE.finditer(text))
+
+
+def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
+    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+    number = 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as e:
+            why = str(e)
+            if "unexpected end" in why:
+                why = 'a cell that opens with a " is never closed'
+            elif "field limit" in why:
+                why = f"a cell is longer than {csv.field_size_limit()} characters"
+            raise Malformed(f"this row cannot be read: {why}", file=name, line=number) from None
+        yield Row(number, [_unguarded(c.strip()) for c in cells])
+        number = reader.line_num + 1
+
+
+def _unguarded(cell: str) -> str:
+    """Take off the ' that keeps a spreadsheet from running a cell as a formula."""
+    return cell[1:] if _GUARDED.match(cell) else cell
+
+
+def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
+    cells = 0
+    for count, row in enumerate(rows, 1):
+        if count > MAX_ROWS:
+            raise Malformed(f"this table has more than {MAX_ROWS} rows", file=name)
+        filled = sum(1 for c in row.cells if c)
+        cells += filled
+        if cells > MAX_CELLS:
+            raise Malformed(
+                f"this table has more than {MAX_CELLS} filled cells, the most that is read",
+                file=name,
+                line=row.number,
+            )
+        if len(row.cells) > MAX_COLUMNS and any(row.cells[MAX_COLUMNS:]):
+            raise Malformed(
+                f"this row has more than {MAX_COLUMNS} columns", file=name, line=row.number
+            )
+        if filled:
+            yield Row(row.number, row.cells[:MAX_COLUMNS])
+
+
+def of_sheet(rows: Iterable[list[str]], sheet: str, name: str) -> Grid:
+    """Return the rows of a sheet."""
+    return Grid(_bounded((Row(i, cells) for i, cells in enumerate(rows, 1)), name), sheet)

@@ -1,0 +1,166 @@
+"""Moves in a table: a row per action becomes a line of a session; a row per pause, its times."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from ledger.importers.parsing.dates import read_when
+from ledger.importers.parsing.fields import whole
+from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.interface import find_game
+from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.session.words import escape, quote, read_names
+from ledger.library.merge import TOLD_BY
+
+from .grid import Row
+from .sheet import Sheet
+
+_READ = (
+    *("game_id", "game", "seq", "player", "players", "action", "args", "at", "comment"),
+    *("place", "date", "round"),
+)
+_BREAK = re.compile(r"[\r\n]")
+_CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?", re.ASCII)
+
+
+def read_moves(sheet: Sheet) -> Iterator[Record]:
+    """Yield every game of the table as a session."""
+    for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
+        yield Remark(
+            Where(sheet.where.file, sheet.header.row, sheet.where.part),
+            f"the column {heading!r} is left out: it is none of a table of moves",
+        )
+    for id, rows in _games(sheet):
+        try:
+            yield _session(sheet, id, rows)
+        except LedgerError as e:
+            yield Refused.by(e, sheet.at(rows[0]), printable(id) or None)
+
+
+def _games(sheet: Sheet) -> Iterator[tuple[str, list[Row]]]:
+    groups: dict[str, list[Row]] = {}
+    for row in sheet.rows:
+        groups.setdefault(sheet.header.cell(row, "game_id"), []).append(row)
+    yield from groups.items()
+
+
+def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
+    cell = sheet.header.cell
+    if not id:
+        raise Malformed("the row does not say which game it belongs to (game_id)")
+    name = _game_name(sheet, id, rows)
+    game = find_game(name)
+    problems: list[str] = []
+    rows = _ordered(sheet, rows, problems)
+    listed = next((cell(r, "players") for r in rows if cell(r, "players")), "")
+    people = read_names(listed) or list(dict.fromkeys(p for r in rows if (p := cell(r, "player"))))
+    head = [f"game: {name}", f"players: {', '.join(quote(p, game, people) for p in people)}"]
+    head.append(f"id: {escape(id)}")
+    if place := next((cell(r, "place") for r in rows if cell(r, "place")), ""):
+        head.append(f"place: {escape(place)}")
+    if round := next((cell(r, "round") for r in rows if cell(r, "round")), ""):
+        head.append(f"round: {escape(round)}")
+    if day := next((cell(r, "date") for r in rows if cell(r, "date")), ""):
+        head.append(f"started: {read_when(day, sheet.order).date or '?'}")
+    lines = []
+    for row in rows:
+        who, action, args = (cell(row, f) for f in ("player", "action", "args"))
+        if who and who not in people:
+            raise Malformed(f"{who!r} is not among the players {listed}", line=row.number)
+        words = [_time(cell(row, "at"), row), quote(who, game, people) if who else "", action, args]
+        text = " ".join(w for w in words if w)
+        if note := cell(row, "comment"):
+            text += f" # {escape(note)}"
+        if _BREAK.search(text):
+            raise Malformed("a cell of this row holds a line break", line=row.number)
+        if not action and not note:
+            raise Malformed("the row has no action", line=row.number)
+        lines.append((row.number, text))
+    return Moves(
+        id, name, tuple(people), tuple(lines), sheet.at(rows[0]), tuple(head), tuple(problems)
+    )
+
+
+def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
+    """Return the installed game: by its column, by the user, or by how the id begins."""
+    titles = {t for r in rows if (t := sheet.header.cell(r, "game"))} or {sheet.options.game or ""}
+    if len(titles) > 1:
+        raise Malformed(f"the rows of {id!r} are of several games: {', '.join(sorted(titles))}")
+    title = titles.pop()
+    candidates = [title] if title else [id[: m.start()] for m in re.finditer(r"[-_/. ]|\Z", id)]
+    for each in reversed(candidates):
+        if found := sheet.titles.find(each, short=True).game:
+            return found
+    raise Malformed(
+        f"{title or id!r} names no installed game",
+        hint="add a column `game`, or let the game_id begin with its name",
+    )
+
+
+def _ordered(sheet: Sheet, rows: list[Row], problems: list[str]) -> list[Row]:
+    if "seq" not in sheet.header.at:
+        return rows
+    numbered: dict[int, Row] = {}
+    for row in rows:
+        text = sheet.header.cell(row, "seq")
+        seq = whole(text)
+        if seq is None:
+            raise Malformed(f"seq {text[:40]!r} is no whole number", line=row.number)
+        if seq in numbered:
+            first = numbered[seq].number
+            raise Malformed(
+                f"seq {seq} stands in row {first} and in row {row.number}", line=row.number
+            )
+        numbered[seq] = row
+    order = sorted(numbered)
+    if gap := next((a for a, b in itertools.pairwise(order) if b > a + 1), None):
+        problems.append(f"after seq {gap} at least one row is missing")
+    return [numbered[seq] for seq in order]
+
+
+def _time(text: str, row: Row) -> str:
+    if not text:
+        return ""
+    m = _CLOCK.fullmatch(text)
+    if m is None:
+        raise Malformed(f"{text[:40]!r} is no time", line=row.number, hint="write it like 18:30:05")
+    return f"@{m.group(1)}T{m.group(2)}" if m.group(1) else f"@{m.group(2)}"
+
+
+def read_times(sheet: Sheet) -> Iterator[Record]:
+    """Yield games of which only the times of the moves are known."""
+    cell = sheet.header.cell
+    for id, rows in _games(sheet):
+        where = sheet.at(rows[0])
+        try:
+            if not id:
+                raise Malformed("the row does not say which game it belongs to")
+            people = dict.fromkeys(cell(r, "player") or "?" for r in rows)
+            title = cell(rows[0], "game") or sheet.options.game or "?"
+            when = read_when(cell(rows[0], "at") or cell(rows[0], "date"), sheet.order)
+            fields = [*sheet.header.at, *sheet.header.others.values()]
+            at = [*sheet.header.at.values(), *sheet.header.others]
+            moves = [
+                {
+                    f: r.cells[i]
+                    for f, i in zip(fields, at, strict=True)
+                    if i < len(r.cells) and r.cells[i]
+                }
+                for r in rows
+            ]
+            played = Played(
+                source="bga",
+                key=id,
+                title=title,
+                game=sheet.titles.find(title, short=title == sheet.options.game).game,
+                date=when.date,
+                time=when.time,
+                standings=tuple(Standing(person=Person(name=p)) for p in people),
+                extra={TOLD_BY: "times", "moves": moves},
+            )
+            yield keep(played, where)
+        except LedgerError as e:
+            yield Refused.by(e, where, printable(id) or None)

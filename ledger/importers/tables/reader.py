@@ -1,0 +1,67 @@
+"""A table, whichever shape it has: results tall or wide, moves, or times of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.importers.parsing.dates import sniff_order
+from ledger.importers.parsing.titles import Titles
+from ledger.importers.records import Options, Record, Remark, Where
+from ledger.kernel.errors import Malformed
+
+from .columns import find_header
+from .grid import Grid, Row
+from .moves import read_moves, read_times
+from .sheet import NEEDED, Sheet
+from .tall import read_tall
+from .tidy import tidied
+from .wide import read_wide
+
+
+class NoTable(Malformed):
+    """A text in which no row has headings that are known."""
+
+
+def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
+    """Yield what a table holds, whichever shape it has."""
+    rows = list(grid.rows)
+    where = Where(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
+    header = find_header(rows, options, name)
+    at = header.at if header else {}
+    if header is None or not ("player" in at or (header.others and ("date" in at or "game" in at))):
+        raise NoTable(
+            "no row has the headings of results or moves",
+            file=name,
+            line=rows[0].number if rows else None,
+            hint=f"it needs {NEEDED}; other headings can be named: --column player=Spieler",
+        )
+    heading = next(r for r in rows if r.number == header.row)
+    body = [r for r in rows if r.number > header.row and not _is_note(r)]
+    tidy = tidied(header, heading, body, options)
+    header, surplus, at = tidy.header, tidy.surplus, tidy.header.at
+    for line, text in tidy.remarks:
+        yield Remark(Where(name, line, where.part), text)
+    if surplus and "game_id" in at:  # a move that lacks something is refused for that
+        why = "cells stand beside the table, under no heading: they are left out"
+        yield Remark(Where(name, min(surplus), where.part), why)
+        surplus = frozenset()
+    order = options.dates or sniff_order(header.cell(r, "date") for r in tidy.rows)
+    sheet = Sheet(header, tidy.rows, order, where, titles, options, surplus)
+    if "action" in at and "player" in at:
+        yield from read_moves(sheet)
+        return
+    if "player" in at and {"game_id", "seq"} <= at.keys():
+        yield from read_times(sheet)
+        return
+    if "game" not in at and options.game is None:
+        raise Malformed(
+            "no column says which game was played",
+            file=name,
+            line=header.row,
+            hint="name the column, like --column game=Spiel, or the game itself, like --game osaka",
+        )
+    yield from (read_tall if "player" in at else read_wide)(sheet)
+
+
+def _is_note(row: Row) -> bool:
+    return row.cells[0].startswith("#") and not any(row.cells[1:])

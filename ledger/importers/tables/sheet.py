@@ -1,0 +1,204 @@
+"""A table with known headings, and the play that one or more of its rows make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ledger.importers.parsing.dates import Order, When, problem_of, read_clock, read_when
+from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.strict_json import strict
+from ledger.importers.parsing.titles import Match, Titles, squash
+from ledger.importers.records import Options, Record, Where, keep
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.results import Played, Standing
+from ledger.library.person_match import exact
+
+from .columns import Header
+from .grid import Row
+
+_HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
+NEEDED = "headings like date, game, player, score (or date, game and a column per player)"
+OF_PLAY = (
+    *("source", "id", "date", "time", "game", "bgg", "place", "round", "rounds", "minutes"),
+    *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
+    *("installed", "game_id", "seq", "args", "at", "players"),
+)
+"""Columns that speak of the whole play."""
+
+
+class Sheet(NamedTuple):
+    """A table whose headings are known."""
+
+    header: Header
+    rows: Sequence[Row]
+    order: Order | None
+    where: Where
+    titles: Titles
+    options: Options
+    surplus: frozenset[int] = frozenset()
+
+    def at(self, row: Row) -> Where:
+        """Return where a row stands."""
+        return Where(self.where.file, row.number, self.where.part)
+
+
+def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
+    """Return what tells one play from another."""
+    cell = sheet.header.cell
+    if id := cell(row, "id"):
+        return (cell(row, "source"), id)
+    title = cell(row, "game") or sheet.options.game or ""
+    day, clock = cell(row, "date"), cell(row, "time")
+    try:
+        when = read_when(day, sheet.order)
+        day, clock = when.date or "", clock or when.time or ""
+    except LedgerError:
+        pass  # the play is refused for it when it is read
+    game = sheet.titles.find(title, short=True).game or squash(title)
+    return (day, clock, game, exact(cell(row, "place")), cell(row, "round"))
+
+
+def common(
+    sheet: Sheet, rows: list[Row], problems: list[str], fields: Sequence[str] = OF_PLAY
+) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
+    """Return what the rows say of the whole play, and by row what one says differently."""
+    first: dict[str, str] = {}
+    differ: dict[int, dict[str, str]] = {}
+    for row in rows:
+        if row.number in sheet.surplus:
+            raise Malformed(
+                "this row has more cells than there are headings",
+                line=row.number,
+                hint='a cell that holds the sign between the cells needs quotes, like "51,5"',
+            )
+        for field in fields:
+            text = sheet.header.cell(row, field)
+            if text and _other(sheet, field, first.setdefault(field, text), text):
+                problems.append(f"{field}: row {row.number} says {text[:40]!r}, unlike those above")
+                differ.setdefault(row.number, {})[field] = text
+    return first, differ
+
+
+def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
+    """Whether two cells of a column say different things; a day can be written in many ways."""
+    if a == b:
+        return False
+    if field == "game":
+        one, two = (sheet.titles.find(x, short=True).game or squash(x) for x in (a, b))
+        return one != two
+    try:
+        return field != "date" or read_when(a, sheet.order) != read_when(b, sheet.order)
+    except LedgerError:
+        return True
+
+
+def others(header: Header, row: Row) -> dict[str, str]:
+    """Return the cells of columns that nobody knows."""
+    return {
+        heading: row.cells[i]
+        for i, heading in header.others.items()
+        if i < len(row.cells) and row.cells[i]
+    }
+
+
+def json_cell(f: Fields, name: str, problems: list[str]) -> dict[str, Any]:
+    """Take a cell that holds a JSON object."""
+    text = f.left.pop(name, "")
+    if not text:
+        return {}
+    try:
+        value = strict(text)
+        return value if isinstance(value, dict) else {name: value}
+    except Malformed as e:
+        problems.append(f"{f.label}{name}: {e.message}")
+        return {name: text}
+
+
+def played(
+    sheet: Sheet,
+    first: dict[str, str],
+    standings: list[Standing],
+    where: Where,
+    problems: list[str],
+    more: dict[str, str] | None = None,
+) -> Record:
+    """Return the play; `more` are cells nobody knows."""
+    f = Fields(first, problems)
+    title = f.text("game") or sheet.options.game
+    if title is None:
+        raise Malformed("the row does not say which game was played")
+    bgg = f.number("bgg", unset=0)
+    match = _game(sheet, f, title, bgg)
+    if match.problem:
+        problems.append(match.problem)
+    when = _when(f, sheet.order)
+    if m := _HOURS.fullmatch(first.get("minutes", "")):
+        f.left["minutes"] = str(int(m.group(1)) * 60 + int(m.group(2)))
+    quantity, complete = f.number("quantity", least=1), f.flag("complete")
+    fields: dict[str, Any] = {
+        "minutes": f.number("minutes", unset=0),
+        "rounds": f.number("rounds", unset=0),
+        "place": f.text("place"),
+        "board": f.text("board"),
+        "comment": f.text("comment"),
+        "quantity": 1 if quantity is None else quantity,
+        "complete": complete is not False,
+        "highest_wins": f.flag("highest_wins") is not False,
+        "cooperative": f.flag("cooperative") is True,
+    }
+    source, id, round = f.text("source"), f.text("id"), f.left.get("round")
+    name = match.game or squash(title)
+    people = "+".join(sorted(_plain(exact(s.person.name)) for s in standings))
+    parts = [when.date, when.time, name, exact(fields["place"] or ""), round]
+    key = id or "/".join([*("" if p is None else _plain(p) for p in parts), people])
+    extra = json_cell(f, "extra", problems) | f.extra() | (more or {})
+    if when.zone:
+        extra["zone"] = when.zone
+    return keep(
+        Played(
+            source=source or "sheet",
+            key=key,
+            title=title,
+            game=match.game,
+            bgg=bgg,
+            date=when.date,
+            time=when.time,
+            standings=tuple(standings),
+            extra=extra,
+            **fields,
+        ),
+        where,
+        problems,
+        weak=id is None,
+    )
+
+
+def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> Match:
+    """Return which game it is; a table that we wrote knows it, whatever its title."""
+    installed = f.text("installed")
+    if "installed" in sheet.header.at and f.left.get("source"):
+        if installed is None:
+            return Match()
+        if installed in sheet.titles.short.values():
+            return Match(installed)
+    return sheet.titles.find(title, bgg=bgg, short=True)
+
+
+def _plain(text: str) -> str:
+    """Return a part of a key without the signs that stand between and behind the parts."""
+    return re.sub(r"[%/+#]", lambda m: f"%{ord(m[0]):02X}", text)
+
+
+def _when(f: Fields, order: Order | None) -> When:
+    """Read the date, which decides what a play is, strictly; the time of day if it can be."""
+    when = read_when(f.text("date"), order)
+    clock = f.left.pop("time", None)
+    if clock:
+        try:
+            return when._replace(time=read_clock(clock))
+        except Malformed as e:
+            f.problems.append(problem_of(e))
+            f.left["time"] = clock
+    return when

@@ -1,0 +1,111 @@
+"""Results with one row per player."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.scores import read_score
+from ledger.importers.records import Record, Refused, printable
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.results import Person, Standing
+from ledger.library.person_match import exact
+
+from .grid import Row
+from .sheet import OF_PLAY, Sheet, common, identity, json_cell, others, played
+
+_ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
+
+
+def read_tall(sheet: Sheet) -> Iterator[Record]:
+    """Yield the plays: rows that agree on date, game, place and round are one."""
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    players: dict[tuple[str, ...], set[str]] = {}
+    count: Counter[tuple[str, ...]] = Counter()
+    before: tuple[str, ...] | None = None
+    cell = sheet.header.cell
+    for row in sheet.rows:
+        who = exact(cell(row, "player"))
+        same = identity(sheet, row)
+        named = [f for f in ("id", "date", "game") if f in sheet.header.at]
+        if before is not None and named and not any(cell(row, f) for f in named):
+            key = before  # below a row that names the game there are often only its players
+        else:
+            # somebody who is already in it plays a second game
+            again = bool(who) and who in players.get((*same, str(count[same])), ())
+            count[same] += again and not cell(row, "id")
+            key = (*same, str(count[same]))
+        groups.setdefault(key, []).append(row)
+        players.setdefault(key, set()).add(who)
+        before = key
+    alike: dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[str, ...]]] = {}
+    for key in groups:
+        alike.setdefault((key[:-1], frozenset(players[key])), []).append(key)
+    for plays in alike.values():
+        yield from (_record(sheet, groups[key], again=key[-1] != "0") for key in plays)
+
+
+def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
+    where = sheet.at(rows[0])
+    problems: list[str] = []
+    id = printable(sheet.header.cell(rows[0], "id")) or None
+    try:
+        listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
+        if twice := next((who for who in listed if listed.count(who) > 1), None):
+            raise Malformed(f"{twice!r} stands twice in one play")
+        if again:
+            problems.append(
+                f"{listed[0]!r} has a row of this day and game above, so this is another play; a "
+                "column `round` or `id` tells plays apart"
+            )
+        first, told = common(sheet, rows, problems)
+        standings = [_standing(sheet, row, told, problems) for row in rows if _names(sheet, row)]
+        return played(sheet, first, standings, where, problems)
+    except LedgerError as e:
+        return Refused.by(e, where, id)
+
+
+def _names(sheet: Sheet, row: Row) -> bool:
+    """Whether a row says anything of a player."""
+    at = sheet.header.at
+    return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
+        others(sheet.header, row)
+    )
+
+
+def _standing(
+    sheet: Sheet, row: Row, differ: dict[int, dict[str, str]], problems: list[str]
+) -> Standing:
+    header = sheet.header
+    values = {f: header.cell(row, f) for f in header.at if f not in OF_PLAY}
+    f = Fields(values, problems, f"row {row.number}")
+    name = f.text("player") or "?"
+    score = read_score(f.any("score"))
+    if score.problem:
+        problems.append(f"{name}: {score.problem}")
+    if m := _ORDINAL.fullmatch(f.left.get("rank", "")):
+        f.left["rank"] = m.group(1)
+    fields: dict[str, Any] = {
+        "place": f.number("rank", least=1),
+        "won": f.flag("winner"),
+        "began": f.flag("start"),
+        "first_time": f.flag("new"),
+        "seat": f.number("seat", least=1),
+        "colour": f.text("colour"),
+        "role": f.text("role"),
+        "team": f.text("team"),
+    }
+    ids = json_cell(f, "player_ids", problems)
+    extra = json_cell(f, "player_extra", problems) | f.extra()
+    extra |= others(header, row) | differ.get(row.number, {})
+    return Standing(
+        person=Person(name=name, ids={k: str(v) for k, v in ids.items()}),
+        score=score.text,
+        parts=score.parts,
+        total=score.total,
+        extra=extra,
+        **fields,
+    )

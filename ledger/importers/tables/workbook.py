@@ -1,0 +1,77 @@
+"""Sheets of an .xlsx, .xls or .ods file, read by a child process that may use only so much memory.
+
+A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
+makes room for all cells before it. No check of the file foresees every such trick; a limit does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from ledger.importers.parsing.archive import check_members
+from ledger.importers.parsing.decoding import load
+from ledger.importers.parsing.limits import MAX_FILE
+from ledger.kernel.errors import Malformed
+
+from .grid import Grid, of_sheet
+
+SECONDS = 60
+"""How long a workbook may take."""
+
+_HINT = "save it anew as .xlsx, or the sheet as .csv"
+_CHILD = Path(__file__).with_name("workbook_child.py")
+_part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
+
+
+def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
+    """Yield the sheets of a workbook."""
+    content = load(data, name)
+    if content.startswith(b"PK"):
+        check_members(content, name)
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out:
+        source.write(content)
+        source.seek(0)
+        # -P: a module that lies beside the child must not hide one of Python's own
+        command = [sys.executable, "-P", str(_CHILD)]
+        try:
+            code = subprocess.run(  # noqa: S603 - our own file and nothing of the user's
+                command,
+                stdin=source,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                timeout=SECONDS,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            raise Malformed(
+                f"reading this workbook takes more than {SECONDS} s", file=name
+            ) from None
+        if out.seek(0, 2) > 2 * MAX_FILE:
+            raise Malformed("this workbook holds more than what is read", file=name)
+        out.seek(0)
+        yield from _sheets(out.read(), code, name)
+
+
+def _sheets(data: bytes, code: int, name: str) -> Iterator[Grid]:
+    at = 0
+    while at + 4 <= len(data):
+        size = int.from_bytes(data[at : at + 4])
+        with contextlib.suppress(msgspec.DecodeError):
+            sheet, rows, error = _part.decode(data[at + 4 : at + 4 + size])
+            if error is not None:
+                raise Malformed(f"this workbook cannot be read: {error}", file=name, hint=_HINT)
+            yield of_sheet(rows, sheet, name)
+        at += 4 + size
+    if code:
+        raise Malformed(
+            "this workbook cannot be read: it is damaged, or needs more memory than it may have",
+            file=name,
+            hint=_HINT,
+        )

@@ -1,0 +1,87 @@
+"""Which files an import is about: those that were named, and those below a folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
+
+from ledger.kernel.errors import Malformed
+from ledger.library.journal import JOURNAL
+from ledger.library.log_files import REVISIONS
+
+STDIN = Path("-")
+KNOWN = frozenset(
+    {".jsonl", ".session", ".json", ".bgsplay", ".xml", ".csv", ".tsv", ".tab", ".txt"}
+    | {".xlsx", ".xlsm", ".xls", ".ods", ".zip"}
+)
+"""Of a folder only files with these endings are read; of what somebody names, any file."""
+
+_LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+)\Z")
+
+
+class Input(NamedTuple):
+    """A file to import; `listed` when somebody named it, rather than a folder that it is in.
+
+    `error`: why a folder has nothing to offer.
+    """
+
+    path: Path
+    name: str
+    listed: bool
+    error: OSError | Malformed | None = None
+
+
+def inputs(paths: Sequence[Path]) -> list[Input]:
+    """Return all files, each once, in an order that is always the same."""
+    out: dict[Path, Input] = {}
+    for path in paths:
+        if path != STDIN and S_ISDIR(mode_of(path)):
+            empty = Malformed("there is no file in this folder", file=printable(path))
+            for file in list(_below(path)) or [_of_folder(path, empty)]:
+                out.setdefault(file.path, file)
+        else:
+            out[path] = Input(path, printable(path), listed=True)
+    return list(out.values())
+
+
+def _below(folder: Path) -> Iterator[Input]:
+    """Yield the files below a folder but hidden ones; of a library only what counts."""
+    skip = {folder / REVISIONS} if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")) else set()
+    try:
+        found = sorted(_visible(folder.iterdir()))
+    except OSError as e:  # what stands elsewhere can be read all the same
+        yield _of_folder(folder, e)
+        return
+    for path in found:
+        mode = mode_of(path)
+        if S_ISDIR(mode):
+            if path not in skip and not path.is_symlink():  # a link can lead in a circle
+                yield from _below(path)
+        elif S_ISREG(mode) or (mode == 0 and not path.is_symlink()):  # links may lead nowhere
+            yield Input(path, printable(path), listed=False)
+
+
+def mode_of(path: Path) -> int:
+    """Return what a path is, 0 where nothing can be seen."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
+
+
+def _of_folder(folder: Path, error: OSError | Malformed) -> Input:
+    return Input(folder, printable(folder), listed=True, error=error)
+
+
+def _visible(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.name.startswith(".") and not _LEFTOVER.search(path.name):
+            yield path
+
+
+def printable(path: Path) -> str:
+    """Return a file's name as text that JSON can hold."""
+    return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

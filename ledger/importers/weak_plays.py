@@ -1,0 +1,79 @@
+"""Plays that only their results tell apart: which of those in the library each of them is."""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from collections.abc import Sequence
+
+import msgspec
+
+from ledger.kernel.errors import Ambiguous
+from ledger.kernel.results import Played
+from ledger.library.catalogue import Catalogue, result_identity
+
+APART = "if it is another play, tell them apart by a column `round` (1, 2, …) or `id`"
+
+
+def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | Ambiguous]:
+    """Return plays of one file, all with the same key, numbered as the library numbers them.
+
+    Their order in the file means nothing: those that the library has are found first, what is
+    left are corrections of what is left there, and the rest are new. Where a correction could be
+    of one or another nothing is guessed.
+    """
+    key, known = plays[0].key, _known(plays[0], catalogue)
+    content = [_content(play) for play in plays]
+    number: dict[int, int] = {}
+    taken: set[int] = set()
+    for newest in (True, False):  # what stands now counts before what stood there once
+        where: dict[str, list[int]] = {}
+        for n in reversed(range(len(known))):
+            for said in known[n][-1:] if newest else known[n]:
+                where.setdefault(_content(said), []).append(n)
+        for i, said_now in enumerate(content):
+            fits = where.get(said_now, []) if i not in number else []
+            while fits and fits[-1] in taken:
+                fits.pop()
+            if fits:
+                number[i] = fits.pop()
+                taken.add(number[i])
+    free = [n for n in range(len(known)) if n not in taken]
+    left = [i for i in range(len(plays)) if i not in number]
+    if 0 < len(left) < len(free):
+        unsure = ", ".join(_id(plays[0], _numbered(key, n), catalogue) for n in free)
+        why = Ambiguous(
+            f"it could be a correction of any of {unsure}: they have the same date, game, place, "
+            "players and round",
+            hint=APART,
+        )
+        return [_as(plays[i], number[i]) if i in number else why for i in range(len(plays))]
+    number |= zip(left, itertools.chain(free, itertools.count(len(known))), strict=False)
+    return [_as(play, number[i]) for i, play in enumerate(plays)]
+
+
+def _content(play: Played) -> str:
+    """Return what a play says, but for its key, so that it can be looked up."""
+    text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _known(play: Played, catalogue: Catalogue) -> list[list[Played]]:
+    """Return the revisions of every play of this key in the library."""
+    out: list[list[Played]] = []
+    while id := _id(play, _numbered(play.key, len(out)), catalogue):
+        out.append(catalogue.results[id])
+    return out
+
+
+def _id(play: Played, key: str, catalogue: Catalogue) -> str:
+    identity = result_identity(msgspec.structs.replace(play, key=key))
+    return catalogue.by_identity.get(identity, "")
+
+
+def _as(play: Played, n: int) -> Played:
+    return msgspec.structs.replace(play, key=_numbered(play.key, n))
+
+
+def _numbered(key: str, n: int) -> str:
+    return f"{key}#{n + 1}" if n else key

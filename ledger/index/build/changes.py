@@ -1,0 +1,84 @@
+"""What an index lacks: compare what there is with how far each game is in."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import duckdb
+
+from .fingerprints import codes
+from .load import run
+from ledger.index.types import Item
+from .inputs import Source
+
+
+class Known(NamedTuple):
+    """How far a game is in the index."""
+
+    game_id: int
+    revision: int
+    game: str
+    head: str
+    seq: int
+    code: str
+
+
+class Plan(NamedTuple):
+    """What must be done to bring an index up to date."""
+
+    logs: list[tuple[str, int, Item]]
+    results: list[int]
+    gone: list[int]
+    lines: int
+    total: int
+    have: dict[str, Known]
+    last: int
+
+
+def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, Known]:
+    """Return how far each game of a source is in; of a whole one, also what it has no more."""
+    sql = "select log, game_id, revision, game, head, seq, code from internal.logs"
+    names = None
+    if source.partial:
+        sql += " where log in (select unnest(?))"
+        names = [[log.log for log in source.logs] + [e.id for e in source.results]]
+    return {row[0]: Known(*row[1:]) for row in run(con, sql, names)}
+
+
+def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
+    """Compare what there is with what is in."""
+    have = known(con, source)
+    last, total = run(
+        con, "select coalesce(max(game_id), 0), coalesce(sum(seq), 0)::bigint from internal.logs"
+    )[0]
+    code = codes()
+    fresh = itertools.count(last + 1)
+    logs: list[tuple[str, int, Item]] = []
+    for log in source.logs:
+        old = have.get(log.log)
+        same_code = old is not None and old.code == code.get(log.game, code[""])
+        if old is not None and same_code and log.head == old.head and log.revision == old.revision:
+            continue
+        grown = old is not None and same_code and log.revision == old.revision
+        item = Item(
+            game_id=old.game_id if old else next(fresh),
+            log=log.log,
+            path=str(log.path),
+            revision=log.revision,
+            size=log.size,
+            head=log.head,
+            known_seq=old.seq if old and grown else 0,
+            known_head=old.head if old and grown else "",
+        )
+        logs.append((log.game, log.lines, item))
+    results = []
+    for n, entry in enumerate(source.results):
+        old = have.get(entry.id)
+        if old is None or old.revision != entry.revision or old.code != code[""]:
+            results.append(n)
+    there = {log.log for log in source.logs} | {e.id for e in source.results}
+    gone = [k.game_id for name, k in have.items() if name not in there]
+    logs.sort(key=lambda x: x[0])  # chunks are of one game
+    lines = sum(n for _, n, _ in logs)
+    return Plan(logs, results, gone, lines, total, have, last)

@@ -1,0 +1,49 @@
+"""Fingerprints of code: when the rules of a game change, its logs are folded again."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from importlib import metadata, util
+from pathlib import Path
+
+from ledger.index import schema
+
+_READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "types.py")
+
+
+@functools.cache
+def codes() -> dict[str, str]:
+    """Return a fingerprint for each installed game: its package, the kernel and this reader."""
+    base = hashlib.sha256(str(schema.VERSION).encode())
+    index = Path(schema.__file__).parent
+    for path in (
+        *sorted(path for pattern in _READERS for path in index.glob(pattern)),
+        *sorted((index.parent / "kernel").rglob("*.py")),
+    ):
+        base.update(path.name.encode() + b"\0" + path.read_bytes())
+    out = {"": base.hexdigest()[:16]}
+    for entry in sorted(metadata.entry_points(group="ledger.games"), key=lambda e: e.name):
+        digest = base.copy()
+        for folder in _folders(entry.module):
+            for path in sorted(folder.rglob("*")):
+                if path.suffix in (".py", ".toml"):
+                    digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        out[entry.name] = digest.hexdigest()[:16]
+    return out
+
+
+def _folders(module: str) -> list[Path]:
+    """Return where a package lies, without importing it."""
+    spec = util.find_spec(module)
+    if spec is None:
+        return []
+    if spec.submodule_search_locations is not None:
+        return [Path(p) for p in spec.submodule_search_locations]
+    return [Path(spec.origin).parent] if spec.origin else []
+
+
+def all_codes() -> str:
+    """Return one fingerprint for everything that is installed."""
+    text = " ".join(f"{k}={v}" for k, v in codes().items())
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

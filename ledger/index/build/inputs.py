@@ -1,0 +1,140 @@
+"""What an index is made from: the games of a library, or some log files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ledger.kernel.log.codec import DIGEST, MAX_LINE, chained, read_opened
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.results import Person
+from ledger.library.library import Library
+from ledger.library.catalogue import Catalogue, Entry
+from ledger.library.journal import Imported, LogAdded, LogGrew, ResultAdded, decoder
+from ledger.library.person_match import Player
+from ledger.library.people import People
+from ledger.library.log_files import GAMES
+
+NEWS = 1024 * 1024
+"""Bytes at the end of a journal in which news are looked for."""
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """A log: where it is, and how far it is good as far as anybody has written that down."""
+
+    log: str
+    game: str
+    path: Path
+    revision: int = 1
+    lines: int = 0
+    size: int | None = None
+    head: str | None = None
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything to take in; `version` changes when anything does.
+
+    `partial`: only what is new, and nobody new among the players.
+    """
+
+    version: str
+    logs: list[Log]
+    results: list[Entry]
+    players: list[Player] | None
+    partial: bool = False
+
+
+def of_library(library: Library) -> Source:
+    """Return what a library holds."""
+    version = library.version
+    logs, results = _split(library.games())
+    return Source(version=version, logs=logs, results=results, players=library.players())
+
+
+def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source | None:
+    """Return what the journal says after the line with this digest, without reading the rest.
+
+    None: that cannot be told from its end, or the players are no longer the same people. They are
+    if everybody at the new tables is known by a name (`players`: key to id), each once a table.
+    """
+    with library.journal.open("rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))
+        end = file.read()
+    _, found, tail = end.rpartition(f'"digest":"{since}"}}\n'.encode())
+    raws = tail.splitlines(keepends=True)
+    if not found or not raws:
+        return None
+    catalogue, prev = Catalogue(library.folder / GAMES), since
+    for raw in raws:
+        if not raw.endswith(b"\n") or _end(raw) != (prev := chained(prev, raw[:-1])):
+            return None
+        try:
+            line = decoder().decode(raw)
+        except msgspec.DecodeError:
+            return None
+        match line.data:
+            case LogAdded(revision=1) | ResultAdded(revision=1) | Imported():
+                catalogue.add(line.data)
+            case LogGrew(id=id) if id in catalogue.entries:
+                catalogue.add(line.data)
+            case _:
+                return None
+    for seats in catalogue.people.seats.values():
+        keys = [key for own in seats for key in own]
+        who = {players.get(key) for key in keys}
+        if None in who or len(who) < len(seats) or not all(k.startswith("name:") for k in keys):
+            return None
+    logs, results = _split(catalogue.entries.values())
+    return Source(version=prev, logs=logs, results=results, players=None, partial=True)
+
+
+def _end(raw: bytes) -> str:
+    return raw[-DIGEST - 3 : -3].decode("ascii", "replace")
+
+
+def _split(entries: Iterable[Entry]) -> tuple[list[Log], list[Entry]]:
+    logs: list[Log] = []
+    results: list[Entry] = []
+    for e in entries:
+        if e.kind == "log" and e.path is not None:
+            logs.append(
+                Log(
+                    log=e.id,
+                    game=e.game or "",
+                    path=e.path,
+                    revision=e.revision,
+                    lines=e.lines,
+                    size=e.size,
+                    head=e.head,
+                )
+            )
+        elif e.played is not None:
+            results.append(e)
+    return logs, results
+
+
+def of_files(paths: Sequence[Path]) -> Source:
+    """Return the logs of some files; folders stand for all the logs in them."""
+    found = [log for path in paths for log in (_logs_in(path) if path.is_dir() else [path])]
+    people, logs = People(), []
+    names: set[str] = set()
+    for path in dict.fromkeys(found):
+        with path.open("rb") as file:
+            first = file.readline(MAX_LINE)
+        name = path.stem if path.stem not in names else str(path)
+        names.add(name)
+        try:
+            opened = read_opened(first)
+            people.see(name, [Person(name=s.name) for s in opened.seats])
+            game = opened.game
+        except LedgerError:
+            game = ""
+        logs.append(Log(log=name, game=game, path=path, lines=path.stat().st_size // 200))
+    return Source(version="", logs=logs, results=[], players=people.players())
+
+
+def _logs_in(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if p.suffix == ".jsonl" and p.is_file())

@@ -1,0 +1,151 @@
+"""Staged files go into a DuckDB file: read by its own readers, never row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+
+from ledger.index.schema import GAMES, PROBLEMS, SEATS, Table
+from ledger.index.types import Done
+from .staging import Answer
+
+CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+
+
+def _spent(start: str, end: str) -> str:
+    """Return the seconds between two times, null unless both are times."""
+    a, b = (f"epoch_ms(try_cast({x} as timestamp))" for x in (start, end))
+    return f"({b} - {a}) / 1000.0"
+
+
+_EVENTS = """
+insert into events
+select game_id, $game, seq, "type", cmd, turn, "by", try_cast("at" as timestamp), live, data
+from read_ndjson($files, columns = {game_id: 'INTEGER', live: 'BOOLEAN', "type": 'VARCHAR',
+    seq: 'INTEGER', cmd: 'INTEGER', turn: 'INTEGER', "by": 'INTEGER', "at": 'VARCHAR',
+    data: 'JSON'}, ignore_errors = true)
+where seq is not null
+"""
+_DELTAS = f"""
+insert into deltas
+select game_id, $game, * exclude (game_id)
+from read_csv($files, {CSV}, columns = {{
+    game_id: 'INTEGER', seq: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', resource: 'VARCHAR',
+    change: 'BIGINT', value: 'BIGINT'}})
+"""
+_READ_TURNS = f"""read_csv($files, {CSV}, columns = {{
+    game_id: 'INTEGER', turn: 'INTEGER', seat: 'INTEGER', round: 'INTEGER',
+    first_seq: 'INTEGER', last_seq: 'INTEGER', moves: 'INTEGER', events: 'INTEGER',
+    started: 'VARCHAR', ended: 'VARCHAR', scores: 'VARCHAR'}})"""
+_TURNS = f"""
+insert into turns
+select game_id, $game, turn, seat, round, first_seq, last_seq, moves, events,
+    try_cast(started as timestamp), {_spent("started", "ended")}
+from {_READ_TURNS}
+"""
+_SCORES = f"""
+insert into scores
+select game_id, $game, turn, round, unnest(range(1, len(scores) + 1)), unnest(scores)
+from (
+    select game_id, turn, round, cast(replace(scores, 'None', 'null') as bigint[]) as scores
+    from {_READ_TURNS}
+)
+"""
+_MOVES = f"""
+insert into moves
+select game_id, $game, "move", seq, last_seq, turn, seat, command, notation,
+    try_cast("time" as timestamp), {_spent("before", '"time"')},
+    coalesce(string_split(waived, ','), [])
+from read_csv($files, {CSV}, columns = {{
+    game_id: 'INTEGER', "move": 'INTEGER', seq: 'INTEGER', last_seq: 'INTEGER', turn: 'INTEGER',
+    seat: 'INTEGER', command: 'VARCHAR', notation: 'VARCHAR', "time": 'VARCHAR',
+    before: 'VARCHAR', waived: 'VARCHAR'}})
+"""
+
+
+def _facts(table: Table) -> str:
+    """Return how rows written as JSON objects go into a table."""
+    loose = {"TIMESTAMP", "DATE"}
+    read = ", ".join(
+        f"\"{c.name}\": '{'VARCHAR' if c.type in loose else c.type}'" for c in table.columns
+    )
+    take = ", ".join(
+        f'try_cast("{c.name}" as {c.type})' if c.type in loose else f'"{c.name}"'
+        for c in table.columns
+    )
+    return f"insert into {table.name} select {take} from read_ndjson($files, columns = {{{read}}})"
+
+
+_FOLDED = (
+    ("events.json", _EVENTS),
+    ("deltas.csv", _DELTAS),
+    ("moves.csv", _MOVES),
+    ("turns.csv", _TURNS),
+    ("turns.csv", _SCORES),
+)
+_FACTS = {table.name: _facts(table) for table in (GAMES, SEATS, PROBLEMS)}
+
+
+def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tuple[Any, ...]]:
+    """Execute a statement to its end and return its rows."""
+    return con.execute(sql, params).fetchall()
+
+
+def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Answer]) -> None:
+    """Take in staged chunks of one game."""
+    folders = [Path(a.folder) for a in answers]
+    for name, sql in _FOLDED:
+        if files := _files(folders, name):
+            run(con, sql, {"game": game, "files": files})
+    for table, sql in _FACTS.items():
+        if files := _files(folders, f"{table}.json"):
+            run(con, sql, {"files": files})
+
+
+def load_facts(con: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
+    """Take in rows of one table that stand in a file as JSON objects."""
+    run(con, _FACTS[table], {"files": [str(file)]})
+
+
+def load_logs(
+    con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]], file: Path
+) -> None:
+    """Write down how far logs are in; `file` is where the rows wait."""
+    file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
+    run(
+        con,
+        """insert into internal.logs from read_ndjson($file, columns = {game_id: 'INTEGER',
+        log: 'VARCHAR', revision: 'INTEGER', game: 'VARCHAR', head: 'VARCHAR', seq: 'INTEGER',
+        code: 'VARCHAR'})""",
+        {"file": str(file)},
+    )
+
+
+def _files(folders: Iterable[Path], name: str) -> list[str]:
+    return [str(p) for f in folders if (p := f / name).is_file() and p.stat().st_size]
+
+
+def check(con: duckdb.DuckDBPyConnection, done: Iterable[Done]) -> None:
+    """Look whether every line arrived; a line that the engine cannot read is a problem."""
+    want = {d.game_id: d.seq for d in done}
+    if not want:
+        return
+    first, last = min(want), max(want)
+    got = dict(
+        run(
+            con,
+            "select game_id, count(*) from events where game_id between ? and ? group by game_id",
+            [first, last],
+        )
+    )
+    for id, lines in want.items():
+        if (short := lines - got.get(id, 0)) > 0:
+            run(
+                con,
+                "insert into problems select ?, null, null, 'schema', ?",
+                [id, f"{short} lines of this log cannot be indexed"],
+            )

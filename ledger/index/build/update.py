@@ -1,0 +1,199 @@
+"""Fill an index, or bring it up to date: only what changed is read and folded again."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from .metadata import write_about
+from .fingerprints import codes
+from .load import check, load, load_logs, run
+from ledger.index.rows.people import write_players
+from .changes import Plan, make_plan
+from ledger.index.rows.ratings import rate
+from ledger.index.rows.results import take_results
+from ledger.index.schema import PER_GAME, ddl
+from ledger.index.types import Done, Item
+from .inputs import Source
+from .staging import SMALL, Answer, Chunk, chunks, cores, staged
+
+Progress = Callable[[int], None]
+BATCH = 6
+"""Chunks that go in together; more would only take memory."""
+
+MEMORY = "700MB"
+JOURNAL = "2MB"
+"""Changes that may wait beside the file before they are worked in; readers see them too."""
+
+
+def opened(file: Path) -> duckdb.DuckDBPyConnection:
+    """Open an index for writing."""
+    # the workers need the other half of the processors
+    config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
+    config["checkpoint_threshold"] = JOURNAL
+    con = duckdb.connect(str(file), config=config)
+    run(con, "set enable_progress_bar = false")  # it would be drawn on stdout
+    return con
+
+
+def create(con: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables."""
+    run(con, ddl())
+
+
+def update(
+    con: duckdb.DuckDBPyConnection,
+    source: Source,
+    folder: Path,
+    *,
+    at_once: bool,
+    plan: Plan | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> int:
+    """Bring an index up to date; `at_once`: in one transaction. Returns how many games changed.
+
+    `folder` is where rows wait for DuckDB.
+    """
+    if plan is None:
+        plan = make_plan(con, source)
+    if workers is None:
+        workers = cores() if plan.lines > SMALL else 1
+    with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
+        tmp = Path(name)
+        work = list(chunks(plan.logs, tmp))
+        names = [plan.logs[n][0] for n in _starts(work)]
+        answers = staged(work, workers)
+        if at_once:
+            # the old rows can go only when it is known how many of them still hold
+            answers = iter(list(answers))
+            ready, answers = itertools.tee(answers)
+            run(con, "begin transaction")
+            _forget(con, plan, source, [d for a in ready for d in a.done])
+        _take(con, work, names, answers, at_once, progress)
+        take_results(con, plan, source, tmp)
+        write_players(con, source, tmp)
+        rate(con, tmp, _new(con, plan, source))
+        write_about(con, source)
+        if at_once:
+            run(con, "commit")
+    return len(plan.logs) + len(plan.results) + len(plan.gone)
+
+
+def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
+    """Return the games that came, or None if old ones or the players may be others now."""
+    if not source.partial or plan.gone:
+        return None
+    old = [k.game_id for k in plan.have.values()]
+    if run(con, "select 1 from ratings where game_id in (select unnest(?)) limit 1", [old]):
+        return None
+    names = [item.log for _, _, item in plan.logs] + [source.results[n].id for n in plan.results]
+    sql = "select game_id from internal.logs where log in (select unnest(?))"
+    return [id for (id,) in run(con, sql, [names])]
+
+
+def _starts(work: list[Chunk]) -> list[int]:
+    return list(itertools.accumulate((len(c.items) for c in work[:-1]), initial=0)) if work else []
+
+
+def _take(
+    con: duckdb.DuckDBPyConnection,
+    work: list[Chunk],
+    names: list[str],
+    answers: Iterator[Answer],
+    at_once: bool,
+    progress: Progress | None,
+) -> None:
+    items = {item.game_id: item for chunk in work for item in chunk.items}
+    taken = 0
+    waiting: list[Answer] = []
+    game = ""
+    for name, answer in zip(names, answers, strict=True):
+        if waiting and (name != game or len(waiting) >= BATCH):
+            taken += _batch(con, game, waiting, items, at_once)
+            waiting = []
+            if progress is not None:
+                progress(taken)
+        game = name
+        waiting.append(answer)
+    if waiting:
+        taken += _batch(con, game, waiting, items, at_once)
+        if progress is not None:
+            progress(taken)
+
+
+def _batch(
+    con: duckdb.DuckDBPyConnection,
+    game: str,
+    answers: list[Answer],
+    items: dict[int, Item],
+    at_once: bool,
+) -> int:
+    if not at_once:
+        run(con, "begin transaction")
+    load(con, game, answers)
+    done = [d for a in answers for d in a.done]
+    check(con, done)
+    _remember(con, game, done, items, Path(answers[0].folder))
+    if not at_once:
+        run(con, "commit")
+    for answer in answers:
+        for file in Path(answer.folder).iterdir():
+            file.unlink()
+    return len(done)
+
+
+def _remember(
+    con: duckdb.DuckDBPyConnection,
+    game: str,
+    done: list[Done],
+    items: dict[int, Item],
+    folder: Path,
+) -> None:
+    code = codes().get(game, codes()[""])
+    rows = [
+        {
+            "game_id": d.game_id,
+            "log": items[d.game_id].log,
+            "revision": items[d.game_id].revision,
+            "game": game,
+            "head": d.head,
+            "seq": d.seq,
+            "code": code,
+        }
+        for d in done
+    ]
+    load_logs(con, rows, folder / "logs.json")
+
+
+def _forget(
+    con: duckdb.DuckDBPyConnection,
+    plan: Plan,
+    source: Source,
+    done: list[Done],
+) -> None:
+    """Remove the rows that no longer hold."""
+    have = plan.have
+    old = {k.game_id for k in have.values()}
+    cuts = {d.game_id: d.cut for d in done if d.game_id in old}
+    changed = {have[e.id].game_id for n in plan.results if (e := source.results[n]).id in have}
+    cuts |= dict.fromkeys((*plan.gone, *changed), 0)
+    if not cuts:
+        return
+    run(con, "create temp table cuts (game_id integer, cut integer)")
+    pairs = [x for pair in cuts.items() for x in pair]
+    run(con, f"insert into cuts values {', '.join(['(?, ?)'] * len(cuts))}", pairs)
+    for table in PER_GAME:
+        by_line = " and seq > cut" if table.name in ("events", "deltas", "moves") else ""
+        run(
+            con,
+            f"delete from {table.name} using cuts "  # our own names
+            f"where {table.name}.game_id = cuts.game_id{by_line}",
+        )
+    run(con, "delete from internal.logs using cuts where logs.game_id = cuts.game_id")
+    run(con, "drop table cuts")

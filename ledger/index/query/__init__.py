@@ -1,0 +1,1 @@
+"""Asking an index: read-only, explained when it fails, locked in for strangers."""

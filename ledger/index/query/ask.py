@@ -1,0 +1,206 @@
+"""Ask an index: one question at a time, read-only, with no way to a file or the network."""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import duckdb
+
+from ledger.kernel.errors import Illegal, Malformed
+
+from .errors import explained
+
+SECONDS = 60.0
+LIMIT = 4 * 1024 * 1024
+"""Bytes of the longest statement."""
+
+_ASKING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+
+
+def optional(package: str) -> Any:
+    """Import a package that is there only if the user wanted it."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise Malformed(f"{package} is not installed", hint=f"pip install {package}") from None
+
+
+class Field(NamedTuple):
+    """A column of an answer and its DuckDB type."""
+
+    name: str
+    type: str
+
+
+class Answer:
+    """The answer to a question: its columns, and its rows when they are asked for."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
+        self._con, self._sql, self._until = con, sql, time.monotonic() + seconds
+        self.fields = [Field(str(d[0]), str(d[1])) for d in con.description or ()]
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [f.name for f in self.fields]
+
+    def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows, some at a time."""
+        while True:
+            rows = self._in_time(lambda: self._con.fetchmany(size))
+            if not rows:
+                return
+            yield rows
+
+    def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
+        """Return the rows, at most so many."""
+        out: list[tuple[Any, ...]] = []
+        for batch in self.batches():
+            out += batch
+            if limit is not None and len(out) >= limit:
+                return out[:limit]
+        return out
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        for batch in self.batches():
+            yield from batch
+
+    def dicts(self) -> list[dict[str, Any]]:
+        """Return the rows as dicts."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self]
+
+    def df(self) -> Any:
+        """Return a pandas data frame (pandas must be installed)."""
+        optional("pandas")
+        return self._in_time(self._con.df)
+
+    def arrow(self) -> Any:
+        """Return an Arrow table (pyarrow must be installed)."""
+        optional("pyarrow")
+        with warnings.catch_warnings(category=UserWarning, action="ignore"):  # it copies once more
+            return self._in_time(self._con.to_arrow_table)
+
+    def pl(self) -> Any:
+        """Return a Polars data frame (polars and pyarrow must be installed)."""
+        return optional("polars").from_arrow(self.arrow())
+
+    def _in_time(self, fetch: Callable[[], Any]) -> Any:
+        try:
+            with deadline(self._con, self._until - time.monotonic()):
+                return fetch()
+        except duckdb.Error as e:
+            raise explained(e, self._sql) from None
+
+
+@contextmanager
+def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
+    """Stop the engine when time is up; with no end (inf), somebody else looks at the clock."""
+    if seconds == float("inf"):
+        yield
+        return
+    up = threading.Event()
+
+    def stop() -> None:
+        up.set()
+        con.interrupt()
+
+    timer = threading.Timer(max(seconds, 0.001), stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        if up.is_set():
+            raise Illegal(
+                "this question takes too long", hint="--timeout gives more time"
+            ) from None
+        raise KeyboardInterrupt from None
+    finally:
+        timer.cancel()
+
+
+def checked(sql: str) -> duckdb.Statement:
+    """Return the only statement of a text, if it is a question."""
+    if len(sql) > LIMIT:
+        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the most")
+    try:
+        found = duckdb.extract_statements(sql)
+    except duckdb.Error as e:
+        raise explained(e, sql) from None
+    if not found:
+        raise Malformed("there is no question here", hint="try: select * from games limit 5")
+    if len(found) > 1:
+        raise Illegal(f"ask one question at a time; here are {len(found)} statements")
+    if found[0].type not in _ASKING:
+        kind = found[0].type.name.lower().replace("multi", "pivot without a list (`in (…)`)")
+        raise Illegal(
+            f"only questions can be asked, and this is {kind}",
+            hint="the index is made from the logs and cannot be changed: write a select",
+        )
+    return found[0]
+
+
+def ask(
+    con: duckdb.DuckDBPyConnection,
+    sql: str,
+    params: Mapping[str, Any] | None = None,
+    *,
+    seconds: float = SECONDS,
+) -> Answer:
+    """Ask one question; the rows come when they are fetched."""
+    statement = checked(sql)
+    given = _given(statement, params or {})
+    until = time.monotonic() + seconds
+    try:
+        with deadline(con, seconds):
+            con.execute(sql, given or None)
+    except duckdb.Error as e:
+        raise explained(e, sql, con) from None
+    return Answer(con, sql, until - time.monotonic())
+
+
+def save(
+    con: duckdb.DuckDBPyConnection,
+    sql: str,
+    params: Mapping[str, Any] | None,
+    file: Path,
+    *,
+    seconds: float = SECONDS,
+) -> int:
+    """Write an answer as a Parquet file, on a connection that may write it; return its rows."""
+    statement = checked(sql)
+    if statement.type is not duckdb.StatementType.SELECT:
+        raise Illegal("only the answer of a select can be saved")
+    given = _given(statement, params or {})
+    target = str(file).replace("'", "''")
+    text = sql.strip().rstrip(";")
+    try:
+        with deadline(con, seconds):
+            # on lines of its own, so that a comment at the end ends there
+            copy = f"copy (\n{text}\n) to '{target}' (format parquet, compression zstd)"
+            return int(con.execute(copy, given or None).fetchall()[0][0])
+    except duckdb.Error as e:
+        raise explained(e, sql, con) from None
+
+
+def _given(statement: duckdb.Statement, params: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = set(statement.named_parameters)
+    missing = sorted(wanted - params.keys())
+    if missing:
+        raise Malformed(
+            f"this question needs a value for {', '.join('$' + m for m in missing)}",
+            hint=f"say it with --param {missing[0]}=…",
+        )
+    if extra := sorted(params.keys() - wanted):
+        raise Malformed(
+            f"this question has no parameter ${extra[0]}",
+            hint=f"it has: {', '.join('$' + w for w in sorted(wanted)) or 'none'}",
+        )
+    return {name: params[name] for name in wanted}

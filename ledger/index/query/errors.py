@@ -1,0 +1,87 @@
+"""What DuckDB refuses, told to people: where in the statement, and what was probably meant."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+import duckdb
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+
+_KIND = re.compile(
+    r"^(?:[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*)*(?: with name)? Error|TransactionContext Error): "
+)
+_PLACE = re.compile(r"\n\s*LINE (\d+): (.*)\n(\s*)\^", re.DOTALL)
+_NEAR = re.compile(r"(?:Did you mean|Candidate bindings:|Candidate functions:)\s*(.*)", re.DOTALL)
+_TABLE = re.compile(r"(?:Table|View) with name \"?([^\s\"]+)\"? does not exist")
+_COLUMN = re.compile(r"(?:Referenced column|does not have a column named) \"([^\"]+)\"")
+
+
+def explained(
+    error: duckdb.Error, sql: str, con: duckdb.DuckDBPyConnection | None = None
+) -> LedgerError:
+    """Return an error for people: line, caret, and the nearest names."""
+    text = str(error)
+    place = _PLACE.search(text)
+    message = _KIND.sub("", text[: place.start()] if place else text).strip()
+    near = _NEAR.search(message)
+    message = (message[: near.start()] if near else message).strip()
+    hint = _hint(message, near[1].strip() if near else "", con)
+    kind = _class(error)
+    message = _plainly(error, message)
+    if place is None:
+        return kind(message, hint=hint)
+    line = int(place[1])
+    rows = sql.splitlines() or [""]
+    source = rows[line - 1] if line <= len(rows) else place[2]
+    return kind(message, line=line, column=_column(place, source), source=source, hint=hint)
+
+
+def _column(place: re.Match[str], source: str) -> int:
+    """Return where the caret stands in the line as it was written; DuckDB shows part of it."""
+    shown, at = place[2], len(place[3]) - len(f"LINE {place[1]}: ")
+    if not shown.startswith("..."):
+        return at + 1
+    part = shown.removeprefix("...").removesuffix("...")
+    return max(source.find(part), 0) + at - 3 + 1
+
+
+def _class(error: duckdb.Error) -> type[LedgerError]:
+    refused = (
+        duckdb.PermissionException,
+        duckdb.InvalidInputException,
+        duckdb.OutOfMemoryException,
+    )
+    return Illegal if isinstance(error, refused) else Malformed
+
+
+def _plainly(error: duckdb.Error, message: str) -> str:
+    if isinstance(error, duckdb.PermissionException):
+        return "a question may not touch files, the network or settings"
+    if "read-only mode" in message:
+        return "only questions can be asked: the index cannot be changed"
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return "this question needs more memory than it may use"
+    if "'pytz'" in message:
+        return "a time with a zone cannot be shown: write `::timestamp` after it"
+    first = message.splitlines()[0].rstrip("!") if message else "this cannot be asked"
+    return first[0].lower() + first[1:] if first[:2].istitle() else first
+
+
+def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> str | None:
+    if (missing := _TABLE.search(message)) and con is not None:
+        rows = con.execute(
+            "select table_name from duckdb_tables() where schema_name = 'main' union all "
+            "select view_name from duckdb_views() where not internal"
+        ).fetchall()
+        names = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.5)
+        return f"do you mean {' or '.join(names)}?" if names else "`ledger tables` lists them"
+    if (missing := _COLUMN.search(message)) and con is not None:
+        names = re.findall(r'"([^"]+)"', near)
+        rows = con.execute("select distinct column_name from duckdb_columns()").fetchall()
+        close = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.6)
+        both = list(dict.fromkeys((*names, *close)))[:4]
+        return f"do you mean {' or '.join(both)}?" if both else None
+    names = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
+    return f"do you mean {' or '.join(names[:4])}?" if names else None

@@ -1,0 +1,116 @@
+"""Answers as text: CSV, JSON, a JSON object per line, and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.text.safe import safe
+
+from .ask import Answer, Field
+
+_BIG = 2**63
+
+
+def _hook(value: Any) -> Any:
+    return str(value)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_hook, decimal_format="number")
+
+
+def plain(value: Any, kind: str) -> Any:
+    """Return a value as JSON has it; a JSON column is itself, not a text."""
+    if value is None or isinstance(value, bool | str):
+        if kind == "JSON" and isinstance(value, str):
+            return msgspec.Raw(value.encode())
+        return value
+    if isinstance(value, int):
+        return value if -_BIG <= value < 2 * _BIG else str(value)
+    if isinstance(value, dict):
+        return {str(k): plain(v, "") for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(v, "") for v in value]
+    return value
+
+
+def _objects(answer: Answer) -> Iterator[bytes]:
+    for row in answer:
+        values = {f.name: plain(v, f.type) for f, v in zip(answer.fields, row, strict=True)}
+        yield _encoder.encode(values)
+
+
+def ndjson(answer: Answer) -> Iterator[str]:
+    """Yield an object per row, each on its line."""
+    for row in _objects(answer):
+        yield row.decode() + "\n"
+
+
+def json(answer: Answer) -> Iterator[str]:
+    """Yield one array of objects."""
+    sign = "["
+    for row in _objects(answer):
+        yield f"{sign}{row.decode()}"
+        sign = ",\n "
+    yield "[]\n" if sign == "[" else "]\n"
+
+
+def csv_lines(answer: Answer) -> Iterator[str]:
+    """Yield CSV with a header; lists and structs are JSON."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(answer.columns)
+    for batch in answer.batches():
+        writer.writerows([_cell(v) for v in row] for row in batch)
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+    yield out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dict | list | tuple):
+        return _encoder.encode(plain(value, "")).decode()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value
+
+
+def markdown(answer: Answer) -> Iterator[str]:
+    """Yield a Markdown table."""
+    marks = ["---:" if numeric(f) else "---" for f in answer.fields]
+    yield _md(answer.columns)
+    yield _md(marks)
+    for row in answer:
+        yield _md([shown(v) for v in row])
+
+
+def _md(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |\n"
+
+
+def numeric(field: Field) -> bool:
+    """Whether a column holds numbers."""
+    kinds = ("BIGINT", "INT", "DOUBLE", "FLOAT", "DECIMAL", "HUGEINT", "SMALLINT", "TINYINT")
+    return not field.type.endswith("[]") and any(k in field.type for k in kinds)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a person reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float | Decimal):
+        text = f"{value:.4f}".rstrip("0").rstrip(".")
+        return text or "0"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{shown(k)}: {shown(v)}" for k, v in value.items())
+    return safe(str(value))

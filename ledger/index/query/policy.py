@@ -1,0 +1,90 @@
+"""What a stranger may name in a question: the games' tables, not what the engine tells of itself.
+
+The engine knows its settings and where its file lies, and tells that to anybody who asks. So a
+statement is taken apart by the engine's own parser before it runs, and every name in it is looked
+at. What is new in a later engine is refused until somebody has looked at it, except for functions
+of values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import msgspec
+
+from ledger.kernel.errors import Illegal
+
+_TABLE_FUNCTIONS = {
+    *("generate_series", "histogram", "histogram_values", "json_each", "json_tree", "range"),
+    *("repeat", "repeat_row", "unnest", "pg_timezone_names", "pragma_table_info"),
+    *("duckdb_columns", "duckdb_functions", "duckdb_keywords", "duckdb_tables", "duckdb_types"),
+    "duckdb_views",
+}
+_FUNCTIONS = {
+    *("current_setting", "getenv", "getvariable", "json_execute_serialized_sql"),
+    *("json_serialize_plan", "sleep_ms", "write_log"),
+}
+"""Functions of values that tell a setting, run a text as SQL, or only cost."""
+
+_VIEWS = {"duckdb_columns", "duckdb_tables", "duckdb_types", "duckdb_views", "sqlite_master"}
+"""Views of the engine that tell of tables, as those of `information_schema` do."""
+
+_PATH = re.compile(r"(?<![\w.])(?:/|[A-Za-z]:\\)[\w.@+-]+(?:[/\\][\w.@+-]+)+")
+
+
+def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """Refuse a question that names what is nobody's business."""
+    text = con.execute("select json_serialize_sql(?::varchar)", [sql]).fetchall()[0][0]
+    try:
+        tree = msgspec.json.decode(text)
+    except RecursionError:
+        raise Illegal("this question nests too deeply") from None
+    if tree["error"]:
+        raise Illegal(
+            "only a select can be asked here", hint="`describe games` and `show tables` work too"
+        )
+    rows = con.execute(
+        "select lower(view_name) from duckdb_views() where internal "
+        "and schema_name <> 'information_schema'"
+    ).fetchall()
+    private = {name for (name,) in rows} - _VIEWS
+    for kind, name in _names(tree["statements"]):
+        low = name.lower()
+        if kind == "call":
+            refused = low not in _TABLE_FUNCTIONS
+        elif kind == "table":
+            refused = low in private
+        else:
+            refused = low in _FUNCTIONS
+        if refused:
+            raise Illegal(
+                f"{name[:60]!r} cannot be asked here",
+                hint="questions are about games; `show tables` lists what there is",
+            )
+
+
+def _names(tree: Any) -> Iterator[tuple[str, str]]:
+    """Yield every name in a statement: tables, tables that are called, functions of values."""
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, list):
+            todo += node
+        elif isinstance(node, dict):
+            if node.get("type") == "TABLE_FUNCTION":
+                yield "call", str(node["function"].get("function_name", ""))
+            if isinstance(name := node.get("function_name"), str):
+                yield "function", name
+            if isinstance(name := node.get("table_name"), str):
+                yield "table", name.strip('"')
+            todo += node.values()
+
+
+def without_paths(text: str | None, given: str) -> str | None:
+    """Return a message without the names of files, but for those that the asker wrote."""
+    if text is None:
+        return None
+    return _PATH.sub(lambda m: m[0] if m[0] in given else "(a file)", text)

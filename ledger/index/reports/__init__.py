@@ -1,0 +1,1 @@
+"""Named questions and their pictures; the questions lie here as .sql files."""

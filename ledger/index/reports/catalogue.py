@@ -1,0 +1,174 @@
+"""Named questions: .sql files with a header, shipped with the program, a game or the user.
+
+-- title: Wins by player
+-- about: a sentence or two
+-- param game: only this game, e.g. osaka
+-- param min = 5: players with so many games
+-- column wins: games won, shared ones too
+-- plot: bar name wins
+select …
+
+A parameter without `=` may be left out and is null then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import metadata, resources, util
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+
+_HEAD = re.compile(
+    r"--\s*(title|about|plot|game|param|column)\b\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
+)
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
+KINDS = ("bar", "line", "point")
+
+
+class Param(msgspec.Struct, frozen=True):
+    """A parameter of a report: what it is for, and its value if none is given."""
+
+    name: str
+    meaning: str
+    default: str | None = None
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """How a report is drawn: bars, lines or points; x, y, and what tells lines apart."""
+
+    kind: str
+    x: str
+    y: str
+    by: str | None = None
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A named question."""
+
+    name: str
+    title: str
+    about: str
+    sql: str
+    game: str | None = None
+    params: tuple[Param, ...] = ()
+    columns: dict[str, str] = {}
+    plot: Plot | None = None
+    own: bool = False
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a value for each parameter."""
+        known = {p.name for p in self.params}
+        if extra := sorted(given.keys() - known):
+            raise Malformed(
+                f"the report {self.name} has no parameter {extra[0]!r}",
+                hint=f"it has: {', '.join(sorted(known)) or 'none'}",
+            )
+        return {p.name: given.get(p.name, _value(p.default)) for p in self.params}
+
+
+def _value(text: str | None) -> Any:
+    if text is None:
+        return None
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+def read_report(name: str, text: str, *, file: str | None = None, own: bool = False) -> Report:
+    """Read a report, or say what is wrong with its header."""
+    if not _NAME.fullmatch(name):
+        raise Malformed("a report is called like win-rate.sql", file=file)
+    facts: dict[str, str] = {}
+    params: list[Param] = []
+    columns: dict[str, str] = {}
+    for n, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("--"):
+            break
+        if not (found := _HEAD.fullmatch(line.strip())):
+            if line.strip("- ") and "about" in facts and not facts.get("done"):
+                facts["about"] += " " + line.strip("- ").strip()
+                continue
+            raise Malformed(
+                "this line of the header cannot be read",
+                file=file,
+                line=n,
+                source=line,
+                hint="write `-- title: …`, about, game, param NAME: …, column NAME: … or plot: …",
+            )
+        key, what, default, rest = found.groups()
+        if key == "param":
+            params.append(Param(what, rest, default))
+        elif key == "column":
+            columns[what] = rest
+        else:
+            facts[key] = rest
+    if "title" not in facts:
+        raise Malformed("a report needs a title: `-- title: Wins by player`", file=file, line=1)
+    return Report(
+        name=name,
+        title=facts["title"],
+        about=facts.get("about", ""),
+        sql=text,
+        game=facts.get("game"),
+        params=tuple(params),
+        columns=columns,
+        plot=_plot(facts.get("plot"), file),
+        own=own,
+    )
+
+
+def _plot(text: str | None, file: str | None) -> Plot | None:
+    if text is None:
+        return None
+    words = text.split()
+    if len(words) not in (3, 4) or words[0] not in KINDS:
+        raise Malformed(
+            f"{text!r} is no plot", file=file, hint="write `-- plot: bar X Y` or `line X Y BY`"
+        )
+    return Plot(*words)
+
+
+def reports(folders: Sequence[Path] = ()) -> dict[str, Report]:
+    """Return every report by name: ours, those of the installed games, and the user's own."""
+    found = {r.name: r for r in _shipped()}
+    for folder in folders:
+        for path in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
+            text = path.read_text("utf-8")
+            found[path.stem] = read_report(path.stem, text, file=str(path), own=True)
+    return dict(sorted(found.items(), key=lambda item: (item[1].game or "", item[0])))
+
+
+def _shipped() -> Iterator[Report]:
+    for home in _homes():
+        for path in home.iterdir() if home.is_dir() else ():
+            if path.name.endswith(".sql"):
+                name = path.name.removesuffix(".sql")
+                yield read_report(name, path.read_text("utf-8"), file=path.name)
+
+
+def _homes() -> Iterator[Traversable]:
+    yield resources.files(__package__)
+    for entry in metadata.entry_points(group="ledger.games"):
+        spec = util.find_spec(entry.module)
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            yield Path(place) / "reports"
+
+
+def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
+    """Return a report, or say which are called like that."""
+    known = reports(folders)
+    if name in known:
+        return known[name]
+    near = get_close_matches(name, known, 3, 0.4)
+    raise Malformed(
+        f"there is no report {name!r}",
+        hint=f"do you mean {' or '.join(near)}?" if near else "`ledger reports` lists them",
+    )

@@ -1,0 +1,1 @@
+"""From logs and results to rows of the tables."""

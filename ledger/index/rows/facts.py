@@ -1,0 +1,91 @@
+"""What is known of a game as a whole: its row of `games` and its rows of `seats`."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from ledger.index.types import Item, Rows
+from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.results import Person
+from ledger.library.people import keys_of
+
+from .fold import seat_of
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _seconds(at: str | None) -> float | None:
+    """Return a time of a log as a number."""
+    if at is None:
+        return None
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except ValueError:
+        return None
+
+
+def add_facts(
+    item: Item, opened: Opened, title: str, kept: list[Line], facts: dict[str, Any], out: Rows
+) -> None:
+    """Add the rows of a game; `facts` are what its fold found."""
+    ended = next((x.data for x in reversed(kept) if isinstance(x.data, Ended)), None)
+    scored = ended is not None and any(s is not None for s in ended.scores)
+    times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
+    a, b = _seconds(times[0]), _seconds(times[1])
+    began = seat_of([x for x in kept if x.turn == first]) if (first := _first_turn(kept)) else None
+    date = opened.started or times[0] or ""
+    out.games.append(
+        {
+            "game_id": item.game_id,
+            "log": item.log,
+            "kind": "log",
+            "game": opened.game,
+            "title": title,
+            "edition": opened.rules,
+            "players": len(opened.seats),
+            "date": found[0] if (found := _DATE.match(date)) else None,
+            "date_text": opened.started,
+            "started": times[0] or opened.started,
+            "ended": times[1],
+            "minutes": None if a is None or b is None else (b - a) / 60,
+            "events": len(kept),
+            **facts,
+            "finished": scored,
+            "reason": ended.reason if ended else None,
+            "place": opened.place,
+            "options": opened.options,
+            "box": opened.box,
+            "view": opened.view,
+        }
+    )
+    for i, seat in enumerate(opened.seats):
+        place = _place(ended, i + 1) if ended is not None and scored else None
+        out.seats.append(
+            {
+                "game_id": item.game_id,
+                "game": opened.game,
+                "seat": i + 1,
+                "name": seat.name,
+                "colour": seat.colour,
+                "score": ended.scores[i] if ended is not None and i < len(ended.scores) else None,
+                "place": place,
+                "won": None if place is None else place == 1,
+                "began": None if began is None else began == i + 1,
+                "key": next(iter(keys_of(Person(name=seat.name))), None),
+            }
+        )
+
+
+def _first_turn(kept: list[Line]) -> int | None:
+    return next((x.turn for x in kept if x.turn), None)
+
+
+def _place(ended: Ended, seat: int) -> int | None:
+    better = 0
+    for tied in ended.ranking:
+        if seat in tied:
+            return better + 1
+        better += len(tied)
+    return None

@@ -1,0 +1,89 @@
+"""The fold of one log: every change of holdings, every move, every turn."""
+
+from __future__ import annotations
+
+import functools
+from array import array
+from typing import Any
+
+from msgspec import UNSET
+
+from ledger.index.types import Item, Rows
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.codec import Reading
+from ledger.kernel.log.events import GENERIC, Line, line_type, tag
+
+_MOVELESS = frozenset(line_type(cls) for cls in GENERIC)
+_name = functools.cache(tag)
+
+
+def add_folded(
+    item: Item, reading: Reading, kept: list[Line], cut: int, out: Rows
+) -> dict[str, Any]:
+    """Fold a log once; rows come as tuples without the game, times as they are written."""
+    game, id, opened = reading.game, item.game_id, reading.opened
+    keys = [r.key for r in game.resources]
+    table, holdings, command_of, write = game.table, game.holdings, game.command_of, game.write
+    still, state = game.still, game.start(opened)
+    before = [(0,) * len(keys)] * len(opened.seats)
+    seats = range(1, len(before) + 1)
+    deltas: list[tuple[Any, ...]] = []
+    moves: list[tuple[Any, ...]] = []
+    turns: list[tuple[Any, ...]] = []
+    clock = kept[0].at
+    turn, turn_start, turn_moves, group_start = kept[0].turn, 0, 0, 0
+    for i, line in enumerate(kept):
+        if line.turn != turn:
+            turns.append(_turn(game, id, kept[turn_start:i], turn_moves, state))
+            turn, turn_start, turn_moves = line.turn, i, 0
+        kind = line.data.__class__
+        if i:
+            table[kind](state, line.data)
+        if kind not in still and (now := holdings(state)) != before:
+            seq = line.seq
+            for seat, old, new in zip(seats, before, now, strict=True):
+                if old != new:
+                    for key, a, b in zip(keys, old, new):  # noqa: B905 # half the time
+                        if a != b:
+                            deltas.append((id, seq, turn, seat, key, b - a, b))
+            before = now
+        if line.more:
+            continue
+        first = kept[group_start]
+        if first.__class__ not in _MOVELESS:
+            command = command_of([x.data for x in kept[group_start : i + 1]])
+            turn_moves += 1
+            at = first.at
+            moves.append(
+                (id, first.cmd, first.seq, line.seq, first.turn, command.seat,
+                 _name(command.__class__), write(command), at, clock,
+                 None if first.waived is UNSET else ",".join(first.waived))
+            )  # fmt: skip
+            clock = at
+        group_start = i + 1
+    turns.append(_turn(game, id, kept[turn_start:], turn_moves, state))
+    array("q", [row[5] for row in deltas])  # a number that no column can hold breaks the fold
+    array("q", [row[6] for row in deltas])
+    array("q", [x for row in turns for x in row[-1] if x is not None])
+    out.deltas.extend([row for row in deltas if row[1] > cut] if cut else deltas)
+    out.moves.extend([row for row in moves if row[2] > cut] if cut else moves)
+    out.turns.extend(turns)
+    return {"turns": turn, "rounds": turns[-1][3], "moves": len(moves)}
+
+
+def _turn(game: Game, id: int, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
+    """Return a turn that is over, with the scores at its end."""
+    first, last = lines[0], lines[-1]
+    turn = first.turn
+    return (
+        id, turn, seat_of(lines) if turn else None, game.round(state), first.seq, last.seq,
+        moves, len(lines), first.at, last.at, list(game.scores(state)),
+    )  # fmt: skip
+
+
+def seat_of(lines: list[Line]) -> int | None:
+    """Return whose turn it is: the first seat that an event of the turn names."""
+    for line in lines:
+        if (seat := getattr(line.data, "seat", None)) is not None:
+            return seat  # type: ignore[no-any-return]
+    return None

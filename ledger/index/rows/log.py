@@ -1,0 +1,117 @@
+"""One log becomes rows: a single fold over its live events fills every table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ledger.index.types import Done, Item, Rows
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.log.codec import Reading, headers, read, read_opened, split
+from ledger.kernel.log.events import Line, Retracted, line_type, tag
+from ledger.kernel.log.replay import live
+
+from .facts import add_facts
+from .fold import add_folded
+
+_START = b'{"type":'
+_RETRACTED = line_type(Retracted)
+
+
+def take(item: Item, out: Rows) -> Done:
+    """Read a log and add its rows; what is wrong with it becomes a row of `problems`."""
+
+    def problem(kind: str, message: str, line: int | None = None) -> None:
+        out.problems.append(
+            {
+                "game_id": item.game_id,
+                "log": item.log,
+                "line": line,
+                "kind": kind,
+                "message": message,
+            }
+        )
+
+    done = Done(game_id=item.game_id, game=None, seq=0, head="", cut=0)
+    try:
+        data = Path(item.path).read_bytes()
+    except OSError as e:
+        problem("missing", f"this log cannot be read: {e.strerror}")
+        return done
+    if item.size is not None:
+        data = data[: item.size]
+    try:
+        reading = read(data)
+    except Malformed as e:
+        return _unread(item, data, e, out, done, problem)
+    if reading.error is not None:
+        problem(reading.error.problem, reading.error.message, reading.error.line)
+    elif item.head is not None and reading.head.digest != item.head:
+        problem("digest", "this log is not the one on record")
+    lines = reading.lines
+    if not lines:
+        return done
+    done.game, done.seq, done.head = reading.opened.game, reading.head.seq, reading.head.digest
+    done.cut = _cut(item, lines)
+    try:
+        kept = live(lines)
+    except (ValueError, LookupError):
+        problem("illegal", "a line takes back what is not there")
+        kept = lines
+    _stage_events(item, reading, data, kept, done.cut, out)
+    marks = [len(rows) for rows in out]
+    try:
+        facts = add_folded(item, reading, kept, done.cut, out)
+    except Exception as e:  # forged events can break a fold in any way
+        for rows, mark in list(zip(out, marks, strict=True))[1:]:
+            del rows[mark:]  # type: ignore[attr-defined]
+        why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
+        problem("illegal", f"{why}; `ledger verify` says where")
+        facts = {}
+    add_facts(item, reading.opened, reading.game.meta.title, kept, facts, out)
+    return done
+
+
+def _cut(item: Item, lines: list[Line]) -> int:
+    """Return up to which line the rows that are known still hold."""
+    known = item.known_seq
+    if not 0 < known <= len(lines) or lines[known - 1].digest != item.known_head:
+        return 0
+    return 0 if any(x.__class__ is _RETRACTED for x in lines[known:]) else known
+
+
+def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, problem: Any) -> Done:
+    """List the lines of a log whose game is not installed; nothing else can be said of it."""
+    try:
+        raws = split(data)
+        opened = read_opened(raws[0] if raws else b"")
+        found = headers(data)
+    except LedgerError:
+        problem("unreadable", error.message, error.line)
+        return done
+    problem("unknown", error.message)
+    done.game, done.seq = opened.game, len(found)
+    done.head = found[-1].digest if found else ""
+    for raw in raws[: len(found)]:
+        out.events.append(b'{"game_id":%d,"live":true,' % item.game_id + raw[1:] + b"\n")
+    add_facts(item, opened, opened.game, [], {}, out)
+    return done
+
+
+def _stage_events(
+    item: Item, reading: Reading, data: bytes, kept: list[Line], cut: int, out: Rows
+) -> None:
+    good = data[: reading.size]
+    head = b'{"game_id":%d,"live":' % item.game_id
+    if not cut and len(kept) == len(reading.lines) and not reading.game.upcasts:
+        mark = head + b'true,"type":'
+        out.events.append(mark + good[len(_START) :].replace(b"\n" + _START, b"\n" + mark))
+        return
+    alive = {line.seq for line in kept}
+    kinds = {tag(c).encode() for c in reading.game.upcasts}
+    for line, raw in zip(reading.lines[cut:], good.split(b"\n")[cut:], strict=False):
+        if kinds and raw[9 : raw.find(b'"', 9)] in kinds:
+            raw = msgspec.json.encode(line)  # an old event stands in the index as what it is today
+        out.events.append(head + (b"true," if line.seq in alive else b"false,") + raw[1:] + b"\n")

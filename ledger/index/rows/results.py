@@ -1,0 +1,103 @@
+"""Results without moves become rows of `games` and `seats`."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+
+from ledger.index.build.changes import Plan
+from ledger.index.build.fingerprints import codes
+from ledger.index.build.inputs import Source
+from ledger.index.build.load import load_facts, load_logs, run
+from ledger.library.catalogue import Entry
+from ledger.library.people import keys_of
+
+
+def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
+    """Take in the results that a plan names."""
+    if not plan.results:
+        return
+    last = run(con, "select coalesce(max(game_id), 0) from internal.logs")[0][0]
+    fresh = itertools.count(max(last, plan.last) + 1)
+    games, seats, logs = [], [], []
+    for n in plan.results:
+        entry = source.results[n]
+        old = plan.have.get(entry.id)
+        id = old.game_id if old else next(fresh)
+        game, players = result_rows(id, entry)
+        games.append(game)
+        seats += players
+        logs.append(
+            {
+                "game_id": id,
+                "log": entry.id,
+                "revision": entry.revision,
+                "game": "",
+                "head": "",
+                "seq": 0,
+                "code": codes()[""],
+            }
+        )
+    for table, rows in (("games", games), ("seats", seats)):
+        file = tmp / f"results-{table}.json"
+        file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
+        load_facts(con, table, file)
+    load_logs(con, logs, tmp / "results-logs.json")
+
+
+def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the row of `games` and the rows of `seats` for a game without moves."""
+    played = entry.played
+    assert played is not None  # noqa: S101 # that is what a result is
+    started = f"{played.date}T{played.time}" if played.date and played.time else None
+    game = {
+        "game_id": id,
+        "log": entry.id,
+        "kind": "result",
+        "game": played.game,
+        "title": played.title,
+        "players": len(played.standings),
+        "date": played.date,
+        "date_text": played.date,
+        "started": started,
+        "minutes": played.minutes,
+        "rounds": played.rounds,
+        "finished": played.complete,
+        "place": played.place,
+        "source": played.source,
+        "extra": {
+            key: value
+            for key in ("comment", "board", "quantity", "highest_wins", "cooperative", "extra")
+            if (value := getattr(played, key)) is not None
+        },
+    }
+    seats = [
+        {
+            "game_id": id,
+            "game": played.game,
+            "seat": s.seat,
+            "name": s.person.name,
+            "colour": s.colour,
+            "score": _number(s.total or s.score),
+            "place": s.place,
+            "won": s.won,
+            "began": s.began,
+            "first_time": s.first_time,
+            "team": s.team,
+            "role": s.role,
+            "key": next(iter(keys_of(s.person)), None),
+        }
+        for s in played.standings
+    ]
+    return game, seats
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None

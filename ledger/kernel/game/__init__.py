@@ -1,0 +1,1 @@
+"""What a game is to the rest of the program: its interface, its box, where to find it."""

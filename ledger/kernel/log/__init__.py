@@ -1,0 +1,1 @@
+"""What is written down: events, their lines, folds over them, and checks of them."""

@@ -1,0 +1,354 @@
+"""Lines to bytes and back: one JSON object per line, each chained to the one before."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import Game, find_game
+
+from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
+
+MAX_LINE = 4 * 1024 * 1024
+"""Longest line in bytes that a reader looks at."""
+
+DIGEST = 32
+"""Hex digits of a digest: SHA-256, first half."""
+
+_SUFFIX = b',"digest":"'
+_TAIL = len(_SUFFIX) + DIGEST + 2
+_SHAPE = re.compile(rb',"digest":"[0-9a-f]{32}"}\Z')
+_JOINT = re.compile(rb'(?<=,"digest":"[0-9a-f]{32}"}).(?={"type":")', re.DOTALL)
+_encoder = msgspec.json.Encoder()
+_sha = hashlib.sha256
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a log ends: last line, last command, last digest, and whether it is sealed."""
+
+    seq: int = 0
+    cmd: int = -1
+    digest: str = ""
+    sealed: bool = False
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The header of any line of any game; the event stays raw."""
+
+    type: str
+    seq: int
+    cmd: int
+    more: bool
+    turn: int
+    by: int | None
+    at: str | None
+    key: str | msgspec.UnsetType = UNSET
+    waived: tuple[str, ...] | msgspec.UnsetType = UNSET
+    after: int | msgspec.UnsetType = UNSET
+    data: msgspec.Raw
+    digest: str
+
+
+_header = msgspec.json.Decoder(Header)
+_opened = msgspec.json.Decoder(line_type(Opened))
+Problem = Literal["digest", "torn", "schema"]
+
+
+class ReadError(Malformed):
+    """Why reading stopped: `torn` (never acknowledged), `digest` (damage), `schema`."""
+
+    def __init__(
+        self, problem: Problem, message: str, *, line: int, seq: int | None = None
+    ) -> None:
+        super().__init__(message, line=line)
+        self.problem: Problem = problem
+        self.seq = seq
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A log as far as it is good: whole groups only, and what stopped the reader."""
+
+    game: Game
+    opened: Opened
+    lines: list[Line]
+    head: Head
+    size: int
+    error: ReadError | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether more may follow."""
+        return not self.head.sealed
+
+
+def stamp(
+    head: Head, entries: Sequence[Entry], *, key: str | None = None, after: int | None = None
+) -> tuple[list[Line], bytes, Head]:
+    """Give a group its place in a log; return its lines, their bytes and the new head."""
+    lines: list[Line] = []
+    out: list[bytes] = []
+    seq, cmd, prev = head.seq, head.cmd + 1, head.digest
+    last = len(entries) - 1
+    for i, entry in enumerate(entries):
+        seq += 1
+        line = line_type(type(entry.data))(
+            seq=seq,
+            cmd=cmd,
+            more=i < last,
+            turn=entry.turn,
+            by=entry.by,
+            at=entry.at,
+            key=key if key is not None and i == 0 else UNSET,
+            waived=entry.waived if entry.waived and i == 0 else UNSET,
+            # On the last line: there a reader judges whether the group proves what precedes it.
+            after=after if after is not None and i == last else UNSET,
+            data=entry.data,
+            digest="",
+        )
+        body = _encoder.encode(line)[: -len(_SUFFIX) - 2]
+        prev = _sha(prev.encode() + body).hexdigest()[:DIGEST]
+        msgspec.structs.force_setattr(line, "digest", prev)
+        lines.append(line)
+        out.append(body + _SUFFIX + prev.encode() + b'"}\n')
+    sealed = bool(entries) and isinstance(entries[-1].data, Sealed)
+    return lines, b"".join(out), Head(seq, cmd, prev, sealed)
+
+
+def encode(lines: Sequence[Line]) -> bytes:
+    """Return the bytes of lines that already have their digests."""
+    return b"".join(_encoder.encode(line) + b"\n" for line in lines)
+
+
+def chained(prev: str, raw: bytes) -> str:
+    """Return the digest that a raw line must carry after `prev`."""
+    return _sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
+
+
+def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
+    """Read the first line, or say why this is no game log."""
+    if not raw.strip():
+        raise Malformed("this file is empty; a game log starts with an `opened` line", file=file)
+    try:
+        kind = msgspec.json.decode(raw, type=_Peek)
+        if kind.type != "opened":
+            raise Malformed(
+                f"a game log starts with an `opened` line, this one with {kind.type[:40]!r}",
+                file=file,
+                line=1,
+            )
+        if kind.data.format > FORMAT:
+            raise Malformed(
+                f"this log is of format {kind.data.format}; this program reads up to {FORMAT}: "
+                "a newer version of it is needed",
+                file=file,
+                line=1,
+            )
+        return _opened.decode(raw).data  # type: ignore[no-any-return]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        why = "it nests too deeply" if isinstance(e, RecursionError) else str(e)
+        raise Malformed(f"this is not a game log: {why}", file=file, line=1) from None
+
+
+class _PeekData(msgspec.Struct):
+    format: int
+
+
+class _Peek(msgspec.Struct):
+    type: str
+    data: _PeekData
+
+
+def split(data: bytes, *, file: str | None = None) -> list[bytes]:
+    """Cut bytes into lines; the last one is kept also without its newline."""
+    if len(data) > MAX_LINE and data.find(b"\n", 0, MAX_LINE + 1) < 0:
+        raise Malformed(
+            f"the first line is longer than {MAX_LINE} bytes: this is not a game log",
+            file=file,
+            line=1,
+        )
+    raws = data.split(b"\n")
+    if raws[-1] == b"":
+        raws.pop()
+    return raws
+
+
+def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> Reading:
+    """Read a log: the good prefix, and the error that ended it, if any."""
+    raws = split(data, file=file)
+    first = raws[0] if raws else b""
+    if first.startswith(b'{"type":') and first.endswith(b"\r"):
+        raise Malformed(
+            "its lines end in CRLF: an editor or git changed them; turn them back to LF",
+            file=file,
+            line=1,
+        )
+    opened = read_opened(first, file=file)
+    if game is None:
+        try:
+            game = find_game(opened.game)
+        except Malformed as e:
+            raise Malformed(e.message, file=file, line=1) from None
+    if game.meta.name != opened.game:
+        raise Malformed(
+            f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
+        )
+    lines, error = _decode(game, data, raws)
+    ends_whole = data.endswith(b"\n")
+    return _check(game, opened, raws, lines, error, ends_whole)
+
+
+def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str | None]:
+    """Decode as many lines as possible; say why the next one could not be."""
+    if max(map(len, raws)) <= MAX_LINE and b"\n\n" not in data and not data.startswith(b"\n"):
+        try:
+            return upcast(game, game.decoder.decode_lines(data)), None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass  # find the line below
+    lines: list[Line] = []
+    for raw in raws:
+        try:
+            if len(raw) > MAX_LINE:
+                raise msgspec.DecodeError(f"longer than {MAX_LINE} bytes")
+            lines.append(game.decoder.decode(raw))
+        except RecursionError:
+            return upcast(game, lines), "it nests too deeply"
+        except (msgspec.DecodeError, UnicodeDecodeError) as e:
+            return upcast(game, lines), str(e)
+    return upcast(game, lines), None
+
+
+def upcast(game: Game, lines: list[Line]) -> list[Line]:
+    """Turn events of older versions into today's."""
+    casts = game.upcasts
+    if not casts:
+        return lines
+    out = []
+    for line in lines:
+        if (cast := casts.get(type(line.data))) is not None:
+            data = line.data
+            while cast is not None:
+                data = cast(data)
+                cast = casts.get(type(data))
+            header = {k: getattr(line, k) for k in line.__struct_fields__}
+            line = line_type(type(data))(**{**header, "data": data})
+        out.append(line)
+    return out
+
+
+def _check(
+    game: Game,
+    opened: Opened,
+    raws: list[bytes],
+    lines: list[Line],
+    undecoded: str | None,
+    ends_whole: bool,
+) -> Reading:
+    """Follow the chain and the groups; keep the whole groups before the first fault."""
+    prev = ""
+    cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
+    error: ReadError | None = None
+    sealed = False
+    sha, suffix = _sha, _SUFFIX
+    n = len(lines)
+    for i, raw in enumerate(raws):
+        seq = i + 1
+        digest = sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
+        if raw[-_TAIL:] != suffix + digest.encode() + b'"}' or (
+            seq == len(raws) and not ends_whole
+        ):
+            error = _fault(raws, i, prev, cmd if more else cmd + 1)
+            break
+        if i >= n:
+            error = ReadError("schema", f"this line cannot be read: {undecoded}", line=seq, seq=seq)
+            break
+        line = lines[i]
+        expected = cmd if more else cmd + 1
+        if sealed or line.seq != seq or line.cmd != expected or line.digest != digest:
+            error = ReadError(
+                "schema",
+                "nothing may follow the seal"
+                if sealed
+                else f"expected line {seq} of command {expected}, "
+                f"found line {line.seq} of command {line.cmd}",
+                line=seq,
+                seq=seq,
+            )
+            break
+        if i and isinstance(line.data, Opened):
+            error = ReadError("schema", "a log is opened only once", line=seq, seq=seq)
+            break
+        prev, cmd, more = digest, expected, line.more
+        if not more:
+            good, good_digest, good_cmd = seq, digest, cmd
+            sealed = isinstance(line.data, Sealed)
+    if error is None and more:
+        error = ReadError(
+            "torn", f"the last group is not complete (it starts at line {good + 1})", line=good + 1
+        )
+    size = sum(len(r) + 1 for r in raws[:good])
+    head = Head(good, good_cmd, good_digest, sealed)
+    return Reading(game, opened, lines[:good], head, size, error)
+
+
+def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
+    """Tell a torn tail from damage: damage has a valid later group behind it.
+
+    A later group proves that everything before it was acknowledged, unless it says itself
+    (`after`) that it was written in one flush with what precedes it.
+    """
+    # A newline that was changed joins two lines; part them to see whether both are intact.
+    raws = [*raws[:bad], *_JOINT.split(raws[bad]), *raws[bad + 1 :]]
+    recorded = [_recorded(r) for r in raws]
+    for j in range(bad + 1, len(raws)):
+        raw = raws[j]
+        before = {recorded[j - 1], chained(prev, raws[bad]) if j == bad + 1 else None}
+        if not any(p and recorded[j] == chained(p, raw) for p in before):
+            continue
+        try:
+            h = _header.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+        proof = h.after is UNSET or h.after > bad
+        if (h.cmd > cmd or h.type == "sealed") and not h.more and proof:
+            return ReadError(
+                "digest",
+                f"this line was changed, or lines before it were removed or added; "
+                f"line {j + 1} is intact",
+                line=bad + 1,
+            )
+    # A seal whole but for its newline is torn like any other line.
+    if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] not in (None, chained(prev, raws[-1])):
+        return ReadError(
+            "digest",
+            "this line does not follow the line before it; the seal is broken",
+            line=bad + 1,
+        )
+    return ReadError("torn", "the log is cut or garbled from here to its end", line=bad + 1)
+
+
+def _recorded(raw: bytes) -> str | None:
+    return raw[-DIGEST - 2 : -2].decode() if _SHAPE.search(raw[-_TAIL:]) else None
+
+
+def headers(data: bytes, *, file: str | None = None) -> list[Header]:
+    """Read the headers of any game's log, also one that is not installed; stop at a fault."""
+    raws = split(data, file=file)
+    read_opened(raws[0] if raws else b"", file=file)
+    out: list[Header] = []
+    prev = ""
+    for raw in raws:
+        digest = chained(prev, raw)
+        if _recorded(raw) != digest:
+            break
+        try:
+            out.append(_header.decode(raw))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            break
+        prev = digest
+    return out

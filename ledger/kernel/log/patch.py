@@ -1,0 +1,100 @@
+"""States as plain data: differences between two of them, and table corrections."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.interface import Evolve, Game, State
+
+from .events import Adjusted, Patch
+
+
+def diff(a: State, b: State) -> tuple[Patch, ...]:
+    """Return the patches that turn one state into another."""
+    out: list[Patch] = []
+    _diff(_plain(a), _plain(b), "", out)
+    return tuple(out)
+
+
+def _plain(state: State) -> Any:
+    return msgspec.to_builtins(state, str_keys=True)
+
+
+def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for k in sorted({*a, *b}, key=str):
+            here = f"{path}/{_escape(str(k))}"
+            if k not in b:
+                out.append(Patch(path=here, gone=True))
+            elif k not in a:
+                out.append(Patch(path=here, value=b[k]))
+            else:
+                _diff(a[k], b[k], here, out)
+    elif (
+        isinstance(a, list)
+        and isinstance(b, list)
+        and len(a) == len(b)
+        and any(isinstance(x, dict | list) for x in a)
+    ):
+        for i, (x, y) in enumerate(zip(a, b, strict=True)):
+            _diff(x, y, f"{path}/{i}", out)
+    elif a != b:
+        out.append(Patch(path=path, value=b))
+
+
+def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
+    """Return a state with values replaced; the result has the state's own type."""
+    data = _plain(state)
+    for p in patches:
+        node = data
+        keys = [_unescape(k) for k in p.path.split("/")[1:]]
+        if not keys:
+            raise Illegal(f"an adjustment needs a path like /seats/0/hand, not {p.path!r}")
+        try:
+            for k in keys[:-1]:
+                node = node[_index(k)] if isinstance(node, list) else node[k]
+            last = _index(keys[-1]) if isinstance(node, list) else keys[-1]
+            if p.gone:
+                del node[last]
+            else:
+                node[last] = p.value
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise Illegal(f"there is nothing at {p.path} to adjust") from None
+    try:
+        new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
+    except msgspec.ValidationError as e:
+        raise Illegal(f"the adjustment does not fit: {e}") from None
+    if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
+        what: list[Patch] = []
+        _diff(kept, data, "", what)
+        raise Illegal(f"there is nothing at {what[0].path} to adjust")
+    return new
+
+
+def _index(key: str) -> int:
+    if not key.isdecimal():
+        raise ValueError(key)
+    return int(key)
+
+
+def adjust(game: Game) -> dict[type, Evolve]:
+    """Return the evolve function of `adjusted` for a game."""
+
+    def adjusted(state: State, event: Adjusted) -> None:
+        new = patch(state, event.patches, game.state)
+        for f in dataclasses.fields(new):
+            setattr(state, f.name, getattr(new, f.name))
+
+    return {Adjusted: adjusted}
+
+
+def _escape(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _unescape(key: str) -> str:
+    return key.replace("~1", "/").replace("~0", "~")

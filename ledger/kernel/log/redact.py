@@ -1,0 +1,71 @@
+"""A seat's stream: a log of its own that holds what the seat could see, chained anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.game.interface import Game, State
+
+from .codec import Head, stamp
+from .events import Adjusted, Entry, Event, Line, Opened, Sealed, groups
+from .patch import diff
+from .replay import Replay
+
+
+class Redactor:
+    """Makes the stream of one viewer (0: a spectator), a group at a time.
+
+    Nothing of the full log leaves but what the viewer saw: no digest, no id, no command key.
+    """
+
+    def __init__(self, game: Game, viewer: int, head: Head | None = None) -> None:
+        self.game, self.viewer = game, viewer
+        self.head = head or Head()
+
+    def take(
+        self, group: Sequence[Line], states: tuple[State, State] | None = None
+    ) -> tuple[list[Line], bytes]:
+        """Return a group of the full log as the viewer sees it.
+
+        A correction by hand (`Adjusted`, a group of its own) needs the states before and after.
+        """
+        entries = []
+        for line in group:
+            data: Event = line.data
+            if isinstance(data, Adjusted):
+                if states is None:
+                    raise ValueError("a correction is redacted by the states around it")
+                # what it changes in the viewer's own view
+                seen = (self.game.mask(state, self.viewer) for state in states)
+                data = Adjusted(patches=diff(*seen), reason=data.reason)
+            elif isinstance(data, Opened):
+                data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
+            elif isinstance(data, Sealed):
+                data = Sealed(head=self.head.digest, lines=self.head.seq)
+            else:
+                data = self.game.redact(data, self.viewer)
+            waived = line.waived if line.waived is not UNSET else ()
+            entries.append(Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived))
+        lines, raw, self.head = stamp(self.head, entries)
+        return lines, raw
+
+
+def redact(game: Game, lines: Sequence[Line], viewer: int) -> tuple[list[Line], bytes]:
+    """Return the stream of a seat (0: a spectator) and its bytes."""
+    redactor = Redactor(game, viewer)
+    replay: Replay | None = None
+    out: list[Line] = []
+    raw: list[bytes] = []
+    for group in groups(lines):
+        states = None
+        if any(isinstance(line.data, Adjusted) for line in group):
+            replay = replay or Replay(game, lines)
+            seq = group[0].seq
+            states = replay.at(seq - 1), replay.at(seq)
+        stamped, text = redactor.take(group, states)
+        out += stamped
+        raw.append(text)
+    return out, b"".join(raw)

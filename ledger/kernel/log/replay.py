@@ -1,0 +1,176 @@
+"""From events to states: fold, and replay with keyframes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import Game, State, TakenBack
+
+from .events import Line, Opened, Patch, Retracted, line_type
+from .patch import diff
+
+_RETRACTED = line_type(Retracted)
+
+
+def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
+    """Return the lines that count after line `upto`: retracted stretches are left out."""
+    if not lines:
+        return []
+    base = lines[0].seq - 1
+    end = len(lines) if upto is None else upto - base
+    cuts = [i for i in range(end) if lines[i].__class__ is _RETRACTED]
+    parts: list[Sequence[Line]] = []
+    while cuts:
+        cut = cuts.pop()
+        if cut >= end:
+            continue
+        parts.append(lines[cut + 1 : end])
+        end = lines[cut].data.to - base
+        if end < 0:
+            raise ValueError("these lines retract more than they hold: fold the whole log")
+    parts.append(lines[:end])
+    return [line for part in reversed(parts) for line in part]
+
+
+def fold(game: Game, lines: Sequence[Line], state: State | None = None) -> State:
+    """Return the state after these lines; a given state is continued, not changed."""
+    if state is None:
+        if not lines or not isinstance(lines[0].data, Opened):
+            raise Malformed("a log starts with an `opened` line", line=1)
+        draft = game.start(lines[0].data)
+    else:
+        draft = game.copy(state)
+    table = game.table
+    try:
+        for line in lines if state is not None else lines[1:]:
+            event = line.data
+            table[event.__class__](draft, event)
+    except TakenBack:  # rare: start again without what was retracted
+        return fold(game, live(lines), state)
+    return draft
+
+
+class Turn(NamedTuple):
+    """A turn of the live game: its number, whose it is, its first and last line."""
+
+    number: int
+    seat: int | None
+    first: int
+    last: int
+
+
+class Replay:
+    """Any position of a log at once: `at(n)` is the state after line n."""
+
+    EVERY = 64
+
+    def __init__(self, game: Game, lines: Sequence[Line]) -> None:
+        self.game = game
+        self.lines = lines
+        self.pos = 1
+        self._cuts: list[int] = []
+        self._marks = [1]
+        self._frames = [game.start(lines[0].data)]
+        self._tail = game.copy(self._frames[0])
+        self._read = 1
+        self.catch_up()
+
+    def __len__(self) -> int:
+        return self._read
+
+    def catch_up(self) -> None:
+        """Read on where `lines` has grown."""
+        game, table, marks, state = self.game, self.game.table, self._marks, self._tail
+        for line in self.lines[self._read :]:
+            seq = line.seq
+            room = self.EVERY
+            if line.__class__ is _RETRACTED:
+                state = self.at(line.data.to)
+                self._cuts.append(seq)
+                room = 8  # so that a chain of take-backs stays short
+            else:
+                event = line.data
+                table[event.__class__](state, event)
+            self._read = seq
+            if seq - marks[-1] >= room:
+                marks.append(seq)
+                self._frames.append(game.copy(state))
+        self._tail = state
+
+    def at(self, seq: int) -> State:
+        """Return the state after line `seq` (1 is the empty table)."""
+        if not 1 <= seq <= self._read:
+            raise IndexError(f"there is no line {seq}: this log has 1 to {self._read}")
+        parts: list[Sequence[Line]] = []
+        lines, cuts, marks = self.lines, self._cuts, self._marks
+        while True:
+            frame = bisect_right(marks, seq) - 1
+            before = bisect_right(cuts, seq)
+            if not before or cuts[before - 1] <= marks[frame]:
+                break
+            cut = cuts[before - 1]
+            parts.append(lines[cut:seq])
+            seq = lines[cut - 1].data.to
+        parts.append(lines[marks[frame] : seq])
+        state = self.game.copy(self._frames[frame])
+        table = self.game.table
+        for part in reversed(parts):
+            for line in part:
+                event = line.data
+                table[event.__class__](state, event)
+        return state
+
+    def step(self, by: int = 1) -> State:
+        """Move the cursor and return the state there; stays inside the log."""
+        self.pos = min(max(self.pos + by, 1), self._read)
+        return self.at(self.pos)
+
+    @property
+    def live(self) -> list[Line]:
+        """The lines that count in the end."""
+        return live(self.lines)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns of the live game, set-up (0) first."""
+        out: list[Turn] = []
+        for line in self.live:
+            if out and out[-1].number == line.turn:
+                out[-1] = out[-1]._replace(last=line.seq)
+                if out[-1].seat is None:
+                    out[-1] = out[-1]._replace(seat=getattr(line.data, "seat", None))
+            else:
+                out.append(Turn(line.turn, getattr(line.data, "seat", None), line.seq, line.seq))
+        if out:
+            out[0] = out[0]._replace(seat=None) if out[0].number == 0 else out[0]
+        return out
+
+    def turn(self, number: int) -> State:
+        """Return the state at the end of a turn."""
+        return self.at(self.turn_end(number))
+
+    def turn_end(self, number: int) -> int:
+        """Return the last line of a turn."""
+        turns = self.turns
+        for t in turns:
+            if t.number == number:
+                return t.last
+        raise IndexError(f"there is no turn {number}: this game has 0 to {turns[-1].number}")
+
+    def diff(self, a: int, b: int) -> tuple[Patch, ...]:
+        """Return what changed between two lines."""
+        return diff(self.at(a), self.at(b))
+
+    def walk(self, first: int = 2) -> Iterator[tuple[Line, State]]:
+        """Yield each line with the state after it; the state is reused, copy it to keep it."""
+        state = self.at(first - 1)
+        table = self.game.table
+        for line in self.lines[first - 1 :]:
+            if line.__class__ is _RETRACTED:
+                state = self.at(line.data.to)
+            else:
+                table[line.data.__class__](state, line.data)
+            yield line, state

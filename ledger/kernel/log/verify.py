@@ -1,0 +1,388 @@
+"""Check a log against the rules: every group is decided again and compared."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.play.chance import Recorded, outcomes
+from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.table import check_retraction, open_game
+
+from .codec import Reading, read, split
+from .events import (
+    Adjusted,
+    Ended,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Retracted,
+    Sealed,
+    fields,
+    groups,
+    tag,
+)
+from .redact import redact
+from .replay import Replay
+
+Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
+Kind = Literal[
+    "digest", "torn", "schema", "illegal", "mismatch", "impossible", "house-rule", "edition"
+]
+WARNINGS = {"house-rule", "edition"}
+EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a log, and where."""
+
+    line: int | None
+    seq: int | None
+    kind: Kind
+    rule: str | None
+    message: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What verification found in one file."""
+
+    file: str
+    verdict: Verdict
+    events: int
+    open: bool
+    problems: tuple[Problem, ...] = ()
+
+
+def verify_bytes(
+    data: bytes, file: str = "", *, progress: Callable[[int], None] | None = None
+) -> Report:
+    """Verify a log from its bytes."""
+    try:
+        reading = read(data)
+    except Malformed as e:
+        problem = Problem(e.line, None, "schema", None, e.message)
+        return Report(file, "unreadable", 0, False, (problem,))
+    return verify(reading, file, progress=progress)
+
+
+def verify(
+    reading: Reading, file: str = "", *, progress: Callable[[int], None] | None = None
+) -> Report:
+    """Verify a log that was read."""
+    check = _Check(reading.game, reading.lines, progress)
+    check.run()
+    problems = check.problems
+    if reading.error is not None:
+        e = reading.error
+        problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
+    elif check.ended and reading.open and not check.refused:
+        problems.append(
+            Problem(
+                len(reading.lines),
+                len(reading.lines),
+                "torn",
+                None,
+                "the game has ended but the log is not sealed: its end may have been cut off",
+            )
+        )
+    kinds = {p.kind for p in problems} - WARNINGS
+    verdict: Verdict = "possible" if check.unknown else "legal"
+    if kinds & {"illegal", "mismatch", "impossible"}:
+        verdict = "illegal"
+    elif kinds:
+        verdict = "damaged"
+    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems))
+
+
+class _Check:
+    def __init__(
+        self, game: Game, lines: Sequence[Line], progress: Callable[[int], None] | None
+    ) -> None:
+        self.game = game
+        self.lines = lines
+        self.progress = progress
+        self.problems: list[Problem] = []
+        self.unknown = bool(lines) and lines[0].data.view is not None
+        self.ended = False
+        self.refused = False
+        self.other_edition = False
+        self.state: State = None
+        self._past: list[Line] = []
+        self._replay: Replay | None = None
+
+    def run(self) -> None:
+        """Go through the groups until one is refused."""
+        for group in groups(self.lines):
+            try:
+                self._group(group)
+            except (LedgerError, KeyError, IndexError, ValueError, TypeError, AttributeError) as e:
+                # a forged group can name cards and seats that are nowhere
+                if not isinstance(e, LedgerError):
+                    e = Illegal(f"this group fits no command of {self.game.meta.name} ({e!r})")
+                self._refused(group, e)
+                return
+            self._past += group
+            if self.progress is not None:
+                self.progress(group[-1].seq)
+
+    def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
+        self.refused = True
+        line = e.line or group[0].seq
+        if isinstance(e, _Mismatch):
+            kind: Kind = "mismatch"
+        elif isinstance(e, Impossible):
+            kind = "impossible"
+        elif isinstance(e, NeedsOutcome):
+            kind = "mismatch"
+            asked = f" for seat {e.seat}" if e.seat else ""
+            e = Illegal(
+                f"the rules call for {e.count} more {e.slot} result(s){asked} than the group holds",
+                rule=e.rule,
+            )
+        elif isinstance(e, Malformed):
+            kind = "schema"
+        else:
+            kind = "illegal"
+        if self.other_edition and kind in ("illegal", "mismatch", "impossible"):
+            kind = "edition"
+            self.unknown = True  # today's rules cannot vouch for the rest of it
+        self.problems.append(Problem(line, line, kind, e.rule, e.message))
+
+    def _group(self, group: Sequence[Line]) -> None:
+        first = group[0]
+        events = [line.data for line in group]
+        head = events[0]
+        if isinstance(head, Opened):
+            self._opening(group, head, events)
+        elif isinstance(head, Noted | Sealed | Retracted | Adjusted):
+            if len(group) > 1:
+                raise Illegal(f"{tag(type(head))} stands alone in its group", line=group[1].seq)
+            self._generic(first, head)
+        elif isinstance(head, Ended):
+            self._abandoned(group, head)
+        else:
+            self._command(group, events)
+        for line in group:
+            if line.at is not None and not _is_time(line.at):
+                raise Malformed(
+                    f"the time {line.at[:40]!r} is not like 2026-03-01T18:30:00.000Z", line=line.seq
+                )
+
+    def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
+        game = self.game
+        if opened.rules != game.meta.edition:
+            self.other_edition = opened.rules in game.meta.past
+            self.problems.append(
+                Problem(
+                    1,
+                    1,
+                    "edition",
+                    None,
+                    f"played by {opened.rules}, checked by {game.meta.edition}",
+                )
+            )
+        open_game(game, opened.seats, options=opened.options, box=opened.box_data)
+        game.box_of(opened)
+        d = Decision(game, game.start(opened), Recorded(outcomes(events)))
+        try:
+            game.begin(d)
+        except (NeedsOutcome, Impossible) as e:
+            self._locate(group, group[1:], d, e)
+            raise
+        self._look_for_unknown(group)
+        self._compare(group[1:], d, group)
+        self._stamps(group, None, [0, *d.turns])
+        self.state = d.state
+
+    def _generic(self, line: Line, event: Noted | Sealed | Retracted | Adjusted) -> None:
+        if isinstance(event, Retracted):
+            check_retraction(self.lines, event.to, line.seq)
+            if self._replay is None:  # of what is checked, so that later damage is not met here
+                self._replay = Replay(self.game, self._past)
+            self._replay.catch_up()
+            self.state = self._replay.at(event.to)
+            self.ended = not self.game.awaiting(self.state)
+        elif isinstance(event, Adjusted):
+            self.game.table[Adjusted](self.state, event)
+            self.ended = not self.game.awaiting(self.state)
+            self._house_rule(line, f"the table adjusted the position: {event.reason}", None)
+        elif isinstance(event, Sealed):
+            before = self.lines[line.seq - 2]
+            if event.head != before.digest or event.lines != before.seq:
+                raise _Mismatch("the seal does not fit the line before it", line=line.seq)
+        seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
+        if line.by not in seats or getattr(event, "seat", None) not in seats:
+            raise _Mismatch("the header names a seat that nobody has", line=line.seq)
+        self._stamps([line], line.by, [self.game.turn(self.state)])
+
+    def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
+        line = group[0]
+        if not self.game.awaiting(self.state):
+            raise Illegal("the game had ended already", line=line.seq)
+        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
+        if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
+            raise _Mismatch(
+                "a game that the rules did not end has neither winner nor scores", line=line.seq
+            )
+        self.game.table[Ended](self.state, event)
+        self._stamps(group, None, [self.game.turn(self.state)])
+        self.ended = True
+
+    def _command(self, group: Sequence[Line], events: list[Event]) -> None:
+        game, first = self.game, group[0]
+        command = game.command_of(events)
+        if first.by != command.seat:
+            raise _Mismatch(
+                f"the header says this is by seat {first.by}, the event by seat {command.seat}",
+                line=first.seq,
+            )
+        waive = first.waived if isinstance(first.waived, tuple) else ()
+        before = game.copy(self.state)
+        try:
+            d = decide(game, before, command, Recorded(outcomes(events)), waive=waive, own=True)
+        except (NeedsOutcome, Impossible) as e:
+            # again, step by step, to see how far the rules came
+            d = Decision(game, game.copy(self.state), Recorded(outcomes(events)), waive)
+            with contextlib.suppress(LedgerError):
+                game.decide(d, command)
+            self._locate(group, group, d, e)
+            raise
+        self._look_for_unknown(group)
+        self._compare(group, d, group)
+        self._stamps(group, first.by, d.turns)
+        for rule in d.waived:
+            self._house_rule(first, f"the table waived {rule}", rule)
+        if tuple(d.waived) != tuple(waive):
+            raise _Mismatch(
+                f"waived {waive}, but the rules needed {d.waived} waived", line=first.seq
+            )
+        self.state = d.state
+        self.ended = not game.awaiting(d.state)
+
+    def _locate(
+        self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
+    ) -> None:
+        """Chance failed: name an earlier field that differs, else the line of the result."""
+        upto = len(d.events)
+        self._compare(lines[:upto], d, group)
+        e.line = (lines[upto : upto + 1] or group[-1:])[0].seq
+
+    def _compare(self, lines: Sequence[Line], d: Decision, group: Sequence[Line]) -> None:
+        for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
+            if type(line.data) is not type(right):
+                message = (
+                    f"here the rules give {tag(type(right))} {_show(right)}, "
+                    f"the log has {tag(type(line.data))}"
+                )
+                rule = _outcome_rule(self.game, right, d)
+                for given in outcomes([line.data], named=True):
+                    why = self.game.undrawn(d.events[:i], given.slot or "")
+                    rule, message = (why[0], f"{why[1]}: {message}") if why else (rule, message)
+                raise _Mismatch(message, line=line.seq, rule=rule)
+            if line.data == right:
+                continue
+            for f in fields(type(right)):
+                is_, should = getattr(line.data, f.name), getattr(right, f.name)
+                if is_ != should:
+                    raise _Mismatch(
+                        f"{tag(type(right))}.{f.name} is {_plain(is_)}, "
+                        f"by the rules it is {_plain(should)}",
+                        line=line.seq,
+                        rule=f.rule or _outcome_rule(self.game, right, d),
+                    )
+        if len(lines) < len(d.events):
+            missing = d.events[len(lines)]
+            raise _Mismatch(
+                f"an event is missing after this line: {tag(type(missing))} {_show(missing)}",
+                line=group[-1].seq,
+                rule=_outcome_rule(self.game, missing, d),
+            )
+        if len(lines) > len(d.events):
+            extra = lines[len(d.events)]
+            raise _Mismatch(
+                f"by the rules this move brings no {tag(type(extra.data))} here",
+                line=extra.seq,
+                rule=_main_rule(extra.data),
+            )
+
+    def _stamps(self, group: Sequence[Line], by: int | None, turns: Sequence[int]) -> None:
+        for line, turn in zip(group, turns, strict=True):
+            if line.turn != turn or line.by != by:
+                raise _Mismatch(
+                    f"the header says turn {line.turn} by {line.by}, it is turn {turn} by {by}",
+                    line=line.seq,
+                )
+
+    def _look_for_unknown(self, group: Sequence[Line]) -> None:
+        if not self.unknown:
+            self.unknown = any(_has_unknown(line.data) for line in group)
+
+    def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
+        self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
+
+
+class _Mismatch(Illegal):
+    kind = "mismatch"
+
+
+def _has_unknown(event: Event) -> bool:
+    """Whether a chance result or a hidden choice was not recorded."""
+    for f in fields(type(event)):
+        if f.chance is not None or f.hidden:
+            value = getattr(event, f.name)
+            if value is None or (isinstance(value, tuple) and None in value):
+                return True
+    return False
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(_TIME.match(text) and dt.datetime.fromisoformat(text[:-1]))
+    except ValueError:
+        return False
+
+
+def _main_rule(event: Event) -> str | None:
+    return next((f.rule for f in fields(type(event)) if f.rule), None)
+
+
+def _outcome_rule(game: Game, event: Event, d: Decision) -> str | None:
+    if isinstance(event, Ended) and (result := game.outcome(d.state)) is not None:
+        return result.rule
+    return _main_rule(event)
+
+
+def _plain(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _show(event: Event) -> str:
+    return _plain(msgspec.to_builtins(event))
+
+
+def compare_stream(full: Reading, seat: bytes) -> Problem | None:
+    """Check that a seat's stream is what the full log redacts to, as far as it goes."""
+    theirs = read(seat, game=full.game)
+    viewer = theirs.opened.view
+    if viewer is None:
+        return Problem(1, 1, "schema", None, "this is a full log, not the stream of a seat")
+    if theirs.error is not None:
+        e = theirs.error
+        return Problem(e.line, e.seq, e.problem, None, e.message)
+    _, ours = redact(full.game, full.lines, viewer)
+    for n, (a, b) in enumerate(zip(split(ours), split(seat), strict=False), 1):
+        if a != b:
+            return Problem(n, n, "mismatch", None, f"line {n} is not what seat {viewer} saw")
+    if len(split(seat)) > len(split(ours)):
+        n = len(split(ours)) + 1
+        return Problem(n, n, "mismatch", None, "the stream goes on after the full log ends")
+    return None

@@ -1,0 +1,113 @@
+"""A decision: rules read the state, refuse or emit events, and see their effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ledger.kernel.errors import Illegal, Impossible
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.events import Ended, Event
+
+from .chance import Chance
+from .piles import Pile
+
+
+class Decision:
+    """What the rules make of one command.
+
+    `state` is the decision's own draft: each emitted event is folded into it at once, so the
+    rules always read the position as it is by then.
+    """
+
+    __slots__ = (
+        "_evolve",
+        "chance",
+        "events",
+        "game",
+        "state",
+        "turns",
+        "waive",
+        "waived",
+    )
+
+    def __init__(
+        self, game: Game, draft: State, chance: Chance, waive: Collection[str] = ()
+    ) -> None:
+        self.game = game
+        self.state = draft
+        self.chance = chance
+        self.waive = waive
+        self.waived: list[str] = []
+        self.events: list[Event] = []
+        self.turns: list[int] = []
+        self._evolve = game.table
+
+    def need(self, rule: str, condition: object, sentence: str) -> None:
+        """Refuse by a rule unless the condition holds or the table waived the rule."""
+        if not condition:
+            if rule not in self.waive:
+                raise Illegal(sentence, rule=rule)
+            if rule not in self.waived:
+                self.waived.append(rule)
+
+    def must(self, rule: str, condition: object, sentence: str) -> None:
+        """Refuse what the pieces on the table do not allow; no house rule can waive it."""
+        if not condition:
+            raise Illegal(sentence, rule=rule)
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and fold it into the draft."""
+        self.events.append(event)
+        self._evolve[event.__class__](self.state, event)
+        self.turns.append(self.state.turn)
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str | None, ...]:
+        """Ask chance for the next cards of a pile."""
+        return tuple(self.chance.draw(pile, count, slot, seat, rule))
+
+    def seen(
+        self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
+    ) -> tuple[str, ...]:
+        """Ask chance for cards that everybody sees."""
+        cards = self.chance.draw(pile, count, slot, seat, rule)
+        if None in cards:
+            raise Impossible("these cards lie face up: each of them must be named", rule=rule)
+        return tuple(cards)  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """End the game with the outcome that the rules compute."""
+        result = self.game.outcome(self.state)
+        if result is None:
+            raise AssertionError("the game has no outcome yet")
+        self.emit(Ended(reason=result.reason, ranking=result.ranking, scores=result.scores))
+
+
+def decide(
+    game: Game,
+    state: State,
+    command: Command,
+    chance: Chance,
+    *,
+    waive: Collection[str] = (),
+    own: bool = False,
+) -> Decision:
+    """Decide a command on a state, which stays as it was (`own`: may be used up)."""
+    d = Decision(game, state if own else game.copy(state), chance, waive)
+    asked = game.awaiting(state)
+    if not asked:
+        raise Illegal("the game is over")
+    if command.seat != asked[0].seat:
+        raise Illegal(
+            f"it is seat {asked[0].seat} who is asked ({asked[0].ask}), not seat {command.seat}",
+            rule=asked[0].rule,
+        )
+    if not isinstance(command, game.answers[asked[0].ask]):
+        raise Illegal(
+            f"seat {command.seat} is asked for: {asked[0].ask}, "
+            f"and {type(command).__name__} is no answer to that",
+            rule=asked[0].rule,
+        )
+    game.decide(d, command)
+    return d

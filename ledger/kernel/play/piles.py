@@ -1,0 +1,138 @@
+"""Face-down piles whose order nobody knows, and what can still lie in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ledger.kernel.errors import Impossible
+
+Card = str
+Unknown = None
+"""A card that was not seen is `None` in events and states, `?` in notation."""
+
+
+@dataclass(slots=True)
+class Segment:
+    """`count` cards in unknown order: those in `fixed` for certain, the rest out of a pool."""
+
+    pool: int
+    count: int
+    fixed: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Pile:
+    """Segments from top to bottom over pools of candidates.
+
+    A pool holds every card that is somewhere unseen: in a segment or in a hidden zone that was
+    fed from it. A seen draw lowers count and pool, an unseen draw only the count, so a hidden
+    zone shares the candidates of the segment it came from.
+    """
+
+    segments: list[Segment] = field(default_factory=list)
+    pools: list[dict[str, int]] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Cards that can still be drawn."""
+        n = 0
+        for s in self.segments:
+            n += s.count
+        return n
+
+    def unseen(self) -> Counter[str]:
+        """Count what lies face down, here or in hidden zones, by what it can be."""
+        out: Counter[str] = Counter()
+        for pool in self.pools:
+            out.update(pool)
+        for s in self.segments:
+            out.update(s.fixed)
+        return out
+
+    def shuffle_in(self, cards: Iterable[str]) -> None:
+        """Put cards, shuffled, under the pile as a segment of their own."""
+        self.shuffle(Counter(cards))
+
+    def shuffle(self, counts: Mapping[str, int]) -> None:
+        """Put so many copies of each card, shuffled, under the pile."""
+        if n := sum(counts.values()):
+            self.pools.append(dict(counts))
+            self.segments.append(Segment(len(self.pools) - 1, n))
+
+    def put_under(self, card: str) -> None:
+        """Put one card that everybody has seen at the bottom."""
+        self.segments.append(Segment(-1, 1, {card: 1}))
+
+    def options(self) -> dict[str, int]:
+        """Return what the top card can be, with weights; empty when the pile is."""
+        top = self._top()
+        if top is None:
+            return {}
+        certain = sum(top.fixed.values())
+        free = top.count - certain
+        pool = self.pools[top.pool] if free else {}
+        total = sum(pool.values())
+        if not certain:
+            return {c: n for c, n in pool.items() if n}
+        # a fixed card is on top with 1 in count, a pool card with free/count * n/total
+        out = {c: n * max(total, 1) for c, n in top.fixed.items()}
+        for c, n in pool.items():
+            if n:
+                out[c] = out.get(c, 0) + n * free
+        return out
+
+    def names(self) -> set[str]:
+        """Return the names of all cards that are, or were, in this pile."""
+        known = {card for pool in self.pools for card in pool}
+        return known.union(*(segment.fixed for segment in self.segments))
+
+    def take(self, card: str | None) -> int:
+        """Remove the top card, seen or not; return the pool it belongs to (-1: none)."""
+        while self.segments and not self.segments[0].count:
+            del self.segments[0]
+        top = self._top()
+        if top is None:
+            raise Impossible("the pile is empty")
+        if card is None:
+            if top.fixed and sum(top.fixed.values()) == top.count:
+                raise Impossible("the top card of this pile is known to all: it needs no ?")
+            top.count -= 1
+            return top.pool
+        pool = self.pools[top.pool] if top.pool >= 0 else {}
+        if top.fixed.get(card):
+            top.fixed[card] -= 1
+            if not top.fixed[card]:
+                del top.fixed[card]
+            where = -1
+        elif pool.get(card) and top.count > sum(top.fixed.values()):
+            pool[card] -= 1
+            where = top.pool
+        else:
+            raise Impossible(f"{card} cannot be on top of the pile: no such card is left in it")
+        top.count -= 1
+        return where
+
+    def reveal(self, card: str, pools: Iterable[int]) -> int:
+        """A hidden card is shown: take it out of the first of these pools that can hold it."""
+        for p in pools:
+            if p >= 0 and self.pools[p].get(card):
+                self.pools[p][card] -= 1
+                return p
+        raise Impossible(f"{card} cannot be there: every {card} is somewhere else")
+
+    def hide(self, card: str, pool: int) -> None:
+        """Forget which card a hidden slot holds (for the view of somebody who did not see it)."""
+        self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
+
+    def _top(self) -> Segment | None:
+        return next((s for s in self.segments if s.count), None)
+
+
+def copy_pile(pile: Pile) -> Pile:
+    """Return an independent copy."""
+    return Pile(
+        [Segment(s.pool, s.count, s.fixed.copy() if s.fixed else {}) for s in pile.segments],
+        [p.copy() for p in pile.pools],
+    )

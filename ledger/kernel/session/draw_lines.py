@@ -1,0 +1,108 @@
+"""Lines of a session that tell what was drawn or rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.play.chance import Given, Recorded
+
+from .cursor import Lines, Move, blamed
+from .draws import Asked, left_over
+from .suggest import Word
+from .words import unescape
+
+DRAWS_NOTHING = "this move draws and rolls nothing: leave -> out"
+
+
+@contextmanager
+def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
+    """Point errors at the line that tells a result, with what would have been possible."""
+    try:
+        yield
+    except LedgerError as e:
+        if move is not None:
+            e.line, e.source = move.number, move.source
+            if asked is not None:
+                at = (w.text for w in move.words if w.column == e.column)
+                e.hint = e.hint or asked.hint(next(at, ""))
+        raise
+
+
+class ChanceLines(Lines):
+    """Answers chance from the lines of the session."""
+
+    def _with_chance(
+        self, act: Callable[[Recorded], object], what: str, inline: Move | None = None
+    ) -> None:
+        """Decide; each time chance is asked, take the answer from the next line.
+
+        What stands behind `->` on the move's own line answers first.
+        """
+        given: list[Given] = []
+        notes: list[Move] = []
+        last: Move | None = None
+        words: list[Word] = []
+        asked: Asked | None = None
+        while True:
+            chance = Recorded(given)
+            try:
+                act(chance)
+                break
+            except NeedsOutcome as need:
+                with _at(last):
+                    if chance.left:
+                        raise left_over(chance.left[0], words, self.names, need) from None
+                asked = Asked(need, self._game, self.names)
+                self.known.learn(need.slot, need.options)
+                last = inline or self._chance_line(asked, asked.wanted(what, given), notes)
+                inline = None
+                with _at(last, asked):
+                    values, words = asked.read(last.words[1:])
+                given.append(Given(need.slot, need.seat, values))
+                if last.comment is not None and last.words[0].text != "->":
+                    notes.append(last._replace(words=[], seat=None))
+            except Impossible as e:
+                with _at(last, asked):
+                    if words and asked is not None:
+                        e.column = e.column or blamed(e.message, [words[0], *words])
+                        found = self.known.strangers(asked.need.slot, asked.need.seat, words)
+                        e.more = [x for x in found if x.column != e.column]
+                    raise
+        with _at(last):
+            if chance.left:
+                raise left_over(chance.left[0], words, self.names, None)
+        if inline is not None:
+            raise Malformed(DRAWS_NOTHING, column=inline.words[0].column)
+        for note in notes:
+            self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
+
+    def _chance_line(self, asked: Asked, wanted: str, notes: list[Move]) -> Move:
+        while (move := self._move()) is not None and not move.words:
+            notes.append(move)
+        need = asked.need
+        if move is None:
+            raise Malformed(
+                f"the session ends too early: {wanted}",
+                line=len(self.source),
+                rule=need.rule,
+                hint=asked.hint(),
+            )
+        word = move.words[0]
+        if word.text.lower() == need.slot and move.seat in (None, need.seat):
+            if len(move.words) > 1:
+                return move
+            message = f"nothing stands behind `{asked.label}`: {wanted}"
+        elif move.seat is not None or word.text.lower() in self._starts():
+            message = wanted
+        else:
+            message = f"{word.text!r} is neither a player nor a draw; {wanted}"
+        raise Malformed(
+            message,
+            line=move.number,
+            column=word.column,
+            source=move.source,
+            rule=need.rule,
+            hint=asked.hint(),
+        )

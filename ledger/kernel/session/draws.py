@@ -1,0 +1,131 @@
+"""What was drawn or rolled, as people write it: for session files and for live recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.interface import Game
+from ledger.kernel.play.chance import Given
+
+from .initials import foreign_hint
+from .suggest import Word, apart, nearest, unglued
+from .words import in_english, no_player, take_player
+
+_MOST = 30
+"""Possible results that a line lists."""
+
+
+class Results(NamedTuple):
+    """Values of a line, and the word from which each was read."""
+
+    values: tuple[str | None, ...]
+    words: list[Word]
+
+
+class Asked(NamedTuple):
+    """A result that is needed, and who sits at the table."""
+
+    need: NeedsOutcome
+    game: Game
+    names: Sequence[str]
+
+    @property
+    def label(self) -> str:
+        """How it is written: `market`, `Ana hand`."""
+        return label(self.need.slot, self.need.seat, self.names)
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether it is a player who is drawn."""
+        return self.need.slot in self.game.seat_slots
+
+    def choices(self) -> list[str]:
+        """Return what can come, as it is typed."""
+        found = [o for o, n in self.need.options.items() if n]
+        return [self.names[int(o) - 1] for o in found] if self.by_lot else found
+
+    def possible(self) -> str:
+        """List what can come, as far as a line holds it."""
+        found = self.choices()
+        return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
+
+    def hint(self, typed: str = "") -> str:
+        """Name what can come, what was probably meant first."""
+        known = self.choices()
+        near = None if typed in known else nearest(typed, known)
+        if foreign := foreign_hint(self.game, typed, known):
+            return f"{foreign} possible: {self.possible()}"
+        return f"{f'did you mean {near}? ' if near else ''}possible: {self.possible()}"
+
+    def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
+        """Say which line is missing after a move or in the set-up."""
+        if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
+            return f"`{self.label}` is not complete: {self.need.count} more must be told"
+        tells = "who it is" if self.by_lot else f"the {self.need.count} that came"
+        tells = "what came" if tells == "the 1 that came" else tells
+        return f"{what} a line `{self.label} …` must tell {tells}"
+
+    def _example(self) -> str:
+        found = self.choices() or ["…"]
+        n = self.need.count
+        return " ".join((self.label, *(found * n)[:n]))
+
+    def read(self, words: Sequence[Word]) -> Results:
+        """Read values; too few are refused."""
+        apiece = words if self.by_lot else apart(words)  # a name may hold a comma
+        found = [pair for w in apiece for pair in self._values(w)]
+        if len(found) < self.need.count:
+            raise Malformed(
+                f"`{self.label}` needs {self.need.count}, this line has {len(found) or 'none'}",
+                rule=self.need.rule,
+                column=words[-1].column if words else None,
+                hint=f"written like `{self._example()}`; {self.hint()}",
+            )
+        return Results(tuple(v for v, _ in found), [w for _, w in found])
+
+    def _values(self, word: Word) -> list[tuple[str | None, Word]]:
+        text = word.text.strip(",")
+        if text == "?":
+            return [(None, word)]
+        if self.by_lot:
+            seat, _ = take_player([Word(text, word.column)], self.names)
+            if seat is None:
+                no_player(Word(text, word.column), self.names)
+            return [(str(seat), word)]
+        low = {o.lower(): o for o in self.need.options}
+        english = in_english(Word(text, word.column), self.game).text
+        value = low.get(text.lower()) or low.get(english.lower())
+        parts = [value] if value else unglued(english, [*self.need.options, "?"]) or [text]
+        if len(parts) == 1:
+            return [(parts[0], word)]
+        out: list[tuple[str | None, Word]] = []
+        column = word.column
+        for part in parts:
+            out.append((None if part == "?" else part, Word(part, column)))
+            column += len(part)
+        return out
+
+
+def label(slot: str, seat: int | None, names: Sequence[str]) -> str:
+    """Write whose result is meant."""
+    return f"{names[seat - 1]} {slot}" if seat else slot
+
+
+def left_over(
+    left: Given, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
+) -> LedgerError:
+    """Refuse what a line holds beyond what was asked for."""
+    n = len(left.values)
+    name = label(left.slot or "", left.seat, names)
+    if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
+        return Malformed(
+            f"`{name}` needs {need.count} more, this line has {n} left",
+            column=words[-1].column,
+            rule=need.rule,
+        )
+    word = words[-n]
+    return Illegal(
+        f"{word.text} is too much here: `{name}` is complete without it", column=word.column
+    )

@@ -1,0 +1,127 @@
+"""What can be said of a line of a session without the position it was played in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Opened
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.piles import Pile
+from ledger.kernel.play.table import decide_opening
+
+from .draws import label
+from .initials import foreign_hint
+from .keywords import raise_all, read_adjust, read_scores, read_undo
+from .suggest import Unknown, Word, apart, did_you_mean, unglued
+from .words import in_english, no_player, take_player
+
+_SCORE = re.compile(r"[-−]?\d+|None")
+
+
+class _Noting(Seeded):
+    """Sets a game up in some way, and keeps what could have come in each slot."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.found: dict[str, set[str]] = {}
+
+    def draw(self, pile: Pile, count: int, slot: str, *more: Any) -> list[str | None]:
+        self.found.setdefault(slot, set()).update(pile.names())
+        return super().draw(pile, count, slot, *more)
+
+    def roll(self, faces: Sequence[str], count: int, slot: str, *more: Any) -> list[str]:
+        self.found.setdefault(slot, set()).update(faces)
+        return super().roll(faces, count, slot, *more)
+
+
+class Known:
+    """What can come in a game, as far as its set-up and the lines before have shown it."""
+
+    def __init__(self, game: Game, opened: Opened, names: Sequence[str]) -> None:
+        self.game, self.names = game, names
+        chance = _Noting()
+        try:
+            decide_opening(game, opened, chance)
+        except LedgerError:  # a box of one's own may have too few pieces
+            chance.found.clear()
+        self.found = chance.found
+
+    def learn(self, slot: str, options: Iterable[str]) -> None:
+        """Keep what could have come in a slot."""
+        self.found.setdefault(slot, set()).update(options)
+
+    def strangers(self, slot: str, seat: int | None, words: Sequence[Word]) -> list[Malformed]:
+        """Return an error for each value that nothing in this game is called."""
+        if slot in self.game.seat_slots:
+            return [e for w in words if (e := self._nobody(w)) is not None]
+        if slot not in self.found:  # perhaps dice that nobody has rolled yet
+            return []
+        every = {x for options in self.found.values() for x in options} | {"?"}
+        own = sorted(self.found[slot])
+        low = {x.lower() for x in every}
+        out = []
+        for w in apart(words):
+            text = in_english(w, self.game).text
+            if not {w.text.lower(), text.lower()} & low and unglued(text, every) is None:
+                near = foreign_hint(self.game, w.text, own) or did_you_mean(w.text, own)
+                out.append(
+                    Malformed(
+                        f"there is no {w.text!r} in this game",
+                        column=w.column,
+                        hint=near or f"`{label(slot, seat, self.names)}` can be {', '.join(own)}",
+                    )
+                )
+        return out
+
+    def _nobody(self, word: Word) -> Malformed | None:
+        try:
+            if word.text == "?" or take_player([word], self.names)[0] is not None:
+                return None
+            no_player(word, self.names)
+        except Malformed as e:
+            return e
+        except LedgerError:
+            return None
+
+
+def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence[str]) -> None:
+    """Refuse what no `undo`, `adjust` or `result` can say, whatever was played."""
+    if word == "undo":
+        read_undo(words)
+    elif word == "adjust":
+        read_adjust(words, source)
+    elif word == "result":
+        errors: list[LedgerError] = []
+        for _, score in read_scores(words[1:], names, errors):
+            if not _SCORE.fullmatch(score.text):
+                say = f"{score.text!r} is no score; write a number: `result {names[0]} 24`"
+                errors.append(Malformed(say, column=score.column))
+        raise_all(errors)
+
+
+def others(
+    read: Callable[[list[Word]], object], words: Sequence[Word], error: LedgerError
+) -> list[LedgerError]:
+    """Return what is wrong further on in a move: it is read again with a good word for a bad."""
+    out: list[LedgerError] = []
+    rest, last = list(words), error
+    while isinstance(last, Unknown) and last.known:
+        at = next((i for i, w in enumerate(rest) if w.column == last.column), None)
+        if at is None:
+            break
+        rest[at] = Word(last.known[0], rest[at].column)
+        try:
+            read(rest)
+            break
+        except Unknown as e:
+            if (e.column or 0) <= (last.column or 0):
+                break
+            out.append(e)
+            last = e
+        except LedgerError:
+            break
+    return out

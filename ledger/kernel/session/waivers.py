@@ -1,0 +1,43 @@
+"""Rules that a table waives for a move: how they are typed, and why a waiver may not help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.kernel.errors import Illegal, Impossible, Malformed
+from ledger.kernel.game.interface import Game
+
+from .suggest import Word, did_you_mean, needs
+
+
+def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:
+    """Say why a refusal stands although rules were waived; `order`: it is not this move's turn."""
+    if not waive or error.rule is None or isinstance(error, Impossible):
+        return
+    if error.rule not in waive:
+        error.message += f"; what is waived is {', '.join(waive)}, but {error.rule} refuses it"
+    elif order:
+        error.message += "; no house rule can change who is asked for what"
+    else:
+        error.message += "; no house rule can allow it: the pieces forbid it"
+
+
+def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
+    """Split off `!OSA-22`: rules that the table waived for this move."""
+    plain = [w for w in words if not w.text.startswith("!")]
+    known = {rule.lower(): rule for rule in game.rule_ids}
+    waived = []
+    for w in words:
+        if not w.text.startswith("!"):
+            continue
+        if w.text == "!":
+            raise needs(w, f"a rule (`!{game.rule_ids[0]}`)")
+        rule = known.get(w.text[1:].lower())
+        if rule is None:
+            raise Malformed(
+                f"{game.meta.name} has no rule {w.text[1:]!r} that could be waived",
+                column=w.column,
+                hint=did_you_mean(w.text[1:], game.rule_ids),
+            )
+        waived.append(rule)
+    return plain, tuple(waived)

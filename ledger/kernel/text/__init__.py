@@ -1,0 +1,1 @@
+"""Words and pictures for people: sentences, translations, harmless text, boards."""

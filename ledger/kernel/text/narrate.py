@@ -1,0 +1,193 @@
+"""Events in words, and what each changed: what every screen, report and page tells alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log import events as e
+from ledger.kernel.log.events import GENERIC, Event, Line, tag
+from ledger.kernel.log.replay import Replay
+
+from .safe import safe, translator
+from .sentences import Teller, tell
+
+Held: TypeAlias = tuple[int, ...]
+"""How much a seat has of each of the game's resources."""
+
+SPOKEN = {
+    "pl": {
+        "Turn": "Tura",
+        "Set-up": "Przygotowanie",
+        "taken back": "cofnięte",
+        "scores": "wynik",
+        "next": "kolej",
+        "legal": "można",
+        "The game is over.": "Gra skończona.",
+        "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
+    },
+    "it": {
+        "Turn": "Turno",
+        "Set-up": "Preparazione",
+        "taken back": "annullato",
+        "scores": "punti",
+        "next": "tocca",
+        "legal": "mosse",
+        "The game is over.": "La partita è finita.",
+        "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
+    },
+}
+"""The few words of ours between the words of a game."""
+
+
+def spoken(text: str, lang: str) -> str:
+    """Return a word of ours in the language of the game's words."""
+    return SPOKEN.get(lang, {}).get(text, text)
+
+
+class Change(NamedTuple):
+    """What a seat gained or lost, and how much it has now."""
+
+    seat: int
+    resource: str
+    change: int
+    value: int
+
+
+class Row(NamedTuple):
+    """A line of the log, told."""
+
+    line: Line
+    words: str
+    changes: list[Change]
+
+
+def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
+    """Tell an event in one line of harmless text; also one that makes no sense."""
+    try:
+        told = game.words(event, names, lang)
+        if told == tag(type(event)) and isinstance(event, GENERIC):
+            told = _generic(game, event, names, lang)
+        if isinstance(event, e.Ended) and not event.reason.strip():
+            told = told.rstrip(": ")  # nothing follows the colon
+        return safe(told)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        # a forged event can name seats and cards that are nowhere
+        return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def line_words(
+    game: Game, lines: Sequence[Line], line: Line, names: Sequence[str], lang: str
+) -> str:
+    """Tell a line of a log; to go back into a stretch that was taken back is a redo."""
+    event = line.data
+    if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
+        return spoken("Redone: the game goes on from line {}", lang).format(event.to)
+    return words(game, event, names, lang)
+
+
+def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
+    """Whether a line counted when `upto` was the last one."""
+    while seq <= upto <= len(lines):
+        behind = range(upto, seq, -1)
+        cut = next((i for i in behind if isinstance(lines[i - 1].data, e.Retracted)), None)
+        if cut is None or lines[cut - 1].data.to >= cut:
+            return True
+        upto = lines[cut - 1].data.to
+    return seq > len(lines)
+
+
+def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
+    """Tell an event that all games share, for a game that has no words for it."""
+    if isinstance(event, e.Opened):
+        options = "".join(f", {k} {v}" for k, v in event.options.items())
+        place = f" at {event.place}" if event.place else ""
+        return f"{game.meta.title} with {', '.join(names)}{place}{options}"
+    if isinstance(event, e.Ended):
+        if all(score is None for score in event.scores):
+            return f"The game is given up: {event.reason}"
+        places = (
+            f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
+            for tied in event.ranking
+            for seat in tied
+        )
+        return f"The game ends ({event.reason}): {', '.join(places)}"
+    return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
+
+
+def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:
+    """Return what a viewer sees after a line; inside a move nobody is asked."""
+    view = game.view(state, viewer)
+    if line.more and isinstance(view, msgspec.Struct) and hasattr(view, "asked"):
+        return msgspec.structs.replace(view, asked=())
+    return view
+
+
+def changes(game: Game, before: State, after: State, viewer: int | None) -> list[Change]:
+    """Return what changed for whom, as far as the viewer may know it."""
+    return differences(game, game.holdings(before), game.holdings(after), viewer)
+
+
+def differences(
+    game: Game, before: Sequence[Held], after: Sequence[Held], viewer: int | None
+) -> list[Change]:
+    """Return what changed between two holdings of all seats."""
+    out = []
+    for seat, (old, new) in enumerate(zip(before, after, strict=False), 1):
+        for resource, a, b in zip(game.resources, old, new, strict=True):
+            if a != b and (resource.public or viewer in (None, seat)):
+                out.append(Change(seat, resource.key, b - a, b))
+    return out
+
+
+def rows(
+    replay: Replay, first: int, last: int, names: Sequence[str], viewer: int | None, lang: str
+) -> list[Row]:
+    """Tell the lines `first` to `last`."""
+    game, out = replay.game, []
+    state = replay.at(max(first - 1, 1))
+    for seq in range(first, last + 1):
+        line, before = replay.lines[seq - 1], state
+        state = replay.at(seq)
+        changed = changes(game, before, state, viewer)
+        told = line_words(game, replay.lines, line, names, lang)
+        out.append(Row(line, told, changed))
+    return out
+
+
+def last_move(lines: Sequence[Line], upto: int) -> int:
+    """Return the first line of the last move at or before a line, notes and seal set aside."""
+    seq = upto
+    while seq > 1 and isinstance(lines[seq - 1].data, e.Noted | e.Sealed):
+        seq -= 1
+    while seq > 1 and lines[seq - 2].cmd == lines[seq - 1].cmd:
+        seq -= 1
+    return seq
+
+
+def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple[int | None, ...]:
+    """Return the scores that the viewer may know: all, unless the game keeps something private."""
+    every = game.scores(state)
+    if viewer is None or over or all(r.public for r in game.resources):
+        return every
+    return tuple(s if seat == viewer else None for seat, s in enumerate(every, 1))
+
+
+def own_word(game: Game, text: str, lang: str) -> str:
+    """Translate a resource or a question by the game's own catalogue."""
+    return safe(translator(game.package, game.meta.name, lang).gettext(text))
+
+
+def labels(game: Game, lang: str) -> dict[str, str]:
+    """Return the names of the game's resources by their keys."""
+    return {r.key: own_word(game, r.name, lang) for r in game.resources}
+
+
+def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iterator[str]:
+    """Say who is asked for what."""
+    for q in game.awaiting(state):
+        name = names[q.seat - 1] if 0 < q.seat <= len(names) else f"seat {q.seat}"
+        yield f"{name}: {own_word(game, q.ask, lang)} [{safe(q.rule)}]"

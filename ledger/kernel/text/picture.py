@@ -1,0 +1,284 @@
+"""What the pictures of all boards are drawn with: signs, frames, columns and players' panels."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.text import Text
+
+from .safe import safe
+
+NARROWEST = 28
+"""No board is drawn for less."""
+
+
+class Frame(NamedTuple):
+    """The lines of a box."""
+
+    tl: str
+    h: str
+    tr: str
+    v: str
+    bl: str
+    br: str
+    down: str
+    up: str
+    left: str
+    right: str
+
+
+class Signs(NamedTuple):
+    """The signs that every board uses, for one kind of terminal."""
+
+    thin: Frame
+    thick: Frame
+    turn: str
+    back: str
+    times: str
+    to: str
+    dot: str
+    more: str
+
+
+UNICODE = Signs(
+    thin=Frame("╭", "─", "╮", "│", "╰", "╯", "┬", "┴", "├", "┤"),
+    thick=Frame("┏", "━", "┓", "┃", "┗", "┛", "┳", "┻", "┣", "┫"),
+    turn="▶",
+    back="▒",
+    times="×",
+    to="→",
+    dot="·",
+    more="…",
+)
+ASCII = Signs(
+    thin=Frame("+", "-", "+", "|", "+", "+", "+", "+", "+", "+"),
+    thick=Frame("#", "=", "#", "|", "#", "#", "#", "#", "#", "#"),
+    turn=">",
+    back="#",
+    times="x",
+    to="->",
+    dot="-",
+    more="..",
+)
+
+
+def blank(text: str = "", style: str = "") -> Text:
+    """A line that is cut at the edge of the screen, never wrapped."""
+    return Text(text, style, no_wrap=True, overflow="crop")
+
+
+def count(n: int, what: str) -> str:
+    """A number of things."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+class Pen:
+    """Writes names, columns and frames with the signs that a terminal takes."""
+
+    def __init__(self, *, plain: bool) -> None:
+        self.plain = plain
+        self.common = ASCII if plain else UNICODE
+
+    def clean(self, text: str) -> str:
+        """Text from outside: nothing in it moves the cursor, and ASCII terminals get ASCII."""
+        text = safe(text)
+        return text.encode("ascii", "backslashreplace").decode() if self.plain else text
+
+    def fit(self, text: str, room: int) -> str:
+        """Text cut to a room."""
+        if cell_len(text) <= room:
+            return text
+        more = self.common.more
+        return set_cell_size(text, max(room - len(more), 0)).rstrip() + more[: max(room, 0)]
+
+    def border(self, left: Text, right: Text, ends: str, h: str, width: int, style: str) -> Text:
+        """A line of a frame with something written into it at either end."""
+        gap = width - 4 - left.cell_len - right.cell_len
+        out = blank().append(ends[0] + h, style).append_text(left)
+        return out.append(h * gap, style).append_text(right).append(h + ends[1], style)
+
+    def framed(self, inner: Text, v: str, width: int, style: str) -> Text:
+        """A line between the sides of a frame."""
+        inner = inner.copy()
+        inner.truncate(width - 4, pad=True)
+        return blank().append(f"{v} ", style).append_text(inner).append(f" {v}", style)
+
+    def columns(self, cells: Sequence[Text], room: int, high: Sequence[int] = ()) -> list[Text]:
+        """Cells below each other, in as many columns as fit; `high`: so many rows and no other."""
+        gap = 3
+        for rows in high or range(1, len(cells) + 1):
+            parts = [cells[i : i + rows] for i in range(0, len(cells), rows)]
+            wide = [max(t.cell_len for t in part) for part in parts]
+            if sum(wide) + gap * (len(parts) - 1) <= room:
+                break
+        else:
+            return [line for cell in cells for line in self.folded(cell, room)]
+        spare = min((room - sum(wide)) // max(len(parts) - 1, 1), gap + 3)
+        out = [Text() for _ in range(rows)]
+        for i, part in enumerate(parts):
+            for line, cell in zip(out, part, strict=False):
+                line.append(" " * (sum(wide[:i]) + spare * i - line.cell_len)).append_text(cell)
+        return out
+
+    def folded(self, cell: Text, room: int) -> list[Text]:
+        """A cell in more lines if need be, cut between words."""
+        return [cell] if cell.cell_len <= room else self.flow(Text(), cell.split(" "), room)
+
+    def flow(self, label: Text, parts: Iterable[Text], room: int, indent: int = 2) -> list[Text]:
+        """Parts behind a label, in more lines if need be."""
+        lines = [label]
+        for t in parts:
+            if lines[-1].cell_len + t.cell_len > room and lines[-1].cell_len > indent:
+                lines[-1].rstrip()
+                lines.append(Text(" " * indent))
+            lines[-1].append_text(t).append(" ")
+        lines[-1].rstrip()
+        return lines
+
+    def labelled(self, label: Text, lines: list[Text], right: str, room: int) -> list[Text]:
+        """Lines with a label before the first one and something at its right end."""
+        out = [Text(" " * label.cell_len).append_text(t) for t in lines]
+        out[0] = label.append_text(lines[0])
+        out[0].append(" " * (room - out[0].cell_len - len(right))).append(right, "dim")
+        return out
+
+
+class Picture(Pen, ABC):
+    """One view in one width, line by line. A game says what stands in it.
+
+    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it has
+    `seat` and `place`.
+    """
+
+    panel_width: ClassVar[int] = 39
+    """Room that a player's panel needs: two fit into 80 columns."""
+    seat_styles: ClassVar[Sequence[str]]
+    """For the names of the seats; their numbers say the same without colour."""
+    tied: ClassVar[str] = "share the victory"
+    view: Any
+
+    def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(plain=plain)
+        self.view = view
+        self.width = width
+        more = (f"Seat {i}" for i in range(len(names) + 1, len(view.seats) + 1))
+        self.names = [self.clean(n) for n in (*names, *more)]
+        self.ask: dict[int, str] = {q.seat: q.ask for q in reversed(view.asked)}
+        self.now: int = view.asked[0].seat if view.asked else 0
+
+    @abstractmethod
+    def lines(self) -> Iterable[Text]:
+        """The whole board."""
+
+    @abstractmethod
+    def asked(self, seat: int) -> str:
+        """What a player is asked, in a few words."""
+
+    @abstractmethod
+    def supply(self) -> str:
+        """What is left to draw, for the right end of the first line."""
+
+    @abstractmethod
+    def inside(self, seat: Any, room: int) -> list[Text]:
+        """What lies before a player."""
+
+    @abstractmethod
+    def points(self, seat: Any) -> Text:
+        """What a player's panel shows at its upper right: the score."""
+
+    def tail(self, seat: Any) -> str:
+        """What stands behind a player's name."""
+        return " "
+
+    def below(self, seat: Any, room: int) -> tuple[Text, Text]:
+        """What stands in the lower line of a player's panel, at the left and at the right."""
+        todo = f"place {seat.place}" if seat.place else ""
+        if not todo and seat.seat in self.ask:
+            todo = self.asked(seat.seat)
+        return Text(), Text(f" {self.fit(todo, room - 2)} " if todo else "")
+
+    def name(self, seat: int, room: int) -> str:
+        """A player's name, cut to a room."""
+        return self.fit(self.names[seat - 1], room)
+
+    def seat_style(self, seat: int) -> str:
+        """The style of a player's name."""
+        return self.seat_styles[(seat - 1) % len(self.seat_styles)]
+
+    def header(self) -> Text:
+        """Which turn it is, what is asked, what is left."""
+        v, dot, right = self.view, self.common.dot, self.supply()
+        tell = v.turn and self.width >= 72
+        left = blank(f"Round {v.round} {dot} turn {v.turn} {dot} " if tell else "")
+        left.append(self.fit(self.news(), self.width - len(right) - 2 - left.cell_len), "bold")
+        left.append(" " * (self.width - left.cell_len - len(right)))
+        return left.append(right, "dim")
+
+    def news(self) -> str:
+        """The position in a few words."""
+        v = self.view
+        if v.over:
+            best = [self.name(s, 16) for s in v.ranking[0]] if v.ranking else []
+            end = " and ".join(best) + (" wins" if len(best) == 1 else f" {self.tied}")
+            return f"game over, {end if best else 'broken off'}"
+        if not self.now:
+            return self.between()
+        return f"{self.name(self.now, 16)} {self.asked(self.now)}"
+
+    def between(self) -> str:
+        """What goes on while nobody is asked."""
+        if not self.view.turn:
+            return "setting up"
+        return f"{self.name(self.view.active, 16)}'s turn goes on"
+
+    def panels(self) -> Iterable[Text]:
+        """The players, in as many columns as give each enough room."""
+        seats = self.view.seats
+        rows = -(-len(seats) // max(1, (self.width + 1) // self.panel_width))
+        per = -(-len(seats) // rows)
+        wide = (self.width - per + 1) // per
+        for start in range(0, len(seats), per):
+            here = [(seat, self.inside(seat, wide - 4)) for seat in seats[start : start + per]]
+            high = max(len(body) for _, body in here)
+            parts = [self.panel(seat, body, wide, high) for seat, body in here]
+            for cut in zip(*parts, strict=True):
+                yield blank(" ").join(cut)
+
+    def panel(self, seat: Any, body: list[Text], wide: int, high: int) -> list[Text]:
+        """A player's panel; the one who is asked has a thick frame."""
+        signs, now = self.common, seat.seat == self.now
+        f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
+        right = self.points(seat)
+        lead = f" {signs.turn} {seat.seat} " if now else f" {seat.seat} "
+        tail = self.tail(seat)
+        name = self.name(seat.seat, wide - 4 - cell_len(lead + tail) - right.cell_len)
+        title = Text(lead + name + tail, self.seat_style(seat.seat))
+        out = [self.border(title, right, f.tl + f.tr, f.h, wide, style)]
+        for inner in [*body, *(Text() for _ in range(high - len(body)))]:
+            out.append(self.framed(inner, f.v, wide, style))
+        away, todo = self.below(seat, wide - 4)
+        return [*out, self.border(away, todo, f.bl + f.br, f.h, wide, style)]
+
+
+class Board:
+    """A drawn view; picks its signs when it is rendered, for the terminal it meets."""
+
+    def __init__(self, picture: type[Picture], view: Any, width: int, names: Sequence[str]) -> None:
+        self.picture = picture
+        self.view = view
+        self.width = width
+        self.names = names
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        width = min(self.width, options.max_width)
+        return Measurement(width, width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = max(NARROWEST, min(self.width, options.max_width))
+        plain = options.ascii_only or options.legacy_windows
+        yield from self.picture(self.view, width, self.names, plain=plain).lines()

@@ -1,0 +1,104 @@
+"""What the sentences of all games are made of, and those about what all games share.
+
+The catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
+back on them.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+from ledger.kernel.log import events as g
+
+from .safe import safe
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue; it is translated where it is used."""
+    return text
+
+
+class Speaker:
+    """Puts things into the words of a language."""
+
+    def __init__(self, t: gettext.NullTranslations) -> None:
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+
+    def each(self, parts: Iterable[str]) -> str:
+        """A list as people say it."""
+        *most, last = [*parts] or [self._("nothing")]
+        both = self._("{some} and {last}")
+        return both.format(some=", ".join(most), last=last) if most else last
+
+
+class Teller(Speaker):
+    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands."""
+
+    phrases: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
+
+    def __init__(self, event: Any, names: Sequence[str], t: gettext.NullTranslations) -> None:
+        super().__init__(t)
+        self.event = event
+        self.names = names
+
+    def __getitem__(self, gap: str) -> str:
+        phrase = self.phrases.get(gap) or PHRASES.get(gap)
+        if phrase is not None:
+            return phrase(self, self.event)
+        value = getattr(self.event, gap)
+        return self.several(value) if isinstance(value, tuple) else str(value)
+
+    def several(self, values: Sequence[Any]) -> str:
+        """A field that holds several things."""
+        return " ".join(map(str, values))
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        if 1 <= seat <= len(self.names):
+            return self.names[seat - 1]
+        return self._("Seat {seat}").format(seat=seat)
+
+    def scores(self, x: g.Ended) -> str:
+        """The points, best first."""
+        order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
+        points = ((self.name(s), x.scores[s - 1]) for s in order)
+        return ", ".join(f"{n} {'?' if p is None else p}" for n, p in points)
+
+
+PHRASES: dict[str, Callable[[Teller, Any], str]] = {
+    "name": lambda t, x: t.name(x.seat),
+    "seats": lambda t, x: t.each(s.name for s in x.seats),
+    "players": lambda t, x: str(len(x.seats)),
+    "changes": lambda t, x: str(len(x.patches)),
+    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
+    "scores": lambda t, x: t.scores(x),
+}
+
+Sentences: TypeAlias = Mapping[type[g.Event], Callable[[Any, Any], str]]
+
+SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
+    g.Noted: lambda t, x: (
+        t._("{name} remarks: {text}") if x.seat is not None else t._("Note: {text}")
+    ),
+    g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
+    g.Adjusted: lambda t, x: t.n(
+        "{changes} thing is corrected by hand: {reason}",
+        "{changes} things are corrected by hand: {reason}",
+        len(x.patches),
+    ),
+    g.Sealed: lambda t, x: t.n(
+        "The log is sealed after {lines} line", "The log is sealed after {lines} lines", x.lines
+    ),
+}
+
+
+def tell(t: Teller, sentences: Sentences) -> str:
+    """Tell the teller's event in a sentence; its type, if there is none for it."""
+    kind = type(t.event)
+    sentence = sentences.get(kind) or SENTENCES.get(kind)
+    if sentence is None:
+        return g.tag(kind)
+    # one wash at the end: names, remarks and even card names come from outside
+    return safe(sentence(t, t.event).format_map(t))

@@ -1,0 +1,209 @@
+"""What a library holds: a fold over the facts of its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.results import Played, Standing
+
+from .journal import (
+    Fact,
+    Imported,
+    Log,
+    LogAdded,
+    LogGrew,
+    PlayersMerged,
+    PlayersSplit,
+    ResultAdded,
+)
+from .known_exports import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
+from .merge import COPY, combined
+from .people import People
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One game of a library: a log, or a result without moves.
+
+    `game` is the name of an installed game, if it is one; `path`, `head`, `lines` and `size` are
+    those of a log, `played` is all that is known of a result.
+    """
+
+    id: str
+    kind: Literal["log", "result"]
+    identity: str
+    revision: int
+    game: str | None
+    title: str
+    date: str | None
+    place: str | None
+    standings: tuple[Standing, ...]
+    path: Path | None = None
+    head: str | None = None
+    lines: int = 0
+    size: int = 0
+    sealed: bool = False
+    view: int | None = None
+    branch: int | None = None
+    played: Played | None = None
+
+
+def result_identity(played: Played) -> str:
+    """Return by what a game without moves is known again: its source and its key there."""
+    return f"play:{played.source}:{played.key}"
+
+
+def is_copy(played: Played | None) -> bool:
+    """Whether a game is a play of BGG, which may be the copy of another one."""
+    return played is not None and played.source == COPY
+
+
+class Catalogue:
+    """All that a journal says, ready to be asked."""
+
+    def __init__(self, games: Path) -> None:
+        self.games = games
+        self.entries: dict[str, Entry] = {}
+        self.by_identity: dict[str, str] = {}
+        self.results: dict[str, list[Played]] = {}  # every revision
+        self.logs: dict[str, list[Log]] = {}  # every revision
+        self.heads: dict[str, set[str]] = {}  # every head that a log ever had
+        self.people = People()
+        self.imports: list[tuple[str | None, Imported]] = []
+        self.superseded: dict[str, str] = {}  # a game -> the result whose place it took
+        self._now: dict[str, str] = {}  # and the other way round
+        self._uuids: dict[str, str] = {}  # what a game is called in BG Stats -> its id
+        self._unnamed: list[str] = []
+
+    def read(self, lines: Iterable[Line]) -> None:
+        """Take in lines of the journal."""
+        for line in lines:
+            if not isinstance(line.data, Opened):
+                self.add(line.data, line.at)
+
+    def add(self, fact: Fact, at: str | None = None) -> None:
+        """Take in one fact."""
+        match fact:
+            case LogAdded():
+                self._log(fact.id, fact.identity, fact.revision, fact.log)
+            case LogGrew():
+                if (entry := self.entries.get(fact.id)) is not None:
+                    self._log(fact.id, entry.identity, entry.revision, fact.log)
+            case ResultAdded():
+                self._result(fact)
+            case PlayersMerged() | PlayersSplit():
+                self.people.rule(fact)
+            case Imported():
+                self.imports.append((at, fact))
+
+    def _log(self, id: str, identity: str, revision: int, log: Log) -> None:
+        for echo in echoes(identity) if id not in self.logs else ():
+            self._supersede(id, echo)
+        revisions = self.logs.setdefault(id, [])
+        revisions[revision - 1 :] = [log]
+        self.heads.setdefault(id, set()).add(log.head)
+        self._enter(
+            Entry(
+                id=id,
+                kind="log",
+                identity=identity,
+                revision=revision,
+                game=log.game,
+                title=log.game,
+                date=log.date,
+                place=log.place,
+                standings=log.standings,
+                path=self.games / f"{id}.jsonl",
+                head=log.head,
+                lines=log.lines,
+                size=log.size,
+                sealed=log.sealed,
+                view=log.view,
+                branch=log.branch,
+            )
+        )
+
+    def _supersede(self, id: str, identity: str) -> None:
+        """Take the place of a result that came before."""
+        was = self.by_identity.get(identity)
+        if was != id and was in self.entries and self.entries[was].kind == "result":
+            del self.entries[was]
+            self.people.forget(was)
+            self.superseded[id] = was
+            self._now[was] = id
+        self.by_identity[identity] = id
+
+    def copies(self, played: Played) -> list[Played]:
+        """Return what BGG says of a play of BG Stats, while it still stands for itself."""
+        id = self.by_identity.get(twin(played) or "")
+        entry = self.entries.get(id or "")
+        return self.results[entry.id] if entry is not None and is_copy(entry.played) else []
+
+    def copied(self, played: Played) -> str | None:
+        """Return the game of BG Stats that a play of BGG is the copy of, if it is here."""
+        id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
+        entry = self.entries.get(id or "")
+        if entry is None or entry.kind != "result" or is_copy(entry.played):
+            return None
+        return entry.id
+
+    def original(self, played: Played) -> str | None:
+        """Return the game that a result was exported from, if it is here."""
+        own = result_identity(played)
+        for identity in (own, *origins(played)):
+            id = self.by_identity.get(identity)
+            while id is not None and id not in self.entries:
+                id = self._now[id]
+            if id is not None and self.entries[id].identity != own:
+                return id
+        return self._exported(played.key) if played.source == "bgstats" else None
+
+    def _exported(self, uuid: str) -> str | None:
+        """Return the game that has this id in BG Stats because we gave it to it."""
+        if uuid[14:15] != "5":  # the app makes its own in another way
+            return None
+        while self._unnamed:
+            id = self._unnamed.pop()
+            if id in self.logs:
+                named = OURS, key_of_log(self.entries[id].identity)
+            else:
+                named = self.results[id][0].source, self.results[id][0].key
+            self._uuids[bgstats_uuid(*named)] = id
+        return self._uuids.get(uuid.upper())
+
+    def _result(self, fact: ResultAdded) -> None:
+        revisions = self.results.setdefault(fact.id, [])
+        copies = self.copies(fact.played)
+        revisions += [*copies, fact.played]
+        played = combined(revisions)
+        if (same := twin(fact.played)) is not None:
+            self._supersede(fact.id, same)
+        self._enter(
+            Entry(
+                id=fact.id,
+                kind="result",
+                identity=result_identity(played),
+                revision=fact.revision,
+                game=played.game,
+                title=played.title,
+                date=played.date,
+                place=played.place,
+                standings=played.standings,
+                played=played,
+            )
+        )
+
+    def _enter(self, entry: Entry) -> None:
+        if entry.id not in self.entries:
+            self._unnamed.append(entry.id)
+        self.entries[entry.id] = entry
+        self.by_identity[entry.identity] = entry.id
+        self.people.see(entry.id, [s.person for s in entry.standings])
+
+    def revisions(self, id: str) -> list[Any]:
+        """Return every revision of a game, the first one first."""
+        return list(self.logs.get(id) or self.results.get(id) or ())

@@ -1,0 +1,50 @@
+"""Ids that are fit to be file names, and where a library is by default."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Container, Mapping
+from pathlib import Path
+
+from ledger.store.interface import _ID
+
+from .person_match import loose
+
+FOLDER = "tabletop-ledger"
+
+
+def is_id(text: str) -> bool:
+    """Whether a text can be the id of a game."""
+    return _ID.fullmatch(text) is not None
+
+
+def file_id(wish: str, identity: str, taken: Container[str]) -> str:
+    """Return an id for a game: as wished if that can be a file name and is free."""
+    if _ID.fullmatch(wish) and wish not in taken:
+        return wish
+    plain = re.sub(r"[^a-z0-9_-]+", "-", loose(wish)).strip("-_")
+    if _ID.fullmatch(plain) and plain not in taken and wish.lower() == plain:
+        return plain
+    digest = hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()
+    for size in range(8, 64, 8):
+        id = f"{plain[: 63 - size].strip('-_')}-{digest[:size]}".lstrip("-")
+        if id not in taken:
+            return id
+    raise ValueError(f"every id for {identity!r} is taken")
+
+
+def default_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """Return where this kind of system keeps a program's data."""
+    env = os.environ if env is None else env
+    if platform == "win32":
+        base = env.get("LOCALAPPDATA")
+        return (Path(base) if base else Path.home() / "AppData" / "Local") / FOLDER
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / FOLDER
+    base = env.get("XDG_DATA_HOME")  # the convention: a relative one counts as unset
+    if base and Path(base).is_absolute():
+        return Path(base) / FOLDER
+    return Path.home() / ".local" / "share" / FOLDER

@@ -1,0 +1,145 @@
+"""What a library's journal says: one fact per line, in a log like any other."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
+from ledger.kernel.log.replay import live
+from ledger.kernel.results import Person, Played, Standing
+
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
+"""An id becomes a file name: a journal that somebody else made must not name other files."""
+
+Revision = Annotated[int, msgspec.Meta(ge=1)]
+JOURNAL = "library"
+"""The journal is `library.jsonl`; it opens as a log of a game of this name."""
+
+OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a library knows of a log without opening it.
+
+    `head` is the digest of its last line; `branch` is the line at which it left another game.
+    """
+
+    game: str
+    head: str
+    lines: int
+    size: int
+    sealed: bool
+    date: str | None = None
+    place: str | None = None
+    view: int | None = None
+    branch: int | None = None
+    standings: tuple[Standing, ...] = ()
+
+
+class LogAdded(Event, frozen=True, kw_only=True):
+    """A log was taken; with `revision` above 1 it took the place of an earlier one."""
+
+    id: Id
+    identity: str
+    revision: Revision
+    log: Log
+
+
+class LogGrew(Event, frozen=True, kw_only=True):
+    """A log of the library was played on."""
+
+    id: Id
+    log: Log
+
+
+class ResultAdded(Event, frozen=True, kw_only=True):
+    """A game without moves was taken, or took the place of what was known of it."""
+
+    id: Id
+    revision: Revision
+    played: Played
+
+
+class PlayersMerged(Event, frozen=True, kw_only=True):
+    """Two keys are one person, called `name`."""
+
+    keep: str
+    other: str
+    name: str
+
+
+class PlayersSplit(Event, frozen=True, kw_only=True):
+    """The keys are another person than the rest."""
+
+    keys: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
+class Imported(Event, frozen=True, kw_only=True):
+    """A file was imported: how many of its records were what."""
+
+    file: str
+    kind: str
+    digest: str
+    new: int
+    known: int
+    changed: int
+    refused: int
+
+
+Fact = LogAdded | LogGrew | ResultAdded | PlayersMerged | PlayersSplit | Imported
+FACTS: tuple[type[Event], ...] = (
+    *(Opened, LogAdded, LogGrew, ResultAdded),
+    *(PlayersMerged, PlayersSplit, Imported),
+)
+
+
+@functools.cache
+def decoder() -> msgspec.json.Decoder[Line]:
+    """Return what reads a line of the journal."""
+    return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
+
+
+def settled(played: Played) -> Played:
+    """Return a game as it will be read back, so that it can be compared with what was stored."""
+    return _played.decode(msgspec.json.encode(played))
+
+
+_played = msgspec.json.Decoder(Played)
+
+
+def describe(lines: Sequence[Line], size: int) -> Log:
+    """Say about a log what a list of games shows."""
+    opened: Opened = lines[0].data
+    last = lines[-1]
+    ended = next((x.data for x in reversed(live(lines)) if isinstance(x.data, Ended)), None)
+    return Log(
+        game=opened.game,
+        head=last.digest,
+        lines=len(lines),
+        size=size,
+        sealed=last.type == "sealed",
+        date=opened.started,
+        place=opened.place,
+        view=opened.view,
+        branch=None if opened.origin is None else opened.origin.at,
+        standings=tuple(_standing(opened, i, ended) for i in range(len(opened.seats))),
+    )
+
+
+def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
+    seat, facts = opened.seats[i], dict[str, Any]()
+    # a game that was given up has neither places nor scores
+    if ended is not None and any(score is not None for score in ended.scores):
+        if (score := ended.scores[i]) is not None:
+            facts |= {"score": str(score), "total": str(score)}
+        for n, tied in enumerate(ended.ranking):
+            if i + 1 in tied:
+                place = 1 + sum(map(len, ended.ranking[:n]))
+                facts |= {"place": place, "won": place == 1}
+    return Standing(person=Person(name=seat.name), seat=i + 1, colour=seat.colour, **facts)

@@ -1,0 +1,219 @@
+"""A library: a folder of games, and a journal that says which game each of them is.
+
+`games/` holds the logs, `revisions/` those that were replaced, `library.jsonl` is the journal:
+a chained log like any other. Lists, players and results are folds over the journal. Reading
+takes no lock and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
+from ledger.kernel.log.codec import DIGEST, read
+from ledger.store.files import Files, RealFiles
+from ledger.store.folder import FolderStore
+from ledger.store.interface import Locked, Missing
+from ledger.store.log_writer import log_path
+
+from .catalogue import Catalogue, Entry
+from .journal import JOURNAL, describe
+from .journal import decoder as _decoder
+from .log_files import GAMES, REVISIONS
+from .person_match import Doubt, Player
+from .writer import LibraryWriter
+
+
+class Trouble(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is wrong with a library: which game, and what."""
+
+    id: str | None
+    message: str
+
+
+class Library:
+    """A library to read; `writing()` opens it for writing."""
+
+    def __init__(self, folder: str | Path, *, files: Files | None = None) -> None:
+        self.folder = Path(folder)
+        self.journal = log_path(self.folder, JOURNAL)
+        self._files: Files = files or RealFiles()
+        self._seen: tuple[str, Catalogue, LedgerError | None] | None = None
+
+    @classmethod
+    def around(cls, path: Path) -> Library | None:
+        """Return the library that a log file belongs to, if it does."""
+        folder = path.absolute().parent
+        library = cls(folder.parent)
+        return library if folder.name == GAMES and library.exists() else None
+
+    def exists(self) -> bool:
+        """Whether there is a library."""
+        return self._files.exists(self.journal)
+
+    def writing(self, *, dry: bool = False) -> LibraryWriter:
+        """Open the library for writing, alone; `dry` writes nothing at all."""
+        return LibraryWriter(self.folder, files=self._files, dry=dry)
+
+    # --- reading ----------------------------------------------------------------------------
+
+    @property
+    def version(self) -> str:
+        """The digest of the journal's last line: another one when anything has changed."""
+        try:
+            fd = self._files.open(self.journal, "read")
+        except FileNotFoundError:
+            return ""
+        try:
+            size = self._files.size(fd)
+            end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
+        finally:
+            self._files.close(fd)
+        if end.endswith(b'"}\n'):
+            return end[:DIGEST].decode("ascii", "replace")
+        return f"torn-{size}"
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """All that the journal says, read again when it has changed."""
+        return self._load()[0]
+
+    @property
+    def problem(self) -> LedgerError | None:
+        """Why the end of the journal could not be read, if so."""
+        return self._load()[1]
+
+    def _load(self) -> tuple[Catalogue, LedgerError | None]:
+        version = self.version
+        if self._seen is None or self._seen[0] != version:
+            catalogue = Catalogue(self.folder / GAMES)
+            error: LedgerError | None = None
+            store = FolderStore(self.folder, files=self._files)
+            try:
+                error = store.status(JOURNAL).error
+                catalogue.read(map(_decoder().decode, store.read(JOURNAL)))
+            except Missing:
+                pass
+            except msgspec.DecodeError as e:
+                error = Malformed(f"not the journal of a library: {e}", file=str(self.journal))
+            except LedgerError as e:
+                error = e
+            self._seen = version, catalogue, error
+        return self._seen[1:]
+
+    def games(self) -> list[Entry]:
+        """Return every game: logs and results."""
+        return list(self.catalogue.entries.values())
+
+    def played(self) -> list[Entry]:
+        """Return every game that somebody played, once.
+
+        A branch of a game is a thought of what might have been. What a seat saw of a game is that
+        game; it does not say the id, so the time, the place and the players must do.
+        """
+        games = [e for e in self.games() if e.branch is None]
+        seen = {_occasion(e) for e in games if e.view is None}
+        out = []
+        for entry in games:
+            if entry.view is None or _occasion(entry) not in seen:
+                seen.add(_occasion(entry))
+                out.append(entry)
+        return out
+
+    def results(self) -> list[Entry]:
+        """Return the games of which only the result is known; each has its `played`."""
+        return [e for e in self.games() if e.kind == "result"]
+
+    def players(self) -> list[Player]:
+        """Return everybody who played."""
+        return self.catalogue.people.players()
+
+    def doubts(self) -> list[Doubt]:
+        """Return players who may be one person."""
+        return self.catalogue.people.doubts()
+
+    def players_of(self, id: str) -> tuple[str | None, ...]:
+        """Return the ids of a game's players, in the order of its standings; None is unknown."""
+        return self.catalogue.people.of(id)
+
+    def find(self, text: str) -> Entry:
+        """Return the game with this id, or the only one whose id begins so."""
+        entries = self.catalogue.entries
+        if text in entries:
+            return entries[text]
+        hits = sorted(id for id in entries if text and id.startswith(text))
+        if len(hits) == 1:
+            return entries[hits[0]]
+        if hits:
+            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
+            raise Ambiguous(
+                f"{len(hits)} games of the library begin with {text!r}",
+                hint="which one: " + ", ".join(hits[:10]) + more,
+            )
+        raise Missing(f"there is no game {text!r} in the library {self.folder}")
+
+    def revision_path(self, id: str, revision: int) -> Path:
+        """Return where a revision of a log is."""
+        if revision == self.catalogue.entries[id].revision:
+            return log_path(self.folder / GAMES, id)
+        return self.folder / REVISIONS / f"{id}.{revision}.jsonl"
+
+    # --- health -----------------------------------------------------------------------------
+
+    def troubles(self, progress: Callable[[int], None] | None = None) -> list[Trouble]:
+        """Look whether every log is where the journal says, as long as it says, and ends so."""
+        out = [] if self.problem is None else [Trouble(id=None, message=str(self.problem))]
+        for n, (id, logs) in enumerate(self.catalogue.logs.items(), 1):
+            for revision, log in enumerate(logs, 1):
+                path = self.revision_path(id, revision)
+                if (why := self._wrong(path, log.size, log.head)) is not None:
+                    kept = self.folder / REVISIONS / f"{id}.{revision}.jsonl"
+                    if revision == len(logs) and self._wrong(kept, log.size, log.head) is None:
+                        why = "an import was cut short while it replaced this log; import it again"
+                    out.append(Trouble(id=id, message=f"{path}: {why}"))
+            if progress is not None:
+                progress(n)
+        known = self.catalogue.logs
+        for name in sorted(self._files.names(self.folder / GAMES)):
+            if name.endswith(".jsonl") and name.removesuffix(".jsonl") not in known:
+                path = self.folder / GAMES / name
+                out.append(
+                    Trouble(id=None, message=f"{path}: not in the journal; import it to take it in")
+                )
+        return out
+
+    def _wrong(self, path: Path, size: int, head: str) -> str | None:
+        try:
+            fd = self._files.open(path, "read")
+        except FileNotFoundError:
+            return "this log is missing"
+        except OSError as e:
+            return f"this log cannot be read: {e.strerror}"
+        try:
+            if self._files.size(fd) < size:
+                return f"this log is shorter than the {size:,} bytes that are on record"
+            end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
+        except OSError as e:  # a folder of that name
+            return f"this log cannot be read: {e.strerror}"
+        finally:
+            self._files.close(fd)
+        return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"
+
+
+def _occasion(entry: Entry) -> tuple[object, ...]:
+    names = tuple(s.person.name for s in entry.standings)
+    return entry.game, entry.date, entry.place, names
+
+
+def played_on(path: Path) -> None:
+    """Tell the library around a log, if there is one, that the log was played on."""
+    library = Library.around(path)
+    if library is None or path.stem not in library.catalogue.logs:
+        return
+    reading = read(path.read_bytes(), file=str(path))
+    with suppress(Locked), library.writing() as writer:  # else the next move tells it
+        writer.grew(path.stem, describe(reading.lines, reading.size))

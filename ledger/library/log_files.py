@@ -1,0 +1,128 @@
+"""Where the logs of a library stand: `games/` those of today, `revisions/` those before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.store.files import Files, write_all
+from ledger.store.interface import Failed, Locked
+from ledger.store.log_writer import log_path
+
+from .journal import Log
+
+GAMES, REVISIONS = "games", "revisions"
+SAFE = "what was taken before is safe; import again when the disk is well"
+
+
+class Shelf:
+    """Puts logs in their place; nothing is durable before `sync`."""
+
+    def __init__(self, folder: Path, files: Files) -> None:
+        self.folder, self.files = folder, files
+        self.games, self.revisions = folder / GAMES, folder / REVISIONS
+        self._moved: set[Path] = set()
+
+    def holds(self, id: str, log: Log, data: bytes) -> bool:
+        """Whether the log on record goes on where this one ends."""
+        path = log_path(self.games, id)
+        # a dead import can have put another log here that is not on record yet
+        return self.ends(path, log) and self.read(path).startswith(data)
+
+    def place(self, id: str, data: bytes) -> None:
+        """Write a new log; one that a dead import left is taken up."""
+        path = log_path(self.games, id)
+        with self._failing():
+            if self.files.exists(path):
+                if self.read(path) == data:
+                    self._settle(path)
+                    return
+                self._aside(path)
+            self._write(path, data)
+
+    def replace(self, id: str, revision: int, old: Log, data: bytes) -> None:
+        """Keep the log that was, then put the new one in its place."""
+        path = log_path(self.games, id)
+        kept = self.revisions / f"{id}.{revision}.jsonl"
+        with self._failing():
+            try:
+                lock = self.files.lock(self.games / ".locks" / id)
+            except BlockingIOError:
+                raise Locked(
+                    f"{id} is being played on: it cannot be replaced now", file=str(path)
+                ) from None
+            try:
+                # after a crash the new log may stand here already, and the old one be kept
+                if not self.ends(kept, old) and (was := self.read(path)):
+                    self._write(kept, was)
+                    self._sync()
+                self._write(path, data)
+            finally:
+                self.files.close(lock)
+
+    def sync(self) -> None:
+        """Make the names of all files durable that were written; their bytes are already."""
+        with self._failing():
+            self._sync()
+
+    def ends(self, path: Path, log: Log) -> bool:
+        """Whether a file holds a log, as far as it is on record."""
+        return self.read(path)[: log.size].endswith(f'{log.head}"}}\n'.encode())
+
+    def read(self, path: Path) -> bytes:
+        """Return a file's bytes; none if there is no such file."""
+        try:
+            fd = self.files.open(path, "read")
+        except FileNotFoundError:
+            return b""
+        try:
+            return self.files.read(fd, 0, self.files.size(fd))
+        finally:
+            self.files.close(fd)
+
+    def _sync(self) -> None:
+        for folder in sorted(self._moved):
+            self.files.sync_folder(folder)
+        self._moved.clear()
+
+    def _write(self, path: Path, data: bytes) -> None:
+        """Write a file aside and rename it: it is never there in part."""
+        files, new = self.files, path.with_suffix(".new")
+        files.make_folder(path.parent)
+        fd = files.open(new, "new")
+        try:
+            write_all(files, fd, data)
+            files.fsync(fd)
+        finally:
+            files.close(fd)
+        files.rename(new, path)
+        self._moved.add(path.parent)
+
+    def _settle(self, path: Path) -> None:
+        """Make a file durable that somebody else wrote."""
+        fd = self.files.open(path, "update")
+        try:
+            self.files.fsync(fd)
+        finally:
+            self.files.close(fd)
+        self._moved.add(path.parent)
+
+    def _aside(self, path: Path) -> None:
+        """Give a file that is not on record another name; nothing is thrown away."""
+        names, n = set(self.files.names(path.parent)), 1
+        while f"{path.stem}.stray-{n}" in names:
+            n += 1
+        self.files.rename(path, path.with_suffix(f".stray-{n}"))
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Turn what the disk refuses into an error for people."""
+        try:
+            yield
+        except OSError as e:
+            raise Failed(
+                f"this library could not be written: {e.strerror or e}",
+                file=str(self.folder),
+                hint=SAFE,
+            ) from e

@@ -1,0 +1,115 @@
+"""One game of which several files or sources tell: what each of them adds.
+
+The files of one source are told apart by `extra["told_by"]`; a play of BG Stats can stand at BGG
+too. What is put together does not depend on the order in which they came: a better kind of file or
+source goes before another, and of one kind the newest. What one does not say is taken from the
+next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.results import Person, Played, Standing
+
+from .person_match import exact
+
+TOLD_BY = "told_by"
+ORDER = ("list", "log", "times")
+"""Kinds of files, the one that knows best who won first."""
+
+COPY = "bgg"
+"""The source whose play may be the copy of one that is known from elsewhere."""
+
+MODIFIED = "modificationDate"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", re.ASCII)
+_FIELDS = ("game", "bgg", "minutes", "rounds", "place", "board", "comment")
+_OF_PLAYER = (
+    *("place", "won", "began", "first_time", "seat"),
+    *("colour", "role", "team"),
+)
+UNNAMED = "?"
+
+
+def combined(revisions: Sequence[Played]) -> Played:
+    """Return what all revisions of a game say together."""
+    if len(revisions) == 1:
+        return revisions[-1]
+    if revisions[-1].extra.get(TOLD_BY) not in ORDER:
+        copies = [p for p in revisions if p.source == COPY]
+        own = [p for p in revisions if p.source != COPY]
+        return _filled(_newest(own), _newest(copies)) if own and copies else _newest(revisions)
+    parts = [p for kind in ORDER for p in reversed(revisions) if p.extra.get(TOLD_BY) == kind]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = _filled(whole, part)
+    told = dict.fromkeys(part.extra[TOLD_BY] for part in parts)
+    return msgspec.structs.replace(whole, extra={**whole.extra, TOLD_BY: ", ".join(told)})
+
+
+def modified(played: Played) -> str | None:
+    """Return when a play was last changed in its program, if the program says so."""
+    said = played.extra.get(MODIFIED)
+    if not isinstance(said, str) or not _MOMENT.match(said):
+        return None
+    return said.replace("T", " ")
+
+
+def _newest(revisions: Sequence[Played]) -> Played:
+    """Return what was changed last; where nobody says when, what came last."""
+
+    def newer(a: Played, b: Played) -> Played:
+        was, now = modified(a), modified(b)
+        return a if was is not None and now is not None and now < was else b
+
+    return reduce(newer, revisions)
+
+
+def _filled(a: Played, b: Played) -> Played:
+    """Return a game with what only `b` says of it."""
+    facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
+    if a.title == UNNAMED:
+        facts["title"] = b.title
+    if a.comment and b.comment and b.comment not in a.comment:
+        facts["comment"] = f"{a.comment}\n{b.comment}"
+    if a.quantity == 1:  # most programs do not count them
+        facts["quantity"] = b.quantity
+    if a.date is None:
+        facts |= {"date": b.date, "time": b.time}
+    if "normalend" not in a.extra:  # only then it is said how the game ended
+        facts["complete"] = b.complete
+    return msgspec.structs.replace(
+        a, standings=_seats(a.standings, b.standings), extra={**b.extra, **a.extra}, **facts
+    )
+
+
+def _seats(a: Sequence[Standing], b: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Return how the players did; who is in `b` alone does not sit at the table of `a`."""
+    if not a:
+        return tuple(b)
+    out = []
+    for one in a:
+        other = next((s for s in b if _same(one.person, s.person)), None)
+        out.append(one if other is None else _seat(one, other))
+    return tuple(out)
+
+
+def _same(a: Person, b: Person) -> bool:
+    shared = a.ids.keys() & b.ids.keys()
+    return all(a.ids[k] == b.ids[k] for k in shared) if shared else exact(a.name) == exact(b.name)
+
+
+def _seat(a: Standing, b: Standing) -> Standing:
+    facts: dict[str, Any] = {f: getattr(b, f) for f in _OF_PLAYER if getattr(a, f) is None}
+    if a.score is None and a.total is None:
+        facts |= {"score": b.score, "parts": b.parts, "total": b.total}
+    person = Person(
+        name=b.person.name if a.person.name == UNNAMED else a.person.name,
+        ids={**b.person.ids, **a.person.ids},
+    )
+    return msgspec.structs.replace(a, person=person, extra={**b.extra, **a.extra}, **facts)

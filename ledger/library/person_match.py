@@ -1,0 +1,228 @@
+"""Which keys are one person: an answer that does not depend on the order of the games."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+from .journal import PlayersMerged, PlayersSplit
+
+NOBODY = ("?", "")
+"""The names of somebody whom a source does not name."""
+
+CROWD = 32
+"""When more players than these have one name, it says nothing about who they are."""
+
+_UNDECOMPOSED = str.maketrans("łŁøØđĐħĦıŧŦ", "lLoOdDhHitT", "'’`")
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """One person: an id of ours, the names and lasting ids they go by, and their games."""
+
+    id: str
+    name: str
+    names: tuple[str, ...]
+    keys: tuple[str, ...]
+    games: tuple[str, ...]
+
+
+class Doubt(msgspec.Struct, frozen=True, kw_only=True):
+    """Players who may be one person.
+
+    `ambiguous`: this name fits several people, so nothing was guessed. `similar`: their names
+    differ only by case or accents.
+    """
+
+    kind: str
+    name: str
+    players: tuple[str, ...]
+
+
+def exact(name: str) -> str:
+    """Return a name without what nobody sees: outer and double spaces, ways of encoding."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def loose(name: str) -> str:
+    """Return a name without case and accents."""
+    parts = unicodedata.normalize("NFKD", exact(name).translate(_UNDECOMPOSED))
+    return "".join(ch for ch in parts if not unicodedata.combining(ch)).casefold()
+
+
+class Seen(Protocol):
+    """What a match is made of: keys with their names, records, tables, and rulings."""
+
+    names: dict[str, list[str]]
+    short: dict[str, str]
+    same: set[tuple[str, str]]
+    seats: dict[str, list[tuple[str, ...]]]
+    rulings: list[PlayersMerged | PlayersSplit]
+
+
+class Match:
+    """Who is who at one moment; the same whatever the order in which games came in."""
+
+    def __init__(self, people: Seen) -> None:
+        self.people = people
+        self.up = {key: key for key in people.short}
+        self.order = {key: n for n, key in enumerate(people.short)}
+        self.unsure: list[tuple[str, list[str]]] = []
+        self.tables: dict[str, set[str]] = defaultdict(set)
+        for game, seats in people.seats.items():
+            for seat in filter(None, seats):
+                self.tables[seat[0]].add(game)
+        merged, self.apart, self.called = _rulings(people.rulings)
+        for a, b in people.same:
+            self._join(a, b)
+        for a, b in sorted(merged):
+            if a in self.up and b in self.up:
+                self._join(a, b)
+        self._by_name()
+        self.player_of: dict[str, str] = {}
+        self.players: dict[str, Player] = {}
+        self._collect()
+
+    def root(self, key: str) -> str:
+        """Return the key that stands for a person."""
+        while self.up[key] != key:
+            self.up[key] = self.up[self.up[key]]
+            key = self.up[key]
+        return key
+
+    def _join(self, a: str, b: str) -> None:
+        first, second = sorted((self.root(a), self.root(b)), key=self.order.__getitem__)
+        self.up[second] = first
+
+    def _by_name(self) -> None:
+        """Join people of exactly one name, unless their ids say that they are several."""
+        bearers: dict[str, list[str]] = defaultdict(list)
+        for key, names in self.people.names.items():
+            for name in names:
+                if name not in NOBODY:
+                    bearers[name].append(key)
+        members: dict[str, list[str]] = defaultdict(list)
+        for key in self.up:
+            members[self.root(key)].append(key)
+        for name in sorted(bearers):
+            roots = list(dict.fromkeys(map(self.root, bearers[name])))
+            if len(roots) > CROWD:
+                self.unsure.append((name, sorted(roots)))
+                continue
+            fits = {
+                a: {b for b in roots if a == b or self._compatible(members[a], members[b])}
+                for a in roots
+            }
+            for group in _connected(fits) if len(roots) > 1 else ():
+                if len(group) > 1 and all(fits[one] >= group for one in group):
+                    whole = [key for one in group for key in members[one]]
+                    first, *others = group
+                    for other in others:
+                        self._join(first, other)
+                    members[self.root(first)] = whole
+                elif len(group) > 1:
+                    self.unsure.append((name, sorted(group)))
+
+    def _compatible(self, a: Sequence[str], b: Sequence[str]) -> bool:
+        """Whether two sets of keys may be one person.
+
+        Not with two ids of one kind, nor at one table, nor if the user said otherwise.
+        """
+        kinds: dict[str, str] = {}
+        for key in a:
+            kinds[key.partition(":")[0]] = key
+        for key in b:
+            kind = key.partition(":")[0]
+            if kind != "name" and kinds.get(kind, key) != key:
+                return False
+        if any(frozenset((x, y)) in self.apart for x in a for y in b):
+            return False
+        met = set[str]().union(*(self.tables[x] for x in a))
+        return all(met.isdisjoint(self.tables[y]) for y in b)
+
+    def _collect(self) -> None:
+        people, games = self.people, defaultdict[str, dict[str, None]](dict)
+        keys: dict[str, list[str]] = defaultdict(list)
+        for key in people.short:
+            keys[self.root(key)].append(key)
+        for game, seats in people.seats.items():
+            for seat in filter(None, seats):
+                games[self.root(seat[0])][game] = None
+        for root, own in keys.items():
+            id = people.short[root]
+            names = dict.fromkeys(n for k in own for n in reversed(people.names[k]))
+            ruled = [self.called[k] for k in own if k in self.called]
+            name = max(ruled)[1] if ruled else next(iter(names))
+            self.players[id] = Player(
+                id=id, name=name, names=tuple(names), keys=tuple(own), games=tuple(games[root])
+            )
+            self.player_of |= dict.fromkeys(own, id)
+
+    def doubts(self) -> list[Doubt]:
+        """Return ambiguous names, and names that differ only by case or accents."""
+        short = self.people.short
+        out: dict[tuple[str, ...], Doubt] = {}
+        for name, roots in self.unsure:
+            ids = tuple(sorted({short[self.root(r)] for r in roots}))
+            out.setdefault(ids, Doubt(kind="ambiguous", name=name, players=ids))
+        alike: dict[str, dict[str, str]] = defaultdict(dict)
+        for player in self.players.values():
+            for name in (n for n in player.names if n not in NOBODY):
+                alike[loose(name)].setdefault(player.id, name)
+        for found in alike.values():
+            ids = tuple(sorted(found))
+            if len(ids) > 1 and len(set(found.values())) > 1 and not self._ruled(ids):
+                name = " / ".join(dict.fromkeys(found.values()))
+                out.setdefault(ids, Doubt(kind="similar", name=name, players=ids))
+        return [d for d in out.values() if len(d.players) > 1]
+
+    def _ruled(self, ids: Sequence[str]) -> bool:
+        """Whether the user said of all of them that they are different people."""
+        keys = [self.players[id].keys for id in ids]
+        return bool(self.apart) and all(
+            any(frozenset((x, y)) in self.apart for x in a for y in b) for a, b in _pairs(keys)
+        )
+
+
+def _connected(fits: dict[str, set[str]]) -> Iterator[set[str]]:
+    """Yield the groups whose members hang together, if only by way of others."""
+    left = list(fits)
+    while left:
+        group, new = set[str](), {left[0]}
+        while new:
+            group |= new
+            new = set[str]().union(*(fits[one] for one in new)) - group
+        yield group
+        left = [one for one in left if one not in group]
+
+
+def _pairs(items: Sequence[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    for i, a in enumerate(items):
+        for b in items[i + 1 :]:
+            yield a, b
+
+
+def _rulings(
+    facts: Iterable[PlayersMerged | PlayersSplit],
+) -> tuple[set[tuple[str, str]], set[frozenset[str]], dict[str, tuple[int, str]]]:
+    """Return which keys are one, which are apart, and what merged players are called, and when."""
+    merged: set[tuple[str, str]] = set()
+    apart: set[frozenset[str]] = set()
+    called: dict[str, tuple[int, str]] = {}
+    for n, fact in enumerate(facts):
+        if isinstance(fact, PlayersMerged):
+            merged.add((fact.keep, fact.other))
+            apart.discard(frozenset((fact.keep, fact.other)))
+            called[fact.keep] = n, fact.name
+        else:
+            ours, rest = set(fact.keys), set(fact.rest)
+            merged = {(a, b) for a, b in merged if not ({a, b} & ours and {a, b} & rest)}
+            # each side stays whole, whatever held it together before
+            merged |= {(side[0], key) for side in (fact.keys, fact.rest) for key in side[1:]}
+            apart |= {frozenset((a, b)) for a in ours for b in rest}
+            for key in ours:
+                called.pop(key, None)
+    return merged, apart, called

@@ -1,0 +1,240 @@
+"""The only writer of a library: logs first, then the journal, a batch per flush.
+
+Whatever moment the process dies at, the same import made again ends in the same library: a log
+without its line in the journal is taken up again, and a batch is in the journal whole or not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple, Self
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.codec import MAX_LINE
+from ledger.kernel.log.events import Entry as Unwritten
+from ledger.kernel.results import Played
+from ledger.store.files import Files, RealFiles
+from ledger.store.folder import FolderStore
+from ledger.store.interface import Failed, Locked, Missing
+from ledger.store.log_writer import log_path
+
+from .catalogue import Catalogue, result_identity
+from .ids import file_id
+from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
+from .log_files import SAFE, Shelf
+from .merge import combined
+
+BATCH = 512
+"""Facts that become durable together."""
+
+MAX_PLAYED = MAX_LINE - 64 * 1024
+"""Bytes of the largest result that a line of the journal can hold."""
+
+Status = Literal["new", "known", "changed"]
+
+
+class Taken(NamedTuple):
+    """What became of a game: its id here, its revision, and whether that is news."""
+
+    status: Status
+    id: str
+    revision: int
+
+
+class LibraryWriter:
+    """A library open for writing; `dry` only finds out what would happen, and writes nothing."""
+
+    def __init__(self, folder: Path, *, files: Files | None = None, dry: bool = False) -> None:
+        self.folder, self.dry = folder, dry
+        files = files or RealFiles()
+        self._shelf = Shelf(folder, files)
+        self._store = FolderStore(folder, files=files)
+        self._pending: list[Unwritten] = []
+        self._back: dict[str, Played | tuple[Log, bytes]] = {}
+        self.catalogue = Catalogue(self._shelf.games)
+        try:
+            self._open()
+        except Locked as e:
+            self._store.close()
+            who = re.search(r" \(process \d+\)", e.message)
+            raise Locked(
+                f"another program is writing to this library{who[0] if who else ''}",
+                file=str(folder),
+                hint="wait until it is done, then try again",
+            ) from None
+        except BaseException as e:
+            self._store.close()
+            if isinstance(e, Failed):
+                e.hint = SAFE
+            raise
+
+    def _open(self) -> None:
+        store = self._store
+        try:
+            if self.dry:
+                store.head(JOURNAL)
+            else:
+                store.reopen(JOURNAL)
+        except Missing:
+            if self.dry:
+                return
+            store.create(JOURNAL, [Unwritten(data=OPENED, turn=0)])
+        try:
+            self.catalogue.read(map(decoder().decode, store.read(JOURNAL)))
+        except msgspec.DecodeError as e:
+            path = log_path(self.folder, JOURNAL)
+            raise Malformed(f"not the journal of a library: {e}", file=str(path)) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self.flush()
+        finally:
+            self._store.close()
+
+    # --- taking games in --------------------------------------------------------------------
+
+    def add_result(self, played: Played, *, echo: bool = False, past: bool = False) -> Taken:
+        """Take a game without moves.
+
+        `echo`: an export of ours, which says less than we know; `past`: one of several revisions,
+        which does not undo those that came after it.
+        """
+        played = settled(played)
+        size = len(msgspec.json.encode(played))
+        if size > MAX_PLAYED:
+            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the most")
+        identity = result_identity(played)
+        id = self.catalogue.by_identity.get(identity)
+        if (copied := self.catalogue.copied(played)) is None:
+            whole = self.catalogue.original(played) or (id if echo else None)
+            if whole is not None:
+                return Taken("known", whole, self.catalogue.entries[whole].revision)
+        id = copied or id
+        if id is None:
+            id = self._fresh(f"{played.source}-{played.key}", identity)
+            revision = 1 + len(self.catalogue.copies(played))
+            return self._take(ResultAdded(id=id, revision=revision, played=played), "new")
+        known = self.catalogue.results[id]
+        if (n := _index(known, played)) is not None:
+            self._back.pop(id, None)
+            if not past and combined([*known, known[n]]) != combined(known):
+                self._back[id] = known[n]
+            return Taken("known", id, n + 1)
+        if played == self.catalogue.entries[id].played:  # an export of what is put together here
+            self._back.pop(id, None)
+            return Taken("known", id, len(known))
+        return self._take(self._next(id, played), "changed")
+
+    def _next(self, id: str, played: Played) -> ResultAdded:
+        behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))
+        return ResultAdded(id=id, revision=behind + 1, played=played)
+
+    def add_log(
+        self, identity: str, wish: str, log: Log, data: bytes, *, past: bool = False
+    ) -> Taken:
+        """Take a log; `wish` is what it would like to be called, `past` as for a result."""
+        if log.size != len(data):
+            raise ValueError("these are not the bytes of that log")
+        id = self.catalogue.by_identity.get(identity)
+        if id is None:
+            id = self._fresh(wish, identity)
+            if not self.dry:
+                self._shelf.place(id, data)
+            fact = LogAdded(id=id, identity=identity, revision=1, log=log)
+            return self._take(fact, "new")
+        now = self.catalogue.entries[id]
+        *before, old = self.catalogue.logs[id]
+        goes_on = log.head == old.head or self._shelf.holds(id, old, data)
+        if goes_on or log.head in self.catalogue.heads[id]:
+            self._back.pop(id, None)
+            if not (past or goes_on) and log.head in {b.head for b in before}:
+                self._back[id] = log, data
+            return Taken("known", id, now.revision)
+        return self._replace(id, log, data)
+
+    def _replace(self, id: str, log: Log, data: bytes) -> Taken:
+        now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
+        if not self.dry:
+            self.flush()  # the old log may be of this batch: it must be on record before it goes
+            self._shelf.replace(id, now.revision, old, data)
+        fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
+        return self._take(fact, "changed")
+
+    def behind(self) -> list[str]:
+        """Return the games of which an earlier revision was the last that came.
+
+        Only once all files are read it is sure: a folder that holds both revisions ends with the
+        later one each time.
+        """
+        return list(self._back)
+
+    def go_back(self, id: str) -> Taken:
+        """Make current again what came last, but stands behind a later revision."""
+        said = self._back.pop(id)
+        if isinstance(said, Played):
+            return self._take(self._next(id, said), "changed")
+        return self._replace(id, *said)
+
+    def grew(self, id: str, log: Log) -> None:
+        """Take note that a log was played on."""
+        entry = self.catalogue.entries.get(id)
+        if entry is not None and entry.head != log.head:
+            self.say([LogGrew(id=id, log=log)])
+
+    def _take(self, fact: LogAdded | ResultAdded, status: Status) -> Taken:
+        self._back.pop(fact.id, None)
+        self._queue(fact)
+        if len(self._pending) >= BATCH:
+            self.flush()
+        return Taken(status, fact.id, fact.revision)
+
+    def _fresh(self, wish: str, identity: str) -> str:
+        return file_id(wish, identity, self.catalogue.entries)
+
+    # --- the journal ------------------------------------------------------------------------
+
+    def say(self, facts: Sequence[Fact], at: str | None = None) -> None:
+        """Write facts that stand together: all of them, or none."""
+        self.flush()
+        for fact in facts:
+            self._queue(fact, at)
+        self.flush()
+
+    def _queue(self, fact: Fact, at: str | None = None) -> None:
+        entry = Unwritten(data=fact, turn=0, at=at)
+        self.catalogue.add(fact, at)
+        if not self.dry:
+            self._pending.append(entry)
+
+    def flush(self) -> None:
+        """Make everything durable that was taken so far: the logs, then the lines about them."""
+        if not self._pending:
+            return
+        self._shelf.sync()
+        head = self._store.head(JOURNAL)
+        batch, self._pending = self._pending, []
+        try:
+            self._store.append(JOURNAL, head.seq, None, batch)
+        except Failed as e:
+            e.hint = SAFE
+            raise
+
+
+def _index(known: Sequence[Played], played: Played) -> int | None:
+    """Return the last revision that says the same, however its letters are encoded."""
+    said = _letters(played)
+    return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
+
+
+def _letters(played: Played) -> str:
+    text = msgspec.json.encode(played, order="sorted").decode()
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

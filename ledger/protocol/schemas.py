@@ -1,0 +1,340 @@
+"""What goes over the wire: the bodies of requests and answers, version 1."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Raw
+
+from ledger.kernel.game.views import Asked
+from ledger.kernel.log.events import Seat
+
+Role = Literal["seat", "spectator", "referee", "admin"]
+Status = Literal["running", "over", "read-only", "damaged"]
+Version = Annotated[int, Meta(ge=0, description="Number of the last line of the log")]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$(?!\n)", description="Id of a game")]
+Key = Annotated[
+    str,
+    Meta(
+        pattern=r"^[!-~]{1,100}$(?!\n)",
+        description="The same again changes nothing",
+    ),
+]
+Number = Annotated[int, Meta(ge=1, le=2**53)]
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the server sends."""
+
+
+# --- errors ---------------------------------------------------------------------------------
+
+
+class Error(Answer, frozen=True, kw_only=True):
+    """What is wrong, by which rule, and what would be right."""
+
+    kind: str
+    message: str
+    rule: str | None = None
+    hint: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+class Refusal(Answer, frozen=True, kw_only=True):
+    """The body of every answer that is no success; `version` where a game was asked."""
+
+    error: Error
+    version: Version | None = None
+
+
+# --- games ----------------------------------------------------------------------------------
+
+
+class NewGame(Body, frozen=True, kw_only=True):
+    """A game to be created; `key` may also be the header Idempotency-Key."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    seats: Annotated[list[Annotated[str, Meta(max_length=200)] | Seat], Meta(max_length=16)]
+    options: dict[str, str | int | bool] = {}
+    box: dict[str, Any] | None = None
+    place: Annotated[str, Meta(max_length=200)] | None = None
+    id: Id | None = None
+    key: Key | None = None
+
+    def __post_init__(self) -> None:
+        for seat in self.seats:
+            name = seat if isinstance(seat, str) else seat.name
+            if not 1 <= len(name.strip()) <= 200:
+                raise ValueError("a player's name has 1 to 200 characters")
+
+
+class Result(Answer, frozen=True, kw_only=True):
+    """How a game ended; tied seats stand together."""
+
+    reason: str
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int | None, ...]
+
+
+class GameFacts(Answer, frozen=True, kw_only=True):
+    """A game as the holder of the token sees it; `viewer` is a seat, 0 a spectator, null all."""
+
+    id: str
+    game: str
+    title: str
+    rules: str
+    seats: tuple[Seat, ...]
+    options: dict[str, str | int | bool]
+    place: str | None
+    started: str | None
+    status: Status
+    version: Version
+    viewer: int | None
+    turn: int
+    round: int
+    awaiting: tuple[Asked, ...]
+    scores: tuple[int | None, ...]
+    result: Result | None
+
+
+class GameRow(Answer, frozen=True, kw_only=True):
+    """A game in a list.
+
+    `game` is null for a game that is not installed here, `version` for a result without moves.
+    """
+
+    id: str
+    game: str | None
+    title: str
+    kind: Literal["log", "result"]
+    status: Status
+    players: tuple[str, ...]
+    date: str | None
+    place: str | None
+    version: Version | None
+
+
+class GameList(Answer, frozen=True, kw_only=True):
+    """Games in the order of their ids; `next` goes into `after` for more."""
+
+    games: list[GameRow]
+    next: str | None
+
+
+class GameKind(Answer, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    rules: str
+    players: tuple[int, ...]
+    options: dict[str, Any]
+
+
+class GameKinds(Answer, frozen=True, kw_only=True):
+    """Every game that can be played here."""
+
+    games: list[GameKind]
+
+
+# --- what happened --------------------------------------------------------------------------
+
+
+class Events(Answer, frozen=True, kw_only=True):
+    """Lines of a viewer's stream as they stand in its log; `next` is the first not given."""
+
+    version: Version
+    viewer: int | None
+    events: list[Raw]
+    next: int | None
+
+
+class Position(Answer, frozen=True, kw_only=True):
+    """The state after line `at`, as the viewer sees it."""
+
+    version: Version
+    viewer: int | None
+    at: int
+    turn: int
+    round: int
+    view: Any
+    awaiting: tuple[Asked, ...]
+    scores: tuple[int | None, ...]
+    result: Result | None
+
+
+class Move(Answer, frozen=True, kw_only=True):
+    """A command that would be legal: as JSON, and as it is typed."""
+
+    command: Raw
+    move: str
+
+
+class Legal(Answer, frozen=True, kw_only=True):
+    """What a seat may answer now; nothing when another is asked. `more`: the list was cut."""
+
+    version: Version
+    seat: int
+    question: Asked | None
+    moves: list[Move]
+    more: bool
+
+
+class Submit(Body, frozen=True, kw_only=True):
+    """A command as JSON (`command`) or as typed (`move`), and the version it was meant for.
+
+    `version` and `key` may also be the headers If-Match and Idempotency-Key. `seat` is for
+    referees, who may move for anybody; `waive` names rules that the table waives (referees).
+    """
+
+    command: dict[str, Any] | None = None
+    move: Annotated[str, Meta(min_length=1, max_length=2000)] | None = None
+    version: Version | None = None
+    key: Key | None = None
+    seat: Annotated[int, Meta(ge=1, le=16)] | None = None
+    waive: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=20)] = []
+
+
+class Undo(Body, frozen=True, kw_only=True):
+    """Take back: the last command, or everything after line `to` (referees)."""
+
+    to: Number | None = None
+    version: Version | None = None
+    key: Key | None = None
+
+
+class Note(Body, frozen=True, kw_only=True):
+    """A remark for everybody."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    version: Version | None = None
+    key: Key | None = None
+
+
+class Abandon(Body, frozen=True, kw_only=True):
+    """End an unfinished game without a winner (referees)."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=400)]
+    version: Version | None = None
+    key: Key | None = None
+
+
+class Done(Answer, frozen=True, kw_only=True):
+    """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
+
+    version: Version
+    events: list[Raw]
+    repeated: bool
+
+
+class Branch(Body, frozen=True, kw_only=True):
+    """A new game that starts from the position after line `at` (referees)."""
+
+    at: Number
+    id: Id | None = None
+    key: Key | None = None
+
+
+class Problem(Answer, frozen=True, kw_only=True):
+    """One thing that is wrong with a log."""
+
+    line: int | None
+    kind: str
+    rule: str | None
+    message: str
+
+
+class Verified(Answer, frozen=True, kw_only=True):
+    """What the rules say of a viewer's stream."""
+
+    version: Version
+    viewer: int | None
+    verdict: Literal["legal", "possible", "illegal", "damaged", "unreadable"]
+    problems: list[Problem]
+
+
+# --- questions ------------------------------------------------------------------------------
+
+
+class Query(Body, frozen=True, kw_only=True):
+    """A question in SQL over what any spectator could see."""
+
+    sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
+    params: dict[str, str | int | float | bool | None] = {}
+    limit: Annotated[int, Meta(ge=1, le=10_000)] = 1000
+
+
+class Table(Answer, frozen=True, kw_only=True):
+    """Rows; `more`: there are more than the limit."""
+
+    columns: list[str]
+    types: list[str]
+    rows: list[list[Any]]
+    more: bool
+
+
+class ReportFacts(Answer, frozen=True, kw_only=True):
+    """A named question, and what it can be given."""
+
+    name: str
+    title: str
+    parameters: dict[str, Any]
+
+
+class ReportList(Answer, frozen=True, kw_only=True):
+    """Every named question."""
+
+    reports: list[ReportFacts]
+
+
+# --- tokens ---------------------------------------------------------------------------------
+
+
+class NewToken(Body, frozen=True, kw_only=True):
+    """A token to be made: for whom, of which game (none: every game), for how long."""
+
+    role: Role
+    game: Id | None = None
+    seat: Annotated[int, Meta(ge=1, le=16)] | None = None
+    days: Annotated[int, Meta(ge=1, le=3650)] = 30
+    label: Annotated[str, Meta(max_length=100)] = ""
+
+
+class TokenFacts(Answer, frozen=True, kw_only=True):
+    """What a token may do; never the token itself."""
+
+    id: str
+    role: Role
+    game: str | None
+    seat: int | None
+    created: str
+    expires: str
+    revoked: str | None
+    label: str
+
+
+class TokenMade(Answer, frozen=True, kw_only=True):
+    """A new token, told once."""
+
+    token: str
+    facts: TokenFacts
+
+
+class TokenList(Answer, frozen=True, kw_only=True):
+    """Every token that was made."""
+
+    tokens: list[TokenFacts]
+
+
+class Health(Answer, frozen=True, kw_only=True):
+    """Whether the service is well; `read_only` counts games whose disk failed."""
+
+    status: Literal["ok", "degraded", "closing"]
+    read_only: int
+    message: str | None = None

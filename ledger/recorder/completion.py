@@ -1,0 +1,125 @@
+"""What may follow what was typed: only what is legal or possible now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.session.suggest import Word
+from ledger.kernel.session.words import in_english, split_words, take_player
+from ledger.kernel.text.safe import unaccented
+
+from .keywords import first_words
+from .pending import Pending
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.interface import Game
+
+
+class Asker(Protocol):
+    """Whoever asks for a line, as far as completion must know it."""
+
+    game: Game
+    names: list[str]
+    lang: str
+    words: tuple[str, ...]
+
+    @property
+    def pending(self) -> Pending | None:
+        """Results of chance that are asked for."""
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the question is one of yes or no."""
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked for what."""
+
+    def legal(self) -> list[str]:
+        """Return the legal moves, as they are typed."""
+
+
+class Choice(NamedTuple):
+    """A text that may follow, in place of the word that was begun."""
+
+    text: str
+    begun: str
+
+
+def complete(r: Asker, text: str) -> list[Choice]:
+    """Return what may stand in place of the last word of a line, or follow it."""
+    words, comment = split_words(text)
+    if comment is not None:
+        return []
+    begun = words.pop().text if words and not text[-1].isspace() else ""
+    if r.yes_or_no:
+        found: Iterable[str] = () if words else ("yes", "no")
+    elif r.pending is not None:
+        found = _results(r.pending, words)
+    else:
+        found = _moves(r, words, begun)
+    out = _matching(found, begun, r.game)
+    if not words and begun:
+        out += _matching(r.words, begun, r.game)
+    elif len(words) == 1 and words[0].text.lower() == "rules":
+        out = _matching(r.game.rule_ids, begun, r.game)
+    return [Choice(one, begun) for one in dict.fromkeys(out)]
+
+
+def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
+    """Return what may follow: the next word, or all the rest where only one move is left."""
+    try:
+        _, words = take_player(words, r.names) if words else (None, words)
+    except LedgerError:
+        return []
+    typed = [in_english(w, r.game).text.lower() for w in words]
+    n = len(typed)
+    rests: dict[str, list[str]] = {}
+    for move in r.legal():
+        parts = move.split()
+        if [p.lower() for p in parts[:n]] == typed and len(parts) > n:
+            rests.setdefault(parts[n], []).append(" ".join(parts[n:]))
+    found = [rest[0] if len(rest) == 1 and n else word for word, rest in rests.items()]
+    return _in_language(found, r.game, r.lang)
+
+
+def _results(p: Pending, words: Sequence[Word]) -> list[str]:
+    """Return what can have come, as far as it is not used up by what was typed before."""
+    need = p.need
+    if need is None:
+        return []
+    if words and in_english(words[0], p.game).text.lower() == need.slot:
+        words = words[1:]
+    names = p.asked.choices()
+    used = [w.text.strip(",").lower() for w in words]
+    left = dict(zip(names, (n for n in need.options.values() if n), strict=True))
+    if len(used) >= need.count > 1:
+        return []
+    rarest = min(need.options, key=need.options.__getitem__, default=None)
+    if need.count == 1 or not p.can_be([rarest] * need.count):  # cards, not dice
+        names = [x for x in names if used.count(x.lower()) < left[x]]
+    if p.can_be([None] * need.count):
+        names.append("?")
+    return [f'"{x}"' if " " in x else x for x in names]
+
+
+def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
+    """Return what begins as typed; a word of another language stands for the notation's own."""
+    low = unaccented(begun)
+    out: list[str] = []
+    for text in found:
+        if unaccented(text).startswith(low):
+            out.append(text)
+        elif low:
+            first, space, rest = text.partition(" ")
+            own = [w for w, english in game.vocabulary.items() if english == first]
+            out += [f"{w}{space}{rest}" for w in own if w.startswith(low)]
+    return out
+
+
+def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
+    """Put verbs and colours into the language of the screen, where the game knows them."""
+    own = first_words(game.package, lang)
+    return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

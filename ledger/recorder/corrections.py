@@ -1,0 +1,72 @@
+"""Corrections of the position by hand, and where to find what is to be corrected."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.session.keywords import read_adjust
+
+from .replies import Say
+
+if TYPE_CHECKING:
+    from .recorder import Recorder
+    from .side_commands import Said
+
+
+def adjust(r: Recorder, said: Said) -> None:
+    """Correct the position, or show what stands at a path."""
+    rest = said.rest
+    if rest == "" or rest.startswith("/"):
+        _look_at(r, rest)
+        return
+    if not r.house_rule:
+        raise Illegal(
+            "correcting the position by hand is a house rule",
+            hint="ledger record --house-rule records corrections",
+        )
+    try:
+        patches, reason = read_adjust(said.words, said.text)
+    except Malformed as e:
+        e.hint = "`adjust` alone and `adjust /PATH` show what stands where"
+        raise
+    if r.pending is not None:
+        raise Illegal(f"{r.pending.what} must be complete first, or dropped by `back`")
+    first = r.playing.head.seq + 1
+    r.playing.adjust(patches, reason, by=said.seat, at=said.at)
+    try:
+        r.game.view(r.playing.state, None)
+        r.legal()
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+        r.roll_back(first - 1)
+        raise Illegal("after this the pieces would not fit together") from None
+    r.moved(first)
+
+
+def _look_at(r: Recorder, path: str) -> None:
+    """Show the paths below one, with what stands there."""
+    here: Any = msgspec.to_builtins(r.playing.state, str_keys=True)
+    keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
+    try:
+        for k in keys:
+            here = here[int(k)] if isinstance(here, list) else here[k]
+    except (LookupError, ValueError, TypeError):
+        raise Illegal(f"there is nothing at {path}") from None
+    base = path.rstrip("/")
+    pairs: Any = ()
+    if isinstance(here, dict):
+        pairs = here.items()
+    elif isinstance(here, list) and any(isinstance(x, dict | list) for x in here):
+        pairs = enumerate(here)
+    else:
+        r.out.append(Say(f"{base}  {json.dumps(here, ensure_ascii=False)}"))
+    for k, value in pairs:
+        text = json.dumps(value, ensure_ascii=False)
+        key = str(k).replace("~", "~0").replace("/", "~1")
+        r.out.append(Say(f"{base}/{key}  {text if len(text) <= 60 else text[:57] + '...'}"))
+    r.out.append(
+        Say('correct with: adjust "why" [{"path": "/turn", "value": 3}]', "dim"),
+    )

@@ -1,0 +1,304 @@
+"""The recorder: a line goes in, the table changes, replies come out. No terminal, no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.events import Opened
+from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.decide import Decision
+from ledger.kernel.play.table import Table, decide_opening
+from ledger.kernel.session.draw_lines import DRAWS_NOTHING
+from ledger.kernel.text.narrate import last_move, own_word
+from ledger.kernel.text.narrate import spoken as told
+
+from .keywords import WORDS, foreign_words, spoken
+from .line_reader import read_line, said_yes_or_no
+from .pending import Note, Pending, Waived, asked_label, question
+from .replies import Ask, Board, Fault, Reply, Rows, Say
+from .typed_moves import told_what_is_legal
+
+if TYPE_CHECKING:
+    from .side_commands import Said
+
+LONGEST = 100_000
+"""Characters of a line that is read."""
+
+
+class Offer(NamedTuple):
+    """A refused move that may be recorded as a house rule."""
+
+    pending: Pending
+    error: LedgerError
+
+
+class Recorder:
+    """A game at the table and the question that is open: move, result, or yes and no.
+
+    `live`: a person answers, who is asked whether the set-up is right and when to seal.
+    `local`: times are typed by the clock of this computer, not as UTC.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        start: Opened | Table,
+        *,
+        now: Callable[[], str | None],
+        at: str | None = None,
+        house_rule: bool = False,
+        live: bool = False,
+        local: bool = False,
+        lang: str = "en",
+    ) -> None:
+        self.game, self.now, self.lang = game, now, lang
+        self.house_rule, self.live, self.local = house_rule, live, local
+        self.table: Table | None = start if isinstance(start, Table) else None
+        opened: Opened = start if isinstance(start, Opened) else start.lines[0].data
+        self.names = [s.name for s in opened.seats]
+        self.words = (*(word.name for word in WORDS), *foreign_words(lang))
+        self.pending: Pending | None = None
+        self.offer: Offer | None = None
+        self.ending: Said | None = None
+        self.refused: LedgerError | None = None
+        self.done = False
+        self.lost: str | None = None
+        self.out: list[Reply] = []
+        self._opened, self.clock = opened, at
+        if self.table is not None:
+            times = [line.at for line in self.table.lines if line.at is not None]
+            self.clock = times[-1] if times else opened.started
+
+    # --- what is open
+
+    @property
+    def checking(self) -> bool:
+        """Whether the set-up is complete and a person has yet to say that it is right."""
+        return self.pending is not None and self.pending.need is None
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the open question is one of yes or no."""
+        return self.offer is not None or self.ending is not None or self.checking
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended; its log may still be open."""
+        return self.table is not None and self.table.over
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked for what."""
+        if self.offer is not None:
+            ask = spoken("record it all the same as a house rule ({})? [y/N]", self.lang)
+            return f"{ask.format(self.offer.error.rule)} "
+        if self.ending is not None:
+            return f"{spoken('end the game unfinished? [y/N]', self.lang)} "
+        if self.checking:
+            return f"{spoken('is the set-up right? [Y/n]', self.lang)} "
+        if self.pending is not None and self.pending.need is not None:
+            return f"{asked_label(self.pending, self.lang)}> "
+        if self.table is None or self.over:
+            return f"{spoken('Enter seals the log, undo goes back', self.lang)}> "
+        first = self.game.awaiting(self.table.state)[0]
+        return f"{self.names[first.seat - 1]}, {own_word(self.game, first.ask, self.lang)}> "
+
+    def position(self) -> State:
+        """Return the position, before the set-up that of the empty table."""
+        return self.game.start(self._opened) if self.table is None else self.table.state
+
+    def asked_seat(self) -> int:
+        """Return whose move it is; in the set-up anybody's."""
+        asked = () if self.table is None else self.game.awaiting(self.table.state)
+        return asked[0].seat if asked else 1
+
+    def legal(self) -> list[str]:
+        """Return the legal moves of the one who is asked, as they are typed."""
+        if self.table is None or self.over:
+            return []
+        seat = self.game.awaiting(self.table.state)[0].seat
+        return [self.game.write(c) for c in self.game.legal(self.table.state, seat)]
+
+    # --- lines
+
+    def start(self) -> list[Reply]:
+        """Ask the first question."""
+        self.out = []
+        if self.table is None:
+            self.go(Pending(self.game, self.names, self._set_up, at=self.clock))
+        else:
+            seq = self.table.head.seq
+            self.out += [Board(self.table.state), Rows(last_move(self.table.lines, seq), seq)]
+            self.ask()
+        return self.out
+
+    def feed(self, line: str) -> list[Reply]:
+        """Take one line that was typed."""
+        self.out = []
+        before = 0 if self.table is None else self.table.head.seq
+        try:
+            if len(line) > LONGEST:
+                raise Malformed(f"this line is longer than {LONGEST:,} characters")
+            try:
+                line.encode()
+            except UnicodeEncodeError:
+                raise Malformed("this line is not UTF-8 text") from None
+            if not said_yes_or_no(self, line.strip()):
+                read_line(self, line)
+        except LedgerError as e:
+            self.refused = e if e.rule is not None else self.refused
+            e.source = line if e.column is not None and e.source is None else e.source
+            self.out.append(Fault(e))
+        except (UnicodeEncodeError, OverflowError, RecursionError):
+            # an escape can stand for what no file can hold
+            if before:
+                self.roll_back(before)
+            self.out = [Fault(Malformed("this cannot be written to a file"))]
+        return self.out
+
+    def close(self) -> list[Reply]:
+        """Leave without a word, as when the lines end."""
+        self.out = []
+        self.leave()
+        return self.out
+
+    def leave(self) -> None:
+        """Seal a game that is over; what is only half told is not recorded."""
+        if self.offer is not None:
+            self.lost = f"{self.offer.pending.what} is not recorded: the rules refuse it"
+        elif self.pending is not None and self.pending.command is not None and self.live:
+            self.lost = f"{self.what} waits for its results: they are asked for when you go on"
+            self.pending = None
+        elif self.pending is not None:
+            self.lost = f"{self.what} is not recorded: its results are missing"
+        self.offer = self.ending = None
+        self._drop_move()
+        self.seal_if_over()
+        self.done = True
+
+    @property
+    def what(self) -> str:
+        """How to speak of the move or the set-up under way."""
+        return "" if self.pending is None else self.pending.what
+
+    def forget(self) -> None:
+        """Forget a move under way and all questions about it."""
+        self.pending = self.offer = self.ending = None
+
+    def roll_back(self, seq: int) -> None:
+        """Forget what could not be written."""
+        assert self.table is not None  # noqa: S101
+        self.table = Table(self.game, self.table.lines[:seq])
+
+    # --- deciding
+
+    def _set_up(self, chance: Recorded, waive: Waived) -> Decision:
+        return decide_opening(self.game, self._opened, chance)
+
+    def go(self, p: Pending) -> None:
+        """Decide as far as what is known reaches."""
+        try:
+            if p.command is None:
+                complete = p.run()
+            else:
+                with told_what_is_legal(self.playing, p.command):
+                    complete = p.run()
+        except Illegal as e:
+            if self.house_rule and p.command is not None and not isinstance(e, Impossible):
+                if p.waivable(e):
+                    self.offer = Offer(p, e)
+                else:
+                    e.message += "; no house rule can allow it: the pieces forbid it"
+            raise
+        if p.inline:
+            if complete:
+                raise Malformed(DRAWS_NOTHING, column=p.inline[0].column)
+            complete = p.answer(p.inline)
+            p.inline = []
+        self.pending = p
+        if complete:
+            self.complete(p)
+        else:
+            self.ask()
+
+    def complete(self, p: Pending) -> None:
+        """Record what is complete; a person may look at a set-up first."""
+        if p.command is None and p.given and self.live:
+            assert p.decision is not None  # noqa: S101
+            self.out.append(Board(p.decision.state))
+        else:
+            self.record(p)
+
+    def record(self, p: Pending) -> None:
+        """Enter what is complete into the table."""
+        chance, at = Recorded(p.given), p.at or self.now()
+        first = 1 if self.table is None else self.table.head.seq + 1
+        if p.command is None:
+            self.table = Table.open(self.game, self._opened, chance, at=at)
+        else:
+            self.playing.do(p.command, chance, waive=p.waive, at=at)
+        self.pending = None
+        for note in p.notes:
+            self.playing.note(note.text, seat=note.seat, at=note.at)
+        if p.remark is not None:
+            self.playing.note(p.remark, at=at)
+        self.moved(first)
+
+    def moved(self, first: int) -> None:
+        """Show what the lines from `first` on have changed."""
+        table = self.playing
+        self.out += [Board(table.state), Rows(first, table.head.seq)]
+        self.ask()
+
+    def ask(self) -> None:
+        """Say what is open, where the prompt is not enough."""
+        if self.pending is not None and self.pending.need is not None:
+            self.out.append(Ask(question(self.pending, self.lang)))
+        elif self.over:
+            self.out.append(Say(told("The game is over.", self.lang), "bold"))
+
+    @property
+    def playing(self) -> Table:
+        """The table, once it is set up."""
+        if self.table is None:
+            raise Illegal("the set-up is not complete yet")
+        return self.table
+
+    # --- what the words besides moves need
+
+    def drop_pending(self) -> None:
+        """Forget the move whose results are asked for, or begin the set-up again."""
+        if self.table is None:
+            assert self.pending is not None  # noqa: S101
+            self.pending.start_again()
+        else:
+            self._drop_move()
+        self.ask()
+
+    def _drop_move(self) -> None:
+        p, self.pending = self.pending, None
+        if p is not None and self.table is not None:
+            for note in p.notes:
+                self.table.note(note.text, seat=note.seat, at=note.at)
+
+    def note(self, text: str, seat: int | None, at: str | None) -> None:
+        """Add a remark, during a move or a set-up together with it."""
+        at = at or self.now()
+        if self.pending is not None:
+            self.pending.notes.append(Note(text, seat, at))
+            text = spoken("Noted; it is recorded together with the rest.", self.lang)
+            self.out.append(Say(text, "dim"))
+            return
+        first = self.playing.head.seq + 1
+        self.playing.note(text, seat=seat, at=at)
+        self.out.append(Rows(first, first))
+
+    def seal_if_over(self) -> None:
+        """Close the log of a game that has ended; nothing can be added after that."""
+        if self.over and not self.playing.head.sealed:
+            table = self.playing
+            table.seal(at=table.lines[-1].at)
+            self.done = True

@@ -1,0 +1,44 @@
+"""What the recorder answers to a line; the screen decides how it looks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.interface import State
+
+
+class Say(NamedTuple):
+    """A line of text."""
+
+    text: str
+    style: str = "none"
+    indent: int = 0
+
+
+class Ask(NamedTuple):
+    """A question that needs more room than the prompt; only for a person."""
+
+    text: str
+
+
+class Board(NamedTuple):
+    """The position as a picture."""
+
+    state: State
+
+
+class Rows(NamedTuple):
+    """Lines of the log in words."""
+
+    first: int
+    last: int
+
+
+class Fault(NamedTuple):
+    """What was wrong with the line; nothing was recorded of it."""
+
+    error: LedgerError
+
+
+Reply: TypeAlias = Say | Ask | Board | Rows | Fault

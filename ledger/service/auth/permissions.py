@@ -1,0 +1,66 @@
+"""What the holder of a token may see and do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from ledger.service.http.errors import Forbidden, Unauthorized
+from ledger.service.rooms.room import Sender
+
+from .tokens import Token
+
+Asking = ASGIConnection[Any, Any, Any, Any]
+
+
+def token_of(asking: Asking) -> Token:
+    """Return the token of a request."""
+    token: Token | None = asking.scope["state"].get("token")
+    if token is None:
+        raise Unauthorized(
+            "a token is needed", hint="send it in a header: Authorization: Bearer TOKEN"
+        )
+    return token
+
+
+def admin(asking: Asking) -> Token:
+    """Return the token of an administrator."""
+    token = token_of(asking)
+    if token.role != "admin":
+        raise Forbidden("only an admin token may do this")
+    return token
+
+
+def sender(asking: Asking, game: str, as_: str | None = None) -> Sender:
+    """Return with whose eyes a token sees a game; referees may choose."""
+    token = token_of(asking)
+    if token.role == "admin":
+        own = Sender(None, judge=True)
+    elif token.game not in (None, game):
+        raise Forbidden("this token is for another game")
+    elif token.role == "referee":
+        own = Sender(None, judge=True)
+    else:
+        own = Sender(token.seat or 0)
+    if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
+        return own
+    if not own.judge:
+        raise Forbidden("this token sees the game with its own eyes only")
+    return Sender(int(as_)) if as_ != "full" else own
+
+
+def judge(asking: Asking, game: str) -> Sender:
+    """Return a referee of a game."""
+    found = sender(asking, game)
+    if not found.judge:
+        raise Forbidden("only a referee of the game may do this")
+    return found
+
+
+def player(asking: Asking, game: str) -> Sender:
+    """Return somebody who sits at the table or judges there."""
+    found = sender(asking, game)
+    if found.viewer == 0:
+        raise Forbidden("a spectator only looks on")
+    return found

@@ -1,0 +1,157 @@
+"""What the routes share: the games, the tokens, the questions, the counting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.views import Asked
+from ledger.kernel.log.events import Ended
+from ledger.kernel.text.narrate import scores, view_at
+from ledger.library.library import Library
+from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
+
+from .auth.tokens import FOLDER, Tokens
+from .http.errors import JSON
+from .http.metrics import Metrics
+from .public.queries import Public
+from .rooms.registry import Hall
+from .rooms.room import Room, Written
+from .rooms.viewer_stream import Eyes, History
+
+T = TypeVar("T")
+Asks = Request[Any, Any, State]
+_encode = msgspec.json.Encoder().encode
+
+
+class Service:
+    """Everything behind the routes."""
+
+    def __init__(
+        self, library: Library, hall: Hall, metrics: Metrics, *, beat: float, slow: float
+    ) -> None:
+        self.library, self.hall, self.metrics = library, hall, metrics
+        self.beat, self.slow_reader = beat, slow
+        self.folder: Path = library.folder / FOLDER
+        self.tokens = Tokens(self.folder)
+        self.public = Public(library, self.folder / "public")
+
+    async def slow(self, work: Callable[[], T]) -> T:
+        """Do something that takes its time, away from the threads that write games."""
+        return await asyncio.to_thread(work)
+
+    def health(self) -> Health:
+        """Say how the service is."""
+        if self.hall.closing.is_set():
+            return Health(status="closing", read_only=0)
+        broken = [r for r in self.hall.read_only if r.writing]
+        self.metrics.read_only.set(len(broken))
+        self.metrics.games.set(len(self.hall.rooms))
+        if not broken:
+            return Health(status="ok", read_only=0)
+        return Health(
+            status="degraded",
+            read_only=len(broken),
+            message="the disk failed: these games can be read but not played on",
+        )
+
+
+Serves = NamedDependency[Service]
+
+
+def status_of(room: Room) -> Status:
+    """Say whether a game goes on."""
+    if room.trouble is not None:
+        return "damaged" if room.trouble.kind == "damaged" else "read-only"
+    return "over" if room.over else "running"
+
+
+def facts_of(room: Room, eyes: Eyes) -> GameFacts:
+    """Return a game as a viewer sees it."""
+    game, opened, state = room.game, eyes.opened, eyes.state
+    return GameFacts(
+        id=room.id,
+        game=opened.game,
+        title=game.meta.title,
+        rules=opened.rules,
+        seats=opened.seats,
+        options=opened.options,
+        place=opened.place,
+        started=opened.started,
+        status=status_of(room),
+        version=eyes.head.seq,
+        viewer=eyes.viewer,
+        turn=game.turn(state),
+        round=game.round(state),
+        **_standing(game, state, eyes.viewer, eyes.ended),
+    )
+
+
+def position_of(game: Game, past: History, at: int, version: int, viewer: int | None) -> Position:
+    """Return the position after a line as a viewer sees it."""
+    state, line = past.replay.at(at), past.lines[at - 1]
+    ended = None if game.awaiting(state) else past.ended(at)
+    facts = _standing(game, state, viewer, ended)
+    if line.more:
+        facts["awaiting"] = ()  # inside a move nobody is asked
+    return Position(
+        version=version,
+        viewer=viewer,
+        at=at,
+        turn=game.turn(state),
+        round=game.round(state),
+        view=view_at(game, state, viewer, line),
+        **facts,
+    )
+
+
+def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -> dict[str, Any]:
+    asked = game.awaiting(state)
+    return {
+        "awaiting": tuple(Asked(*q) for q in asked),
+        "scores": scores(game, state, viewer, over=not asked),
+        # a game that was given up has no outcome by its rules, but it has ended
+        "result": ended and Result(reason=ended.reason, ranking=ended.ranking, scores=ended.scores),
+    }
+
+
+def done(written: Written) -> Response[bytes]:
+    """Answer a request that wrote something, now or before."""
+    group = written.group
+    body = Done(
+        version=group.last,
+        events=[msgspec.Raw(raw) for raw in group.raws],
+        repeated=written.repeated,
+    )
+    return Response(
+        _encode(body),
+        status_code=200 if written.repeated else 201,
+        media_type=JSON,
+        headers={"ETag": f'"{group.last}"'},
+    )
+
+
+def answer(
+    body: Answer | bytes,
+    version: int,
+    known: str | None = None,
+    *,
+    status: int = 200,
+    media_type: str = JSON,
+    headers: Mapping[str, str] | None = None,
+) -> Response[bytes]:
+    """Answer with the version as the tag; nothing when the client has that version already."""
+    tag = f'"{version}"'
+    told = {"ETag": tag, **(headers or {})}
+    if known is not None and tag in (t.strip().removeprefix("W/") for t in known.split(",")):
+        return Response(b"", status_code=304, media_type=media_type, headers=told)
+    data = body if isinstance(body, bytes) else _encode(body)
+    return Response(data, status_code=status, media_type=media_type, headers=told)

@@ -1,0 +1,1 @@
+"""What stands before the routes: connection, gateway, limits, logs, documentation."""

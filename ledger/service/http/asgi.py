@@ -1,0 +1,93 @@
+"""Answers at the level of ASGI: refusals as JSON, and the headers that every answer has."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from ledger.protocol.schemas import Error, Refusal
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+CSP = (
+    b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+    b"form-action 'none'; frame-ancestors 'none'"
+)
+FIXED: tuple[Header, ...] = (
+    (b"content-security-policy", CSP),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_OURS = frozenset(name for name, _ in FIXED)
+
+
+class Refused(Exception):
+    """A request that goes no further: the status, and what the answer says."""
+
+    def __init__(
+        self,
+        status: int,
+        kind: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        headers: Iterable[Header] = (),
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = msgspec.json.encode(Refusal(error=Error(kind=kind, message=message, hint=hint)))
+        self.headers = tuple(headers)
+
+
+class Reply:
+    """The way back to the client: every answer that takes it gets our headers."""
+
+    def __init__(self, send: Send, method: str) -> None:
+        self._send = send
+        self._method = method
+        self.started = False
+
+    async def __call__(self, message: Message) -> None:
+        """Send on what the app says."""
+        if message["type"] == "http.response.start":
+            self.started = True
+            message = {**message, "headers": guarded(message.get("headers", ()))}
+        await self._send(message)
+
+    async def refuse(self, refused: Refused) -> None:
+        """Answer that it goes no further."""
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(refused.body)).encode()),
+            *refused.headers,
+        ]
+        await self({"type": "http.response.start", "status": refused.status, "headers": headers})
+        body = b"" if self._method == "HEAD" else refused.body
+        await self({"type": "http.response.body", "body": body})
+
+
+def guarded(headers: Iterable[Iterable[bytes]]) -> list[Header]:
+    """Return the headers of an answer with ours; no other origin is ever let in."""
+    out: list[Header] = []
+    vary: list[bytes] = []
+    stored = False
+    for name, value in headers:
+        low = name.lower()
+        if low == b"vary":
+            vary += [part.strip() for part in value.split(b",") if part.strip()]
+        elif low not in _OURS and not low.startswith(b"access-control-"):
+            stored = stored or low == b"cache-control"
+            out.append((name, value))
+    if not stored:
+        out.append((b"cache-control", b"no-store"))
+    if b"*" not in vary and b"authorization" not in (part.lower() for part in vary):
+        vary.append(b"Authorization")
+    return [*out, (b"vary", b", ".join(vary)), *FIXED]

@@ -1,0 +1,155 @@
+"""Every answer that is no success: its status and its body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+
+from ledger.kernel.errors import LedgerError
+from ledger.protocol.schemas import Error, Refusal
+
+JSON = "application/json"
+STATUS: Mapping[str, int] = {
+    "malformed": 400,
+    "ambiguous": 400,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "missing": 404,
+    "conflict": 409,
+    "illegal": 422,
+    "impossible": 422,
+    "busy": 503,
+    "closing": 503,
+    "damaged": 503,
+    "failed": 503,
+    "locked": 503,
+    "media-type": 415,
+}
+KINDS = {
+    400: "malformed",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "missing",
+    405: "method",
+    413: "too-large",
+    415: "media-type",
+    429: "too-many",
+}
+MEANING = {
+    400: "The request cannot be read",
+    401: "A token is missing, wrong or expired",
+    403: "The token does not allow this",
+    404: "There is no such thing",
+    408: "The body did not come in time",
+    409: "The game has gone on, or a key was used for something else",
+    413: "The body is too large",
+    415: "The body is of another kind than JSON",
+    421: "This service does not answer to that host name",
+    422: "The rules refuse it",
+    429: "Too many requests",
+    503: "Not now: the disk failed, somebody else writes, or the service stops",
+}
+
+
+OPEN = (421, 429, 503)
+"""Refusals of any request."""
+READ = (400, 401, 403, 404, *OPEN)
+ASK = (*READ, 422)
+ACT = (*ASK, 408, 409, 413, 415)
+Spec = tuple[type | None, str] | tuple[type | None, str, str]
+"""What a body is, what it means, and its media type when that is not JSON."""
+SAME: Mapping[int, Spec] = {304: (None, "The client knows this version already")}
+
+
+def told(
+    refused: Sequence[int] = READ, own: Mapping[int, Spec] | None = None
+) -> dict[int, ResponseSpec]:
+    """Return the answers that a route documents: refusals, and `own` ones by their status."""
+    every: dict[int, Spec] = {status: (Refusal, MEANING[status]) for status in sorted(refused)}
+    return {
+        status: ResponseSpec(
+            kind,
+            description=meaning,
+            media_type=media[0] if media else JSON,
+            generate_examples=False,
+        )
+        for status, (kind, meaning, *media) in (every | dict(own or {})).items()
+    }
+
+
+class Unauthorized(LedgerError):
+    """Nobody knows who asks."""
+
+    kind = "unauthorized"
+
+
+class Forbidden(LedgerError):
+    """Who asks may not do this."""
+
+    kind = "forbidden"
+
+
+class Closing(LedgerError):
+    """The service is being stopped."""
+
+    kind = "closing"
+
+
+def refusal(e: LedgerError) -> tuple[int, Refusal]:
+    """Return the status and the body for an error; never a path of this machine."""
+    message = e.message
+    if e.kind == "locked":  # which process that is concerns nobody outside
+        message = "somebody else is writing here now"
+    error = Error(
+        kind=e.kind, message=message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
+    )
+    return STATUS.get(e.kind, 422), Refusal(error=error, version=getattr(e, "seq", None))
+
+
+def _answer(status: int, body: Refusal, headers: Mapping[str, str]) -> Response[bytes]:
+    more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    if status == 503:
+        more = {"Retry-After": "1"}
+    return Response(
+        msgspec.json.encode(body), status_code=status, media_type=JSON, headers={**headers, **more}
+    )
+
+
+def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
+    """Answer an error of ours."""
+    status, body = refusal(e)
+    return _answer(status, body, {})
+
+
+def on_http_error(_: Request[Any, Any, Any], e: HTTPException) -> Response[bytes]:
+    """Answer what the framework refuses."""
+    message = e.detail
+    if isinstance(e, ValidationException):
+        message = _invalid(e)
+    kind = KINDS.get(e.status_code, "error")
+    headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
+    return _answer(e.status_code, Refusal(error=Error(kind=kind, message=message)), headers)
+
+
+def _invalid(e: ValidationException) -> str:
+    """Say what is wrong with the address or the headers of a request."""
+    extra = e.extra if isinstance(e.extra, list) else []
+    if any(isinstance(x, dict) and x.get("key") == "data" for x in extra):
+        return "the request needs a body: a JSON object"
+    parts = [f"{x.get('key', '')}: {x.get('message', '')}" for x in extra if isinstance(x, dict)]
+    return "; ".join(parts) or e.detail
+
+
+def on_crash(_: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
+    """Answer a fault of ours; what it was stands in the server's log only."""
+    import sys
+    import traceback
+
+    traceback.print_exception(e, file=sys.stderr)
+    error = Error(kind="fault", message="the service made a mistake; its log says more")
+    return _answer(500, Refusal(error=error), {})

@@ -1,0 +1,42 @@
+"""How the body of a request is read: strictly, and straight into what its route takes."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+
+from ledger.kernel.errors import LedgerError, Malformed
+
+from .errors import JSON
+
+
+class WrongKind(LedgerError):
+    """The body is no JSON, as it says itself."""
+
+    kind = "media-type"
+
+
+class Strict(Request[Any, Any, State]):
+    """A request whose numbers are numbers: the framework would also take texts for them."""
+
+    async def json(self) -> Any:
+        """Return the body as what the route takes."""
+        kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != JSON:
+            raise WrongKind(f"the body is {kind or 'of no kind'!r}, not {JSON}")
+        field = self.route_handler.parsed_data_field
+        try:
+            return _decoder(field.annotation if field else Any).decode(await self.body())
+        except (msgspec.DecodeError, UnicodeDecodeError) as e:
+            raise Malformed(f"the body cannot be read: {e}") from None
+        except RecursionError:
+            raise Malformed("the body cannot be read: it nests too deeply") from None
+
+
+@functools.cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)

@@ -1,0 +1,67 @@
+"""What requests say in their address and headers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar.params import HeaderParameter, PathParameter, QueryParameter
+
+from ledger.kernel.errors import Malformed
+
+Path_Id = Annotated[
+    str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
+]
+As = Annotated[
+    str | None,
+    QueryParameter(
+        name="as",
+        pattern=r"^(full|[0-9]|1[0-6])$",
+        description="With whose eyes, for referees: a seat, 0 for a spectator, or full",
+    ),
+]
+KeyHeader = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        pattern=r"^[!-~]{1,100}$",
+        description="The same key again changes nothing; in place of the field `key`",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match",
+        pattern=r'^(\*|"[0-9]{1,15}")$',
+        description="The version that this was meant for, as an ETag gives it; "
+        "in place of the field `version`",
+    ),
+]
+IfNoneMatch = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-None-Match", description="The ETag that is known already: the answer can be 304"
+    ),
+]
+LastEventId = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on behind this line"
+    ),
+]
+
+
+def key_of(header: str | None, field: str | None) -> str | None:
+    """Return the idempotency key of a request: its field, or else its header."""
+    if None not in (header, field) and field != header:
+        raise Malformed("the field `key` and the header Idempotency-Key differ")
+    return field if header is None else header
+
+
+def version_of(header: str | None, field: int | None) -> int | None:
+    """Return the version that a request was made for: its field, or else its If-Match."""
+    if header is None or header == "*":
+        return field
+    version = int(header.strip('"'))
+    if field not in (None, version):
+        raise Malformed("the field `version` and the header If-Match differ")
+    return version

@@ -1,0 +1,212 @@
+"""What strangers may know of a library: a second one, of what any spectator could have seen.
+
+It holds each log as the spectator's stream, under the same id, and the results without moves. No
+digest, key, size, import or path of the library goes over. It is a cache: a process may die at any
+moment or somebody may delete it, and the next refresh makes it whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from ledger.index.build.fingerprints import all_codes
+from ledger.index.locks import locked
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Line
+from ledger.kernel.log.redact import redact
+from ledger.library.catalogue import Entry
+from ledger.library.journal import (
+    Fact,
+    LogAdded,
+    LogGrew,
+    PlayersMerged,
+    PlayersSplit,
+    ResultAdded,
+    describe,
+)
+from ledger.library.library import Library
+from ledger.library.log_files import GAMES
+from ledger.store.log_writer import log_path
+
+from .people import public_result, public_rulings
+
+SPECTATOR = 0
+BATCH = 512
+"""Games that go into the journal together."""
+
+SPACE = 4096
+"""Bytes of the journal for each game; above that it is written anew."""
+
+_LOCK = "copy.lock"
+_MADE_BY = "made-by"
+
+
+class PublicCopy:
+    """The spectators' side of a library, in a folder of its own."""
+
+    def __init__(self, library: Library, folder: Path) -> None:
+        self._real, self.folder = library, folder
+        self.library = Library(folder)
+        self._made_from: tuple[str, str] | None = None
+        self._left_out: dict[str, tuple[int, int]] = {}
+        self._mend: set[str] | None = None
+
+    def fresh(self) -> bool:
+        """Whether nothing has changed since the last refresh; cheap."""
+        return self._made_from == (self._real.version, self.library.version)
+
+    def refresh(self) -> int:
+        """Bring the copy up to date; return how many games were taken in."""
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with locked(self.folder / _LOCK):
+            if self.fresh():
+                return 0
+            version = self._real.version  # before it is read: what comes later is for the next
+            self._begin()
+            taken = self._take()
+            self._shorten()
+            self._made_from = version, self.library.version
+        return taken
+
+    # --- the folder -------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Start from nothing if other rules made the copy, or if it cannot be read."""
+        marker = self.folder / _MADE_BY
+        here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+        maker = f"{all_codes()} {here}\n"
+        known = marker.read_text("utf-8") if marker.exists() else None
+        if known == maker and self.library.problem is None and self._agrees():
+            if self._mend is None:
+                logs = (e for e in self.library.games() if e.kind == "log")
+                self._mend = {e.id for e in logs if not _is_there(e)}
+            return
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != _LOCK:
+                path.unlink()
+        self._left_out, self._mend = {}, set()
+        marker.write_text(maker, "utf-8")  # last: without it, all is made anew
+
+    def _agrees(self) -> bool:
+        """Whether the copy can have been made from this library; it holds nothing that has gone."""
+        mine, theirs = self.library.catalogue, self._real.catalogue
+        ruled = mine.people.rulings
+        return (
+            mine.entries.keys() <= theirs.entries.keys()
+            and all(e.revision <= theirs.entries[e.id].revision for e in mine.entries.values())
+            and ruled == public_rulings(self._real)[: len(ruled)]
+        )
+
+    # --- games ------------------------------------------------------------------------------
+
+    def _take(self) -> int:
+        facts, taken = self._news(), 0
+        batch = list(islice(facts, BATCH))
+        if not batch and self.library.exists():
+            return 0
+        with self.library.writing() as writer:
+            while batch:
+                writer.say(batch)
+                taken += sum(not isinstance(f, PlayersMerged | PlayersSplit) for f in batch)
+                batch = list(islice(facts, BATCH))
+        self._mend = set()
+        return taken
+
+    def _shorten(self) -> None:
+        """Write the journal anew when most of it tells how logs grew."""
+        known = self.library.catalogue
+        if self.library.journal.stat().st_size < SPACE * (len(known.entries) + 256):
+            return
+        facts: list[Fact] = []
+        for e in known.entries.values():
+            if e.played is not None:
+                facts.append(ResultAdded(id=e.id, revision=e.revision, played=e.played))
+            else:
+                log = known.logs[e.id][-1]
+                facts.append(LogAdded(id=e.id, identity=e.identity, revision=e.revision, log=log))
+        aside = Library(self.folder / "shorter")
+        shutil.rmtree(aside.folder, ignore_errors=True)
+        with aside.writing() as writer:
+            writer.say([*facts, *known.people.rulings])
+        aside.journal.replace(self.library.journal)
+        shutil.rmtree(aside.folder)
+
+    def _news(self) -> Iterator[Fact]:
+        """Yield what the copy's journal lacks; a log is in its place before its fact."""
+        mine = self.library.catalogue
+        have, ruled = mine.entries, len(mine.people.rulings)
+        short = self._real.catalogue.people.short
+        for entry in self._real.games():
+            old = have.get(entry.id)
+            if entry.played is not None:
+                if old is None or old.revision != entry.revision:
+                    played = public_result(entry.id, entry.played, short)
+                    yield ResultAdded(id=entry.id, revision=entry.revision, played=played)
+            elif (fact := self._log(entry, old)) is not None:
+                yield fact
+        yield from public_rulings(self._real)[ruled:]
+
+    def _log(self, entry: Entry, old: Entry | None) -> LogAdded | LogGrew | None:
+        """Put a log's stream in its place, if it is not there."""
+        # A log only grows, and its streams have as many lines as itself.
+        now = entry.revision, entry.lines
+        mend = entry.id in (self._mend or ())
+        if (old is not None and (old.revision, old.lines) == now and not mend) or (
+            self._left_out.get(entry.id) == now
+        ):
+            return None
+        made = spectators_stream(entry)
+        if made is None:
+            self._left_out[entry.id] = now
+            return None
+        lines, data = made
+        _put(log_path(self.folder / GAMES, entry.id), data)
+        log = describe(lines, len(data))
+        if old is not None and old.revision == entry.revision:
+            return LogGrew(id=entry.id, log=log)
+        return LogAdded(
+            id=entry.id, identity=f"public:{entry.id}", revision=entry.revision, log=log
+        )
+
+
+def spectators_stream(entry: Entry) -> tuple[list[Line], bytes] | None:
+    """Return what a spectator saw of a log, as far as it is on record; None: it cannot be read.
+
+    A log that is one seat's view is redacted again: a spectator sees no more than any seat.
+    """
+    try:
+        with (entry.path or Path()).open("rb") as file:
+            reading = read(file.read(entry.size))
+        if reading.error is not None or reading.head.digest != entry.head:
+            return None
+        return redact(reading.game, reading.lines, SPECTATOR)
+    except (OSError, LedgerError):
+        return None
+    except Exception:  # forged events can break a fold in any way
+        return None
+
+
+def _is_there(entry: Entry) -> bool:
+    """Whether a log is as long as it is on record, and ends so: a power cut can undo a rename."""
+    try:
+        with (entry.path or Path()).open("rb") as file:
+            end = f'{entry.head}"}}\n'.encode()
+            file.seek(entry.size - len(end))
+            return file.read(len(end)) == end
+    except (OSError, ValueError):
+        return False
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Write a file aside and rename it: a reader sees the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_bytes(data)
+    new.replace(path)

@@ -1,0 +1,52 @@
+"""Players and results as strangers see them: names and scores, no ids of other services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ledger.kernel.results import Person, Played, Standing
+from ledger.library.journal import PlayersMerged, PlayersSplit
+from ledger.library.library import Library
+
+_OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
+_SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")
+"""Of a result; its comment and what an import found beside belong to who wrote them."""
+
+
+def public_result(id: str, played: Played, short: Mapping[str, str]) -> Played:
+    """Return a result without what belongs to its importer: keys, remarks, foreign ids."""
+    standings = tuple(
+        msgspec.structs.replace(s, person=_person(s, short), extra={}) for s in played.standings
+    )
+    return Played(key=id, standings=standings, **{name: getattr(played, name) for name in _SHOWN})
+
+
+def _person(standing: Standing, short: Mapping[str, str]) -> Person:
+    person = standing.person
+    ids = {k: _key(f"{k}:{v}", short).partition(":")[2] for k, v in person.ids.items() if v}
+    return Person(name=person.name, ids=ids)
+
+
+def _key(key: str, short: Mapping[str, str]) -> str:
+    """Return a player's key with our own id instead of a foreign one."""
+    kind = key.partition(":")[0]
+    return key if kind == "name" else f"{kind}:{short.get(key, 'nobody')}"
+
+
+def public_rulings(library: Library) -> list[PlayersMerged | PlayersSplit]:
+    """Return what the user said about who is who, in keys that strangers may see."""
+    people = library.catalogue.people
+
+    def keys(given: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(_key(k, people.short) for k in given))
+
+    out: list[PlayersMerged | PlayersSplit] = []
+    for fact in people.rulings:
+        if isinstance(fact, PlayersMerged):
+            keep, other = _key(fact.keep, people.short), _key(fact.other, people.short)
+            out.append(PlayersMerged(keep=keep, other=other, name=fact.name))
+        else:
+            out.append(PlayersSplit(keys=keys(fact.keys), rest=keys(fact.rest)))
+    return out

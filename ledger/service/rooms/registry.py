@@ -1,0 +1,249 @@
+"""All games of a library, as far as they are open here."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+
+from ledger.kernel.errors import Conflict, Illegal, LedgerError
+from ledger.kernel.game.interface import find_game, installed
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Opened
+from ledger.kernel.play.chance import Chance, Seeded
+from ledger.kernel.play.table import Table, branch, open_game
+from ledger.library.catalogue import Entry
+from ledger.library.library import Library
+from ledger.library.log_files import GAMES
+from ledger.protocol.schemas import NewGame
+from ledger.service.http.errors import Closing
+from ledger.store.files import Files
+from ledger.store.folder import FolderStore
+from ledger.store.interface import Failed, Locked, check_id
+
+from .ids import new_id, now
+from .journal import Books
+from .room import Means, Room, Sender
+from .undo_policy import has_secrets
+
+IDLE = 60.0
+"""Seconds after which a game that nobody asks for is closed."""
+DONE = 5.0
+"""Seconds after which one that is over is."""
+MOST = 1000
+"""Games that are open at once, as long as some of them have no readers."""
+THREADS = 16
+"""Flushes of different games that run side by side."""
+
+
+class Hall:
+    """Opens games when they are asked for, and closes them when nobody does."""
+
+    def __init__(
+        self,
+        library: Library,
+        *,
+        files: Files | None = None,
+        clock: Callable[[], str] | None = None,
+        chance: Callable[[], Chance] | None = None,
+        timed: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        self.library = library
+        self.store = FolderStore(library.folder / GAMES, files=files)
+        self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
+        dice = Seeded(random.SystemRandom())
+        self.means = Means(self.pool, clock or now, chance or (lambda: dice), timed)
+        self.rooms: dict[str, Room] = {}
+        self.closing = asyncio.Event()
+        self.books = Books(library, self.store, self.means)
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._creating = asyncio.Lock()
+
+    # --- games ------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        """Return a game; opened if it was not."""
+        if self.closing.is_set():
+            raise Closing("the service is being stopped; ask again in a moment")
+        found = self.rooms.get(check_id(id))
+        if found is not None and not found.closed and not await self._changed(found):
+            return found
+        lock = self._opening.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                if self.rooms.get(id) is found:
+                    fresh = await self.means.apart(lambda: Room(id, self.store, self.means))
+                    if found is not None:
+                        found.gone()
+                    self.rooms[id] = fresh
+                    self.books.opened(fresh)
+                    self._trim()
+                return self.rooms[id]
+        finally:
+            if not lock.locked():
+                self._opening.pop(id, None)
+
+    def _trim(self) -> None:
+        """Close the games that were asked for least recently, when too many are open."""
+        idle = [r for r in self.rooms.values() if not r.readers and r.trouble is None]
+        for room in sorted(idle, key=lambda r: r.used)[: max(len(self.rooms) - MOST, 0)]:
+            self._close(room)
+
+    async def _changed(self, room: Room) -> bool:
+        """Whether a log that we do not write is no longer as we read it."""
+        if room.writing:
+            return False
+
+        def head() -> Head | None:
+            try:
+                return self.store.head(room.id)
+            except LedgerError:
+                return None
+
+        return await self.means.apart(head) != room.head
+
+    async def reopen(self, id: str) -> Room:
+        """Try again to write a game whose disk failed."""
+        room = await self.room(id)
+        async with room.lock:
+            await self.means.apart(lambda: self.store.release(id))
+            self.rooms.pop(id, None)
+            room.gone()
+        return await self.room(id)
+
+    async def room_to_write(self, id: str) -> Room:
+        """Return a game; taken up again when it was written elsewhere and is so no more."""
+        room = await self.room(id)
+        if isinstance(room.trouble, Locked):
+            with suppress(LedgerError):
+                await self.means.apart(lambda: self.store.reopen(id))
+                return await self.reopen(id)
+        return room
+
+    async def games(self) -> list[Entry]:
+        """Return every game of the library, by id."""
+        found = await self.means.apart(self.library.games)
+        return sorted(found, key=lambda e: e.id)
+
+    # --- new games --------------------------------------------------------------------------
+
+    async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
+        """Start a game; whether it is new, or the same request has made it before."""
+        game = await self.means.apart(lambda: find_game(wish.game))
+        own = Sender(None).key(key)
+        id = wish.id or new_id(game.meta.name, own)
+        started = self.means.now()
+        opened = open_game(
+            game,
+            wish.seats,
+            options=wish.options,
+            box=wish.box,
+            id=id,
+            place=wish.place,
+            started=started,
+        )
+
+        def make() -> bytes:
+            if own is not None:
+                self._unused(own, id)
+            return Table.open(game, opened, self.means.chance(), at=started, key=own).bytes()
+
+        return await self._take(id, game.meta.name, own, opened, make)
+
+    def _unused(self, key: str, id: str) -> None:
+        """Refuse a key under which another kind of game was made."""
+        for name in installed():
+            if (other := new_id(name, key)) != id and self.store.has(other):
+                raise Conflict("this idempotency key was used for another game; use a new one")
+
+    async def branch(
+        self, room: Room, at: int, id: str | None, key: str | None
+    ) -> tuple[Room, bool]:
+        """Start a game from a position of another one."""
+        if not room.over and has_secrets(room.game):
+            raise Illegal(
+                "a game that goes on cannot be branched: moves in the branch would show what "
+                "is still hidden",
+                hint="branch it when it is over",
+            )
+        own = Sender(None).key(key)
+        past = await room.history(None)
+        name = id or new_id(f"{room.id[:40]}-at-{at}", own)
+        lines, data = branch(room.game, past.lines, at, id=name, key=own)
+        return await self._take(name, room.game.meta.name, own, lines[0].data, lambda: data)
+
+    async def _take(
+        self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
+    ) -> tuple[Room, bool]:
+        """Enter a new log into the library, unless the same request did so before."""
+        async with self._creating:
+            if not await self.means.apart(lambda: self.store.has(id)):
+                data = await self.means.apart(make)
+                await self.means.apart(lambda: self.books.add(id, game, data))
+                return await self.room(id), True
+            room = await self.room(id)
+            if key is None or room.first.key != key:
+                raise Conflict(f"there is already a game {id!r}")
+            if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
+                raise Conflict("this idempotency key was used for another game; use a new one")
+            if not await self.means.apart(lambda: self.books.lines(id)):
+                # the service died between the log and the journal
+                await self.means.apart(lambda: self.books.add(id, game))
+            return room, False
+
+    # --- housekeeping -----------------------------------------------------------------------
+
+    async def keep(self) -> None:
+        """Close what nobody uses and keep the journal up to date, until the service stops."""
+        await self.books.catch_up()
+        while not self.closing.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.closing.wait(), 1.0)
+            await self.means.apart(self.books.desk.rest)
+            for room in list(self.rooms.values()):
+                if not room.writing and room.readers and not room.head.sealed:
+                    with suppress(LedgerError, OSError):  # whoever writes it does not tell us
+                        await self.room(room.id)
+                if room.over or monotonic() - room.used > IDLE:
+                    await self.books.tell(room)
+                    # a game whose disk failed stays, so that the service says so
+                    idle = not room.readers and not isinstance(room.trouble, Failed)
+                    if idle and monotonic() - room.used > (DONE if room.over else IDLE):
+                        self._close(room)
+
+    async def tell(self) -> None:
+        """Let the journal know how far every game is."""
+        await self.books.tell_all(self.rooms.values())
+
+    def _close(self, room: Room) -> None:
+        if self.rooms.get(room.id) is room and not room.lock.locked():
+            del self.rooms[room.id]
+            self.books.closed(room.id)
+            self.store.release(room.id)
+            room.gone()
+
+    def stop(self) -> None:
+        """End every stream and take no more requests."""
+        self.closing.set()
+        for room in self.rooms.values():
+            room.gone()
+
+    async def close(self) -> None:
+        """Finish what was begun and let go of everything."""
+        self.stop()
+        for room in list(self.rooms.values()):
+            async with room.lock:
+                await self.books.tell(room)
+        await self.means.apart(self.books.desk.close)
+        self.store.close()
+        self.pool.shutdown()
+
+    @property
+    def read_only(self) -> list[Room]:
+        """The games that cannot be written though they are not over."""
+        return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]

@@ -1,0 +1,65 @@
+"""What a seat may take back by itself: only what told nobody anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Illegal
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.events import Line, Noted, fields, groups
+from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.play.chance import outcomes
+
+
+def own_undo(game: Game, replay: Replay, seat: int) -> int:
+    """Return the line that a seat's own undo goes back to, or say why only a referee may."""
+    counted = [g for g in groups(live(replay.lines)) if not isinstance(g[0].data, Noted)]
+    group = counted[-1]
+    if group[0].cmd == 0:
+        raise Illegal("there is no move to take back")
+    if group[0].by != seat:
+        raise _refused("the last move is not yours")
+    if outcomes(line.data for line in group):
+        raise _refused("something was drawn or rolled after it")
+    if _revealed(game, replay, group, seat):
+        raise _refused("it showed others what was hidden")
+    return group[0].seq - 1
+
+
+def _refused(why: str) -> Illegal:
+    return Illegal(
+        f"this move cannot be taken back: {why}", hint="a referee of the game can take it back"
+    )
+
+
+def _revealed(game: Game, replay: Replay, group: Sequence[Line], seat: int) -> bool:
+    """Whether anybody else knows more of the hidden cards after the move than before it."""
+    before, after = replay.at(group[0].seq - 1), replay.at(group[-1].seq)
+    seats = len(replay.lines[0].data.seats)
+    return any(
+        unknown(game, game.mask(before, viewer)) != unknown(game, game.mask(after, viewer))
+        for viewer in range(seats + 1)
+        if viewer != seat
+    )
+
+
+def unknown(game: Game, state: State) -> list[Any]:
+    """Return all that a state says about what its viewer does not know."""
+    found: list[Any] = []
+    todo: list[Any] = [msgspec.to_builtins(state)]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, dict):
+            found += [here[key] for key in game.unknown if key in here]
+            todo += [here[key] for key in sorted(here, key=str)]
+        elif isinstance(here, list | tuple):
+            todo += here
+    return found
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether anything in this game is hidden from anybody."""
+    return any(f.hidden for event in game.events for f in fields(event))

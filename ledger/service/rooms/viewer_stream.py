@@ -1,0 +1,147 @@
+"""One viewer's side of a live game: what it has seen, kept up group by group.
+
+Everything that leaves the service for a viewer is made from here or from its history, and both
+are made from its redacted stream alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
+from ledger.kernel.log.redact import Redactor
+from ledger.kernel.log.replay import Replay, live
+
+KEPT = 16
+"""Groups that are kept ready for readers; who is further behind reads the history."""
+
+
+class Shown(NamedTuple):
+    """A group as a viewer sees it: its lines, and the message that tells it live."""
+
+    first: int
+    last: int
+    raws: tuple[bytes, ...]
+    message: bytes
+
+
+def shown(lines: Sequence[Line], raw: bytes) -> Shown:
+    """Make a group ready to be told."""
+    raws = tuple(raw.split(b"\n")[:-1])
+    last = lines[-1].seq
+    body = b"\ndata: ".join(raws)
+    message = b"id: %d\nevent: group\ndata: %b\n\n" % (last, body)
+    return Shown(lines[0].seq, last, raws, message)
+
+
+class History:
+    """A viewer's whole stream up to a line, read from the store when somebody asks for it."""
+
+    def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
+        self.game = game
+        self.lines: list[Line] = []
+        self.groups: list[Shown] = []
+        self.head = Head()
+        at = 0
+        raws = raw.split(b"\n")
+        redactor = None if viewer is None else Redactor(game, viewer)
+        replay: Replay | None = None
+        for group in groups(full):
+            text = b"".join(r + b"\n" for r in raws[at : at + len(group)])
+            at += len(group)
+            seen: Sequence[Line] = group
+            if redactor is not None:
+                states = None
+                if group[0].type == "adjusted":
+                    replay = replay or Replay(game, full)
+                    seq = group[0].seq
+                    states = replay.at(seq - 1), replay.at(seq)
+                seen, text = redactor.take(group, states)
+            self.lines += seen
+            self.groups.append(shown(seen, text))
+        last = self.lines[-1]
+        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+        self.replay = Replay(game, self.lines)
+
+    @property
+    def opened(self) -> Opened:
+        """The first event."""
+        return self.lines[0].data  # type: ignore[no-any-return]
+
+    def ended(self, at: int) -> Ended | None:
+        """Return how the game stood ended after a line, if it did."""
+        found = (line.data for line in reversed(live(self.lines, at)))
+        return next((event for event in found if isinstance(event, Ended)), None)
+
+    def raws(self, first: int, last: int) -> list[bytes]:
+        """Return raw lines."""
+        out = [raw for group in self.groups if group.last >= first for raw in group.raws]
+        skip = first - next((g.first for g in self.groups if g.last >= first), first)
+        return out[skip : skip + last - first + 1]
+
+    def after(self, seq: int) -> list[Shown]:
+        """Return the groups behind a line; one that it lies in is given whole."""
+        return [group for group in self.groups if group.last > seq]
+
+
+class Eyes:
+    """What one viewer sees of a game now; `viewer` None sees the full log."""
+
+    def __init__(self, game: Game, viewer: int | None, history: History) -> None:
+        self.game, self.viewer = game, viewer
+        self._redactor = None if viewer is None else Redactor(game, viewer, history.head)
+        self.state: State = history.replay.at(history.head.seq)
+        self.head = history.head
+        self.opened = history.opened
+        self.ended = history.ended(history.head.seq)
+        self.recent: deque[Shown] = deque(history.groups[-KEPT:], maxlen=KEPT)
+        self.waiting: set[asyncio.Event] = set()
+
+    def take(
+        self,
+        group: Sequence[Line],
+        raw: bytes,
+        states: tuple[State, State],
+        history: History | None,
+    ) -> Shown:
+        """See the next group; after a take-back the state comes from the history."""
+        lines: Sequence[Line] = group
+        if self._redactor is not None:
+            lines, raw = self._redactor.take(group, states)
+        last = lines[-1]
+        if isinstance(last.data, Retracted):
+            if history is None:
+                raise ValueError("a take-back needs the history")
+            self.state = history.replay.at(last.data.to)
+            self.ended = history.ended(last.data.to)
+        else:
+            table = self.game.table  # the state is ours alone: nobody keeps it over a wait
+            for line in lines:
+                table[line.data.__class__](self.state, line.data)
+                if isinstance(line.data, Ended):
+                    self.ended = line.data
+        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+        told = shown(lines, raw)
+        self.recent.append(told)
+        self.wake()
+        return told
+
+    def wake(self) -> None:
+        """Tell every reader that there is something new."""
+        for news in self.waiting:
+            news.set()
+
+    def after(self, seq: int) -> list[Shown] | None:
+        """Return the groups behind a line, if they are still at hand."""
+        if seq >= self.head.seq:
+            return []
+        if self.recent[-1].first == seq + 1:  # nearly always
+            return [self.recent[-1]]
+        if self.recent[0].first > seq + 1:
+            return None
+        return [group for group in self.recent if group.last > seq]

@@ -1,0 +1,205 @@
+"""Routes: which games there are, and new ones."""
+
+from __future__ import annotations
+
+import datetime as dt
+from itertools import islice
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import installed
+from ledger.kernel.text.safe import unaccented
+from ledger.library.catalogue import Entry
+from ledger.protocol.schemas import (
+    Branch,
+    GameFacts,
+    GameKind,
+    GameKinds,
+    GameList,
+    GameRow,
+    NewGame,
+    Status,
+    TokenFacts,
+)
+from ledger.service.auth.permissions import admin, judge, token_of
+from ledger.service.context import Asks, Serves, answer, facts_of, status_of
+from ledger.service.http.errors import ACT, READ, SAME, told
+from ledger.service.http.request_headers import IfNoneMatch, KeyHeader, Path_Id, key_of
+from ledger.service.rooms.room import Room
+
+from .reading import seen
+
+MOST = 1000
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+CREATED = told(
+    ACT,
+    {200: (GameFacts, "The same request has made it before"), 201: (GameFacts, "A new game")},
+)
+
+
+@get("/kinds", responses=told())
+async def kinds(request: Asks) -> GameKinds:
+    """Return every installed game."""
+    token_of(request)
+    return GameKinds(
+        games=[
+            GameKind(
+                name=name,
+                title=game.meta.title,
+                rules=game.meta.edition,
+                players=game.meta.players,
+                options={
+                    f: d if isinstance(d, str | int | bool) else None
+                    for f, d in zip(
+                        game.options.__struct_fields__[::-1],
+                        game.options.__struct_defaults__[::-1],
+                        strict=False,
+                    )
+                },
+            )
+            for name, game in installed().items()
+        ]
+    )
+
+
+@get("/whoami", responses=told())
+async def whoami(request: Asks) -> TokenFacts:
+    """Return what is known of the token."""
+    return token_of(request).facts()
+
+
+@post("/games", responses=CREATED)
+async def create(
+    request: Asks, data: JSONBody[NewGame], service: Serves, key: KeyHeader = None
+) -> Response[bytes]:
+    """Start a game; the same key again gives the same game."""
+    admin(request)
+    room, new = await service.hall.create(data, key_of(key, data.key))
+    return await _made(room, new)
+
+
+@post("/games/{id:str}/branches", responses=CREATED)
+async def branch(
+    id: Path_Id,
+    request: Asks,
+    data: JSONBody[Branch],
+    service: Serves,
+    key: KeyHeader = None,
+) -> Response[bytes]:
+    """Start a game that goes on from a line of this one."""
+    judge(request, id)
+    own = key_of(key, data.key)
+    room, new = await service.hall.branch(await service.hall.room(id), data.at, data.id, own)
+    return await _made(room, new)
+
+
+async def _made(room: Room, new: bool) -> Response[bytes]:
+    eyes = await room.see(None)
+    where = {"Location": f"/api/v1/games/{room.id}"}
+    return answer(facts_of(room, eyes), eyes.head.seq, status=201 if new else 200, headers=where)
+
+
+@post(
+    "/games/{id:str}/reopen",
+    status_code=200,
+    responses=told(ACT),
+)
+async def reopen(id: Path_Id, request: Asks, service: Serves) -> GameFacts:
+    """Open a game afresh after its disk failed."""
+    admin(request)
+    room = await service.hall.reopen(id)
+    return facts_of(room, await room.see(None))
+
+
+@get(
+    "/games/{id:str}",
+    operation_id="game",
+    responses=told(READ, {200: (GameFacts, "The game"), **SAME}),
+)
+async def one(
+    id: Path_Id, request: Asks, service: Serves, known: IfNoneMatch = None
+) -> Response[bytes]:
+    """Return a game: who plays, how far it is, who is asked, how it ended."""
+    room, eyes = await seen(request, service, id)
+    if room.trouble is not None:
+        known = None  # a game can become read-only, or playable again, at the same version
+    return answer(facts_of(room, eyes), eyes.head.seq, known)
+
+
+@get("/games", operation_id="games", responses=told())
+async def many(
+    request: Asks,
+    service: Serves,
+    game: Annotated[
+        str | None, QueryParameter(max_length=64, description="Only of this game")
+    ] = None,
+    status: Annotated[Status | None, QueryParameter(description="Only in this state")] = None,
+    player: Annotated[
+        str | None, QueryParameter(max_length=200, description="Only with this player")
+    ] = None,
+    since: Annotated[
+        str | None, QueryParameter(pattern=DAY, description="From this day on: 2026-03-01")
+    ] = None,
+    until: Annotated[
+        str | None, QueryParameter(pattern=DAY, description="Up to this day: 2026-03-31")
+    ] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
+    after: Annotated[
+        str | None, QueryParameter(max_length=64, description="Only ids behind this one")
+    ] = None,
+) -> GameList:
+    """Return games in the order of their ids."""
+    token = token_of(request)
+    first, last = _day("since", since), _day("until", until)
+    entries = await service.hall.games()
+
+    def wanted(row: GameRow) -> bool:
+        day = (row.date or "")[:10]
+        return not (
+            (game is not None and row.game != game)
+            or (status is not None and row.status != status)
+            or (player is not None and not _plays(player, row))
+            or (first and day < first)
+            or (last and not "" < day <= last)
+        )
+
+    def some() -> list[GameRow]:
+        mine = (e for e in entries if token.game in (None, e.id) and e.id > (after or ""))
+        return list(islice(filter(wanted, (_row(service, e) for e in mine)), limit + 1))
+
+    rows = await service.slow(some)  # there may be thousands
+    return GameList(games=rows[:limit], next=rows[limit - 1].id if len(rows) > limit else None)
+
+
+def _day(name: str, text: str | None) -> str | None:
+    try:
+        return None if text is None else dt.date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Malformed(f"{name}: {text!r} is no day; write 2026-03-01") from None
+
+
+def _plays(player: str, row: GameRow) -> bool:
+    return unaccented(player) in map(unaccented, row.players)
+
+
+def _row(service: Serves, entry: Entry) -> GameRow:
+    room = service.hall.rooms.get(entry.id)
+    status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
+    version = entry.lines if entry.kind == "log" else None
+    known = installed().get(entry.game or "")
+    if room is not None:
+        status, version = status_of(room), room.head.seq
+    return GameRow(
+        id=entry.id,
+        game=entry.game,
+        title=known.meta.title if known else entry.title,
+        kind=entry.kind,
+        status=status,
+        players=tuple(s.person.name for s in entry.standings),
+        date=entry.date,
+        place=entry.place,
+        version=version,
+    )

@@ -1,0 +1,233 @@
+"""Routes: what happened in a game, how it stands, what may follow."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromQuery, QueryParameter
+from litestar.types import ASGIApp
+
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.views import Asked
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.verify import verify
+from ledger.kernel.session.writer import write_session
+from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
+from ledger.service.auth.permissions import sender, token_of
+from ledger.service.context import Asks, Serves, answer, position_of
+from ledger.service.http.errors import ASK, READ, SAME, Forbidden, told
+from ledger.service.http.request_headers import As, IfNoneMatch, LastEventId, Path_Id
+from ledger.service.rooms.room import Room
+from ledger.service.rooms.sse import Stream
+from ledger.service.rooms.viewer_stream import Eyes
+from ledger.store.interface import Missing
+
+NDJSON = "application/x-ndjson"
+TEXT = {"jsonl": NDJSON, "session": "text/plain"}
+From = Annotated[int, QueryParameter(name="from", ge=1, le=2**53, description="The first line")]
+At = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="The line of the log")]
+Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end of this turn")]
+
+
+async def seen(
+    request: Asks, service: Serves, id: str, as_: str | None = None
+) -> tuple[Room, Eyes]:
+    """Return a game and what the sender sees of it."""
+    viewer = sender(request, id, as_).viewer
+    room = await service.hall.room(id)
+    opened = room.first.data
+    if viewer is not None and opened.view not in (None, viewer):
+        raise Forbidden("only what one seat saw of this game is known; that is for referees")
+    if viewer is not None and viewer > len(opened.seats):
+        refused = Forbidden if as_ is None else Malformed
+        raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
+    return room, await room.see(viewer)
+
+
+@get(
+    "/games/{id:str}/events",
+    responses=told(READ, {200: (Events, "Lines of the log"), **SAME}),
+)
+async def events(
+    id: Path_Id,
+    request: Asks,
+    service: Serves,
+    first: From = 1,
+    limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return lines of the viewer's own log; as NDJSON if the client prefers that."""
+    room, eyes = await seen(request, service, id, as_)
+    version = eyes.head.seq
+    last = min(first + limit - 1, version)
+    near = eyes.after(first - 1)
+    if near is None:
+        raws = (await room.history(eyes.viewer)).raws(first, last)
+    else:
+        flat = [raw for group in near for raw in group.raws]
+        skip = first - near[0].first if near else 0
+        raws = flat[skip : skip + max(last - first + 1, 0)]
+    more = {"Ledger-Version": str(version), "Vary": "Accept"}
+    if NDJSON in request.headers.get("accept", ""):
+        text = b"".join(raw + b"\n" for raw in raws)
+        return answer(text, version, known, media_type=NDJSON, headers=more)
+    body = Events(
+        version=version,
+        viewer=eyes.viewer,
+        events=[msgspec.Raw(raw) for raw in raws],
+        next=last + 1 if last < version and raws else None,
+    )
+    return answer(body, version, known, headers=more)
+
+
+@get("/games/{id:str}/state", responses=told(READ, {200: (Position, "A position"), **SAME}))
+async def state(
+    id: Path_Id,
+    request: Asks,
+    service: Serves,
+    at: At = None,
+    turn: Turn = None,
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return the position now, after a line, or at the end of a turn."""
+    if at is not None and turn is not None:
+        raise Malformed("give `at` or `turn`, not both")
+    room, eyes = await seen(request, service, id, as_)
+    version = eyes.head.seq
+    past = await room.history(eyes.viewer)
+    try:
+        line = past.replay.turn_end(turn) if turn is not None else at or version
+        found = position_of(room.game, past, line, version, eyes.viewer)
+    except IndexError as e:
+        raise Missing(str(e)) from None
+    return answer(found, version, known)
+
+
+@get(
+    "/games/{id:str}/legal",
+    responses=told(READ, {200: (Legal, "Legal moves"), **SAME}),
+)
+async def legal(
+    id: Path_Id,
+    request: Asks,
+    service: Serves,
+    seat: Annotated[int | None, QueryParameter(ge=1, le=16, description="For referees")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 200,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return the commands that the rules allow a seat now, one way to pay for each."""
+    who = sender(request, id)
+    if who.viewer == 0:
+        raise Forbidden("a spectator has no moves")
+    room, eyes = await seen(request, service, id)
+    asked = room.game.awaiting(eyes.state)
+    if who.viewer is not None and seat not in (None, who.viewer):
+        raise Forbidden("this token is for another seat")
+    if seat is not None and seat > len(eyes.opened.seats):
+        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(eyes.opened.seats)}")
+    mine = who.viewer or seat or (asked[0].seat if asked else 1)
+    version, moves = eyes.head.seq, []
+    question = Asked(*asked[0]) if asked and asked[0].seat == mine else None
+    if question is not None:
+        state = room.game.copy(eyes.state)  # the game may go on while moves are sought
+        moves = await service.hall.means.apart(lambda: _moves(room.game, state, mine, limit + 1))
+    body = Legal(
+        version=version,
+        seat=mine,
+        question=question,
+        moves=moves[:limit],
+        more=len(moves) > limit,
+    )
+    return answer(body, version, known)
+
+
+def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
+    return [
+        Move(command=msgspec.Raw(msgspec.json.encode(command)), move=game.write(command))
+        for command in islice(game.legal(state, seat), most)
+    ]
+
+
+@get(
+    "/games/{id:str}/verify",
+    operation_id="verify",
+    responses=told(READ, {200: (Verified, "A verdict")}),
+)
+async def check(id: Path_Id, request: Asks, service: Serves, as_: As = None) -> Response[bytes]:
+    """Decide every command of the viewer's log again and compare."""
+    room, eyes = await seen(request, service, id, as_)
+    past = await room.history(eyes.viewer)
+    data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
+    report = await service.slow(lambda: verify(read(data, game=room.game)))
+    body = Verified(
+        version=past.head.seq,
+        viewer=eyes.viewer,
+        verdict=report.verdict,
+        problems=[
+            Problem(line=p.line, kind=p.kind, rule=p.rule, message=p.message)
+            for p in report.problems
+        ],
+    )
+    return answer(body, past.head.seq)
+
+
+@get(
+    "/games/{id:str}/export",
+    responses=told(READ, {200: (str, "The log", "text/plain"), **SAME}),
+    media_type="text/plain",
+)
+async def export(
+    id: Path_Id,
+    request: Asks,
+    service: Serves,
+    to: FromQuery[Literal["jsonl", "session"]] = "jsonl",
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return the viewer's log as JSON lines or as session notation."""
+    room, eyes = await seen(request, service, id, as_)
+    past = await room.history(eyes.viewer)
+    if to == "jsonl":
+        data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
+    else:
+        apart = service.hall.means.apart
+        data = await apart(lambda: write_session(room.game, past.lines).encode())
+    return answer(data, past.head.seq, known, media_type=TEXT[to])
+
+
+@get(
+    "/games/{id:str}/stream",
+    responses=told(ASK, {200: (str, "Messages: `group`, `end`, `failed`", "text/event-stream")}),
+    media_type="text/event-stream",
+)
+async def stream(
+    id: Path_Id,
+    request: Asks,
+    service: Serves,
+    after: Annotated[
+        int | None, QueryParameter(ge=0, le=2**53, description="Begin behind it")
+    ] = None,
+    last: LastEventId = None,
+    as_: As = None,
+) -> ASGIApp:
+    """Tell each group of events as it becomes durable, from any line on."""
+    room, eyes = await seen(request, service, id, as_)
+    token = token_of(request)
+    start = int(last) if last else after or 0
+    if start > eyes.head.seq:
+        raise Illegal(f"this game has only {eyes.head.seq} lines: it cannot go on after {start}")
+    return Stream(
+        room,
+        eyes.viewer,
+        start,
+        valid=lambda: service.tokens.works(token.id),
+        beat=service.beat,
+        slow=service.slow_reader,
+        dropped=service.metrics.dropped.add,
+    )

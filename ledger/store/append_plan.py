@@ -1,0 +1,166 @@
+"""Decide what an append does: refuse, answer again, or write; the same for every store."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import Conflict, Illegal, Malformed
+from ledger.kernel.log.codec import MAX_LINE, Head, stamp
+from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
+
+from .interface import Appended, Batch, Stale
+from .line_index import Index, header
+
+Stored = Callable[[int, int], tuple[bytes, ...]]
+"""Lines of a log that are durable: (first, last) -> raw lines."""
+
+_KEY = re.compile(r"[!-~]{1,128}")
+_decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
+
+
+class Step(NamedTuple):
+    """A group ready to be written."""
+
+    raws: tuple[bytes, ...]
+    head: Head
+    key: str | None
+    batched: bool
+
+
+class Plan(NamedTuple):
+    """What to write, and what to answer once that is durable."""
+
+    steps: list[Step]
+    answers: list[Appended]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of all new groups."""
+        return b"".join(raw + b"\n" for step in self.steps for raw in step.raws)
+
+    def enter(self, index: Index) -> None:
+        """Take the new groups into an index; only after they are durable."""
+        for step in self.steps:
+            index.add(step.raws, step.head, step.key, batched=step.batched)
+
+
+def plan(game_id: str, index: Index, stored: Stored, expected_seq: int, batch: Batch) -> Plan:
+    """Check groups against a log and give them their place behind it."""
+    if not batch:
+        raise Malformed("there is nothing to append")
+    keys = [check_key(key) for key, _ in batch if key is not None]
+    if len(set(keys)) != len(keys):
+        raise Malformed("two groups of one batch have the same command key")
+    result = Plan([], [])
+    expected, head = expected_seq, index.head
+    for key, entries in batch:
+        if not entries:
+            raise Malformed("a group needs at least one event")
+        if key is not None and key in index.keys:
+            if result.steps:
+                raise Conflict(
+                    f"the command key {key!r} was used before, but a key ahead of it was not"
+                )
+            answer = again(index, stored, key, entries[0])
+            result.answers.append(answer)
+            expected = answer.last
+            continue
+        check_group(entries, opening=head.seq == 0)
+        if not result.steps:
+            check_place(game_id, index.head, expected)
+        step = _stamp(head, entries, key, index.head.seq if result.steps else None)
+        result.steps.append(step)
+        result.answers.append(Appended(head.seq + 1, step.head.seq, step.head, step.raws))
+        head = step.head
+    if len(result.steps) > 1 and any(step.head.sealed for step in result.steps):
+        # A seal that is intact proves what stands before it: so that must be durable already.
+        raise Malformed("a seal needs an append of its own, after everything else is stored")
+    return result
+
+
+def check_key(key: str) -> str:
+    """Return a command key that is fit for a header, or say what one looks like."""
+    if not _KEY.fullmatch(key):
+        raise Malformed("a command key is 1 to 128 visible ASCII characters, without spaces")
+    return key
+
+
+def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
+    """Refuse groups that no log may hold."""
+    opened = [isinstance(e.data, Opened) for e in entries]
+    if opening and not opened[0]:
+        raise Malformed("a log starts with an `opened` event")
+    if any(opened[1:] if opening else opened):
+        raise Malformed("a log is opened only once")
+    if len(entries) > 1 and any(isinstance(e.data, Sealed) for e in entries):
+        raise Malformed("a seal is a group of its own")
+
+
+def check_place(game_id: str, head: Head, expected_seq: int) -> None:
+    """Refuse what does not follow the last line."""
+    if head.sealed:
+        raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+    if head.seq != expected_seq:
+        raise Stale(
+            f"{game_id} is at line {head.seq}, not {expected_seq}: somebody else wrote first",
+            seq=head.seq,
+        )
+
+
+def again(index: Index, stored: Stored, key: str, first: Entry | None = None) -> Appended:
+    """Return the first answer to a key, provided that it asked for the same."""
+    cmd = index.keys[key]
+    lines = stored(*index.group(cmd))
+    if first is not None and not same_command(lines[0], first):
+        raise Conflict(f"the command key {key!r} was used for another command (number {cmd})")
+    last = header(lines[-1])
+    head = Head(last.seq, cmd, last.digest, last.type == "sealed")
+    return Appended(last.seq - len(lines) + 1, last.seq, head, lines, repeated=True)
+
+
+def same_command(raw: bytes, entry: Entry) -> bool:
+    """Whether a stored first event and a new one are the same request.
+
+    The first event carries every choice the player made. What follows from it is not
+    compared: the dice of a retry fall differently. Nor is the clock.
+    """
+    old, cls = header(raw), type(entry.data)
+    if old.type != tag(cls) or old.by != entry.by:
+        return False
+    try:
+        was = msgspec.json.decode(old.data, type=cls)
+        now = msgspec.json.decode(msgspec.json.encode(entry.data), type=cls)
+    except msgspec.DecodeError:
+        return False
+    if isinstance(was, Opened) and isinstance(now, Opened):
+        was = msgspec.structs.replace(was, started=now.started)
+    return bool(was == now)
+
+
+def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | None) -> Step:
+    """Give a group its place; what could not be read back is refused before it is written."""
+    sealed = entries[0].data
+    if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
+        raise Malformed(f"the seal does not name the last line ({head.seq}) and its digest")
+    try:
+        _, text, new = stamp(head, entries, key=key, after=after)
+        raws = tuple(text.split(b"\n")[:-1])
+        for raw, entry in zip(raws, entries, strict=True):
+            _decoder(type(entry.data)).decode(raw)
+    except (TypeError, ValueError, OverflowError, RecursionError) as e:
+        raise Malformed(f"an event of this group cannot be written: {e}") from None
+    longest = max(map(len, raws))
+    if longest > MAX_LINE:
+        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the most")
+    return Step(raws, new, key, after is not None)
+
+
+def _decoder(cls: type[Event]) -> msgspec.json.Decoder[Any]:
+    found = _decoders.get(cls)
+    if found is None:
+        found = _decoders[cls] = msgspec.json.Decoder(line_type(cls))
+    return found

@@ -1,0 +1,163 @@
+"""Find the whole, good groups of a log without knowing its game."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.codec import (
+    MAX_LINE,
+    Head,
+    Header,
+    ReadError,
+    _fault,
+    _recorded,
+    chained,
+    read_opened,
+    split,
+)
+
+Read = Callable[[int, int], bytes]
+"""Bytes of a log: (offset, size) -> at most that many bytes, none at its end."""
+
+BLOCK = 1 << 20
+_OPENED = b'{"type":"opened"'
+_header = msgspec.json.Decoder(Header)
+
+
+class Index:
+    """Where each good line and group of a log stands, and which command keys it holds.
+
+    Grows only by whole groups. `head` is set last, so that a thread which sees a new head
+    sees everything that belongs to it.
+    """
+
+    __slots__ = ("ends", "flush", "flushed", "head", "keys", "size", "starts")
+
+    def __init__(self) -> None:
+        self.starts = array("Q")
+        self.ends = array("Q")
+        self.keys: dict[str, int] = {}
+        self.size = 0
+        self.flush = 0  # where the last flush starts
+        self.flushed = 0  # how far a mere reader has flushed what others wrote
+        self.head = Head()
+
+    def add(self, raws: Sequence[bytes], head: Head, key: str | None, *, batched: bool) -> None:
+        """Take in one group; `batched`: it was written in one flush with the group before."""
+        if not batched:
+            self.flush = self.size
+        for raw in raws:
+            self.starts.append(self.size)
+            self.size += len(raw) + 1
+        self.ends.append(head.seq)
+        if key is not None:
+            self.keys.setdefault(key, head.cmd)
+        self.head = head
+
+    def holding(self, seq: int) -> int:
+        """Return the number of the group that holds a line."""
+        return bisect_left(self.ends, seq)
+
+    def group(self, cmd: int) -> tuple[int, int]:
+        """Return the first and last line of a group."""
+        return (self.ends[cmd - 1] + 1 if cmd else 1), self.ends[cmd]
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Return where the bytes of lines `first` to `last` start and end."""
+        end = self.starts[last] if last < len(self.starts) else self.size
+        return self.starts[first - 1], end
+
+
+def header(raw: bytes) -> Header:
+    """Read the header of any game's line."""
+    return _header.decode(raw)
+
+
+def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
+    """Extend an index by the good groups behind it; return what stopped it, if anything did.
+
+    A `ReadError` whose problem is "torn" is an end that was never acknowledged. Every other
+    error means that the log must not be written.
+    """
+    prev, cmd, seq = index.head.digest, index.head.cmd + 1, index.head.seq
+    sealed = index.head.sealed
+    group: list[bytes] = []
+    key: str | None = None
+    for raw in _lines(read, index.size):
+        if raw is None or _recorded(raw) != chained(prev, raw):
+            return _judge(read, seq, prev, cmd, file)
+        seq += 1
+        try:
+            if seq == 1:
+                read_opened(raw, file=file)
+            h = header(raw)
+        except Malformed as e:
+            return e
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            why = "it nests too deeply" if isinstance(e, RecursionError) else str(e)
+            return _schema(f"this line cannot be read: {why}", seq, file)
+        if sealed:
+            return _schema("nothing may follow the seal", seq, file)
+        if h.seq != seq or h.cmd != cmd:
+            found = f"found line {h.seq} of command {h.cmd}"
+            return _schema(f"expected line {seq} of command {cmd}, {found}", seq, file)
+        if seq > 1 and h.type == "opened":
+            return _schema("a log is opened only once", seq, file)
+        if not group:
+            key = None if h.key is UNSET else h.key
+        group.append(raw)
+        prev = h.digest
+        if not h.more:
+            sealed = h.type == "sealed"
+            index.add(group, Head(seq, cmd, prev, sealed), key, batched=h.after is not UNSET)
+            group = []
+            cmd += 1
+    if group or not seq:
+        what = "the last group is not complete" if group else "the log is empty"
+        return _named(ReadError("torn", what, line=index.head.seq + 1), file)
+    return None
+
+
+def _lines(read: Read, offset: int) -> Iterator[bytes | None]:
+    """Yield complete lines; None for one that is cut or too long, and nothing after it."""
+    rest = b""
+    while block := read(offset, BLOCK):
+        offset += len(block)
+        parts = (rest + block).split(b"\n")
+        rest = parts.pop()
+        for raw in parts:
+            yield raw if len(raw) <= MAX_LINE else None
+        if len(rest) > MAX_LINE:
+            break
+    if rest:
+        yield None
+
+
+def _judge(read: Read, bad: int, prev: str, cmd: int, file: str) -> Malformed:
+    """Tell a torn end from damage; this needs the whole log."""
+    data = b"".join(iter_blocks(read))
+    if bad == 0 and not data.startswith(_OPENED[: len(data)]):
+        return Malformed("a game log starts with an `opened` line", file=file, line=1)
+    return _named(_fault(split(data, file=file), bad, prev, cmd), file)
+
+
+def iter_blocks(read: Read, offset: int = 0) -> Iterator[bytes]:
+    """Yield the bytes of a log from an offset to its end."""
+    while block := read(offset, BLOCK):
+        offset += len(block)
+        yield block
+
+
+def _schema(message: str, seq: int, file: str) -> ReadError:
+    return _named(ReadError("schema", message, line=seq, seq=seq), file)
+
+
+def _named(error: ReadError, file: str) -> ReadError:
+    error.file = file
+    return error

@@ -1,0 +1,143 @@
+"""Reading and following logs through their index: the half that all stores share."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.log.codec import Head
+
+from .append_plan import again
+from .interface import Appended, Damaged, Failed, Status, Store
+from .line_index import Index
+
+LINES = 512
+"""How many lines are read at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is known to be durable of a log, and what is wrong with the rest."""
+
+    index: Index
+    damage: Damaged | None = None
+    failed: Failed | None = None
+    torn: LedgerError | None = None
+
+
+class LogStore(Store):
+    """A store that can say what is durable of a log and give its bytes."""
+
+    def __init__(self) -> None:
+        self._news = threading.Condition()
+        self._closed = False
+
+    @abstractmethod
+    def _view(self, game_id: str, *, durable: bool = False) -> View:
+        """Return the good groups of a log; `durable`: only what a power loss cannot take."""
+
+    @abstractmethod
+    def _bytes(self, game_id: str, start: int, end: int) -> bytes:
+        """Return bytes of a log."""
+
+    @abstractmethod
+    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+        """Wait until there may be something behind line `seq`, the store closes or time is up."""
+
+    def head(self, game_id: str) -> Head:
+        """Return where the log ends."""
+        view = self._view(game_id)
+        if view.damage is not None:
+            raise view.damage
+        return view.index.head
+
+    def status(self, game_id: str) -> Status:
+        """Return how the log is."""
+        view = self._view(game_id)
+        head = view.index.head
+        if view.damage is not None:
+            return Status("damaged", head, view.damage)
+        if view.failed is not None:
+            return Status("failed", head, view.failed)
+        return Status("sealed" if head.sealed else "open", head, view.torn)
+
+    def recall(self, game_id: str, key: str) -> Appended | None:
+        """Return the group that a command key wrote."""
+        index = self._view(game_id, durable=True).index
+        if key not in index.keys:
+            return None
+        return again(index, lambda a, b: self._group(game_id, index, a, b), key)
+
+    def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Yield raw lines forward."""
+        view = self._view(game_id)
+        if first < 1:
+            raise Malformed(f"there is no line {first}: lines are numbered from 1")
+        end = view.index.head.seq
+        beyond = last is None or last > end
+        stop = end if last is None else min(last, end)
+        return self._forward(game_id, view, first, stop, view.damage if beyond else None)
+
+    def _forward(
+        self, game_id: str, view: View, first: int, last: int, damage: Damaged | None
+    ) -> Iterator[bytes]:
+        for a in range(first, last + 1, LINES):
+            yield from self._group(game_id, view.index, a, min(a + LINES - 1, last))
+        if damage is not None:
+            raise damage
+
+    def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
+        """Yield raw lines backward; a damaged log needs `last` inside its good part."""
+        view = self._view(game_id)
+        end = view.index.head.seq
+        if view.damage is not None and (last is None or last > end):
+            raise view.damage
+        return self._backward(game_id, view, end if last is None else min(last, end))
+
+    def _backward(self, game_id: str, view: View, last: int) -> Iterator[bytes]:
+        for b in range(last, 0, -LINES):
+            yield from reversed(self._group(game_id, view.index, max(b - LINES + 1, 1), b))
+
+    def tail(
+        self, game_id: str, after: int = 0, *, timeout: float | None = None
+    ) -> Iterator[tuple[bytes, ...]]:
+        """Yield whole groups as they become durable."""
+        self._view(game_id)  # says at once when there is no such game
+        return self._follow(game_id, after, timeout)
+
+    def _follow(
+        self, game_id: str, seen: int, timeout: float | None
+    ) -> Iterator[tuple[bytes, ...]]:
+        deadline: float | None = None
+        while not self._closed:
+            view = self._view(game_id, durable=True)
+            index, news = view.index, False
+            for cmd in range(index.holding(seen + 1), index.head.cmd + 1):
+                first, last = index.group(cmd)
+                yield self._group(game_id, index, first, last)
+                seen, news = last, True
+            if index.head.sealed:
+                return
+            if (error := view.damage or view.failed) is not None:
+                raise error
+            if timeout is None:
+                self._await(game_id, seen, None)
+                continue
+            now = monotonic()
+            if news or deadline is None:
+                deadline = now + timeout
+            elif now >= deadline:
+                return
+            self._await(game_id, seen, deadline - now)
+
+    def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
+        """Return some lines that the index knows."""
+        start, end = index.span(first, last)
+        raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
+        if len(raws) != last - first + 1:
+            raise Damaged(f"the log of {game_id!r} was changed while it was read")
+        return raws

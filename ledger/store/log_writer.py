@@ -1,0 +1,188 @@
+"""One log open for writing: lock, repair, append, and stop at the first failure."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from ledger.kernel.errors import Conflict, Malformed
+from ledger.kernel.log.codec import ReadError
+
+from .files import Files, rewrite_all, write_all
+from .interface import Damaged, Failed, Locked, Missing
+from .line_index import Index, iter_blocks, scan
+
+
+class Writer:
+    """The only writer of a log, until it is closed or its process ends."""
+
+    def __init__(self, files: Files, folder: Path, game_id: str) -> None:
+        self.files, self.folder, self.game_id = files, folder, game_id
+        self.path = log_path(folder, game_id)
+        self.index = Index()
+        self.failed: Failed | None = None
+        self.mutex = threading.Lock()
+        self.closed = False
+        self._fd = self._lock = -1
+
+    @classmethod
+    def open(cls, files: Files, folder: Path, game_id: str) -> Writer:
+        """Open a log, cutting off what was never acknowledged."""
+        self = cls(files, folder, game_id)
+        if not files.exists(self.path):
+            raise Missing(f"there is no game {game_id!r} here")
+        self._begin(self._load)
+        return self
+
+    @classmethod
+    def create(cls, files: Files, folder: Path, game_id: str, data: bytes) -> Writer:
+        """Start a log with these bytes; the caller enters them into the index."""
+        self = cls(files, folder, game_id)
+        self._begin(lambda: self._start(data), make=True)
+        return self
+
+    def _begin(self, work: Callable[[], None], *, make: bool = False) -> None:
+        """Take the lock and do the work; give everything back when that fails."""
+        try:
+            if make:
+                self.files.make_folder(self.folder)
+            self._take_lock()
+            work()
+        except BaseException as e:
+            self.close()
+            if isinstance(e, OSError):
+                raise self._failure(e) from e
+            raise
+
+    def _take_lock(self) -> None:
+        try:
+            self._lock = self.files.lock(self.folder / ".locks" / self.game_id)
+        except BlockingIOError as e:
+            who = f" (process {e.strerror})" if e.strerror else ""
+            raise Locked(
+                f"{self.game_id} is open for writing elsewhere{who}; "
+                "a game has one writer at a time"
+            ) from None
+
+    def _start(self, data: bytes) -> None:
+        """Write the opening aside and rename it: a log is never there in part."""
+        files = self.files
+        if files.exists(self.path):
+            raise Conflict(f"there is already a game {self.game_id!r}")
+        new = self.folder / f"{self.game_id}.new"
+        self._fd = files.open(new, "new")
+        write_all(files, self._fd, data)
+        files.fsync(self._fd)
+        files.rename(new, self.path)
+        files.sync_folder(self.folder)
+
+    def _load(self) -> None:
+        files = self.files
+        self._fd = files.open(self.path, "append")
+        error = scan(self._read, self.index, file=str(self.path))
+        if error is not None:
+            if not is_torn(error):
+                raise damaged(error)
+            self._repair()
+        self._settle()
+
+    def _repair(self) -> None:
+        """Move a torn end beside the log, and only then cut it off."""
+        files = self.files
+        if self.index.head.seq == 0:
+            files.rename(self.path, self._torn_path())
+            files.sync_folder(self.folder)
+            raise Missing(f"there is no game {self.game_id!r} here: its opening was never finished")
+        torn = b"".join(iter_blocks(self._read, self.index.size))
+        aside = self.folder / f"{self.game_id}.cut"
+        fd = files.open(aside, "new")
+        try:
+            write_all(files, fd, torn)
+            files.fsync(fd)
+        finally:
+            files.close(fd)
+        files.rename(aside, self._torn_path())
+        files.sync_folder(self.folder)
+        files.truncate(self._fd, self.index.size)
+        files.fsync(self._fd)
+
+    def _settle(self) -> None:
+        """Write the last flush once more and make it durable, before anybody builds on it.
+
+        It may never have been flushed (the process was killed), and after a flush that
+        failed the cache can hold, as if clean, what the disk does not. Only writing it
+        again makes the next flush mean something.
+        """
+        files, start = self.files, self.index.flush
+        fd = files.open(self.path, "update")
+        try:
+            last = b"".join(iter_blocks(lambda at, n: files.read(fd, at, n), start))
+            rewrite_all(files, fd, start, last)
+            files.fdatasync(fd)
+        finally:
+            files.close(fd)
+        files.sync_folder(self.folder)
+
+    def write(self, data: bytes) -> None:
+        """Append bytes and make them durable; after a failure the caller must call `fail`."""
+        if self.failed is not None:
+            raise self.failed
+        if self.files.size(self._fd) != self.index.size:
+            raise OSError("somebody changed the log while it was open here")
+        write_all(self.files, self._fd, data)
+        self.files.fdatasync(self._fd)
+
+    def fail(self, error: BaseException) -> Failed:
+        """Write nothing any more: a flush that failed once can claim success the next time."""
+        if self.failed is None:
+            self.failed = self._failure(error)
+        return self.failed
+
+    def close(self) -> None:
+        """Let go of the log."""
+        self.closed = True
+        for fd in (self._fd, self._lock):
+            if fd >= 0:
+                with suppress(OSError):
+                    self.files.close(fd)
+        self._fd = self._lock = -1
+
+    def _read(self, offset: int, size: int) -> bytes:
+        return self.files.read(self._fd, offset, size)
+
+    def _torn_path(self) -> Path:
+        """Return the next free name for cut bytes."""
+        shape = re.compile(rf"{re.escape(self.game_id)}\.torn-(\d+)")
+        used = [int(m[1]) for n in self.files.names(self.folder) if (m := shape.fullmatch(n))]
+        return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
+
+    def _failure(self, error: BaseException) -> Failed:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error) or "stopped"
+        return Failed(
+            f"this log could not be written: {why}",
+            file=str(self.path),
+            hint="what was acknowledged before is safe; the game is read-only until reopened",
+        )
+
+
+def log_path(folder: Path, game_id: str) -> Path:
+    """Return where a game's log is."""
+    return folder / f"{game_id}.jsonl"
+
+
+def is_torn(error: Malformed) -> bool:
+    """Whether this is an end that was never acknowledged."""
+    return isinstance(error, ReadError) and error.problem == "torn"
+
+
+def damaged(error: Malformed) -> Damaged:
+    """Say that a log must not be written, and why."""
+    return Damaged(
+        error.message,
+        file=error.file,
+        line=error.line,
+        hint="the log is left as it is; restore it from a copy to play on",
+    )

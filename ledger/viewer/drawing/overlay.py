@@ -1,0 +1,214 @@
+"""What opens over the board: help, the rules behind an event, the raw event, what changed."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgspec
+from rich.cells import cell_len
+from rich.text import Text
+
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.events import fields
+from ledger.kernel.log.patch import diff
+from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
+from ledger.viewer.model import Model
+
+from .paint import Painter, Row, Rows, ink
+
+WIDEST = 96
+
+
+def help_lines(paint: Painter, width: int) -> list[Text]:
+    """Return the key table; two columns where there is room."""
+    wide = max(cell_len(_ascii_keys(k.shown, paint)) for k in KEYS) + 2
+    parts: list[list[Text]] = []
+    for section in SECTIONS:
+        part = [ink(section, "bold underline")]
+        for key in KEYS:
+            if key.section == section and key.shown:
+                shown = _ascii_keys(key.shown, paint)
+                line = ink(shown + " " * (wide - cell_len(shown)), "bold cyan")
+                part.append(line.append(key.help))
+        parts.append([*part, Text()])
+    half = max(t.cell_len for p in parts for t in p) + 2
+    if 2 * half - 2 > width:
+        out = [t for p in parts for t in p]
+    else:
+        left, right = parts[0] + parts[3], parts[1] + parts[2]
+        out = []
+        for i in range(max(len(left), len(right))):
+            a = left[i] if i < len(left) else Text()
+            line = Text().append_text(a)
+            if i < len(right):
+                line.append(" " * (half - a.cell_len)).append_text(right[i])
+            out.append(line)
+    return [*out, ink(MOUSE, "dim")]
+
+
+def _ascii_keys(shown: str, paint: Painter) -> str:
+    if not paint.ascii:
+        return shown
+    for sign, name in (("→", "Right"), ("←", "Left"), ("↓", "Down"), ("↑", "Up"), ("…", "to")):
+        shown = shown.replace(sign, name)
+    return shown
+
+
+@functools.lru_cache(maxsize=8)
+def _rule_texts(game: Game) -> dict[str, dict[str, Any]]:
+    return {rule["id"]: rule for rule in game.rules().get("rule", ())}
+
+
+def rules_of(model: Model) -> list[str]:
+    """Return the ids of the rules that determine the event at the cursor."""
+    found = dict.fromkeys(f.rule for f in fields(type(model.line.data)) if f.rule)
+    if isinstance(model.line.waived, tuple):
+        found |= dict.fromkeys(model.line.waived)
+    return list(found)
+
+
+def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
+    """Return the rules behind the event at the cursor: id, title, text."""
+    out = [ink(paint.clean(model.row(model.pos).words), "bold"), Text()]
+    texts = _rule_texts(model.game)
+    waived = model.line.waived if isinstance(model.line.waived, tuple) else ()
+    for id in rules_of(model):
+        rule = texts.get(id, {})
+        head = ink(paint.clean(id), "bold cyan").append("  ")
+        head.append(paint.clean(str(rule.get("title", ""))), "bold")
+        out.append(head.append("  (waived here)" if id in waived else "", "yellow"))
+        text = " ".join(str(rule.get("text", "this game has no text for it")).split())
+        out += _wrapped(paint, text, width)
+        out.append(Text())
+    if not rules_of(model):
+        out.append(ink("No rule determines this event: it tells what people did.", "dim"))
+    return out
+
+
+def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
+    """Return the line as it stands in the log, or what the viewer may know of it."""
+    line = model.line
+    value: dict[str, Any] = {
+        "type": line.type,
+        **{k: getattr(line, k) for k in ("seq", "cmd", "more", "turn", "by", "at")},
+        "data": msgspec.to_builtins(model.event(model.pos)),
+    }
+    if model.viewer is None or model.source.opened.view is not None:
+        # in somebody's view, not even a digest may tell of what is hidden
+        for name in ("key", "waived", "digest"):
+            if (found := getattr(line, name)) is not msgspec.UNSET:
+                value[name] = found
+    pretty = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return [t for x in pretty.splitlines() for t in _wrapped(paint, x, width)]
+
+
+def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
+    """Return what changed since the end of the turn before: holdings, then the position."""
+    signs = paint.signs
+    at = model.source.run_at(model.pos)
+    since = model.source.turns[at - 1].last if at else 1
+    out = [ink(f"Since line {since}, the end of the turn before", "bold"), Text()]
+    seat = 0
+    changes = model.changes_since(since)
+    for c in changes:
+        if c.seat != seat:
+            seat = c.seat
+            out.append(ink(paint.clean(model.names[seat - 1]), "bold"))
+        line = Text(f"  {paint.clean(model.labels[c.resource])} ")
+        line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
+        out.append(line)
+    if not changes:
+        out.append(ink("Nobody holds more or less.", "dim"))
+    here = model.state()
+    patches = diff(model.state(since), here)
+    out += [Text(), ink("In the position", "bold")]
+    for p in patches:
+        value = "gone" if p.gone else msgspec.json.encode(p.value).decode()
+        line = Text(f"  {paint.clean(_place(p.path, model, here))} {signs.arrow} ")
+        out.append(line.append(paint.fit(paint.clean(value), max(width - line.cell_len, 8)), "dim"))
+    if not patches:
+        out.append(ink("  nothing", "dim"))
+    return out
+
+
+def _place(path: str, model: Model, state: State) -> str:
+    """Return a place of a state in words; where there is one for each seat, by its name."""
+    parts = path.split("/")[1:]
+    whole = getattr(state, parts[0], None)
+    each = isinstance(whole, list | tuple) and len(whole) == len(model.names)
+    if each and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(model.names):
+        parts[:2] = [model.names[int(parts[1])]]
+    return " ".join(parts)
+
+
+def _wrapped(paint: Painter, text: str, width: int) -> list[Text]:
+    return list(Text(paint.clean(text)).wrap(paint.console, max(width, 8), overflow="fold"))
+
+
+def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
+    """Return the event at the cursor at full length, with its notes and the rules behind it."""
+    if height < 4:
+        return [paint.blank(width)] * height
+    line = model.line
+    about = [line.type, *([line.at[:16].replace("T", " ")] if line.at else [])]
+    out = [paint.heading("Event", width, paint.clean(f" {paint.signs.dot} ".join(about)))]
+    lines = [Text(), *_wrapped(paint, model.row(model.pos).words, width - 4)]
+    for note in model.notes.get(model.pos, ()):
+        lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
+    texts = _rule_texts(model.game)
+    rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_of(model)]
+    lines += [Text()] if rules else []
+    for id, title in rules:
+        lines.append(ink(paint.clean(id), "cyan").append(f"  {paint.clean(title)}", "dim"))
+    if rules:
+        lines.append(ink("r shows their words", "dim"))
+    out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
+    return out + [paint.blank(width)] * (height - len(out))
+
+
+MAKERS = {
+    "rule": ("The rules behind this event", rule_lines),
+    "raw": ("The event", raw_lines),
+    "changes": ("What changed", change_lines),
+}
+
+
+def overlay(
+    kind: str, model: Model, paint: Painter, width: int, height: int, top: int
+) -> tuple[Rows, int]:
+    """Return a box of exactly this size, and how far it can be scrolled."""
+    inner = min(width - 4, WIDEST)
+    if kind == "help":
+        title, lines = "Keys", help_lines(paint, inner)
+    else:
+        title, make = MAKERS[kind]
+        lines = make(model, paint, inner)
+    room = height - 2
+    most = max(len(lines) - room, 0)
+    top = min(top, most)
+    shown = lines[top : top + room]
+    signs = paint.signs
+    tl, tr, bl, br = tuple(signs.corners)
+    foot = "j k scroll, q closes" if most else "q closes"
+    rows = [_edge(paint, tl, tr, f" {title} ", inner)]
+    rows += [_framed(paint, t, inner) for t in shown]
+    rows.append(_edge(paint, bl, br, f" {foot} ", inner))
+    left = (width - inner - 4) // 2
+    out = [paint.sized([*paint.blank(left), *row], width) for row in rows]
+    return out + [paint.blank(width)] * (height - len(out)), most
+
+
+def _edge(paint: Painter, a: str, b: str, title: str, inner: int) -> Row:
+    rule = paint.signs.rule
+    line = ink(f"{a}{rule}", "dim").append(title, "bold")
+    line.append(rule * max(inner + 3 - line.cell_len, 0) + b, "dim")
+    return paint.row(line, inner + 4)
+
+
+def _framed(paint: Painter, text: Text, inner: int) -> Row:
+    wall = paint.signs.wall
+    line = ink(f"{wall} ", "dim").append_text(text)
+    line.truncate(inner + 2)
+    line.append(" " * (inner + 2 - line.cell_len)).append(f" {wall}", "dim")
+    return paint.row(line, inner + 4)

@@ -1,0 +1,149 @@
+"""From Rich to rows of segments, each exactly as wide as it should be, in Unicode or ASCII."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, RenderableType
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+
+from ledger.kernel.text.safe import safe
+
+Row: TypeAlias = list[Segment]
+Rows: TypeAlias = list[Row]
+
+SEATS = ("bold", "bold magenta", "bold cyan", "bold yellow", "bold green", "bold red", "bold blue")
+"""The seat's number says the same without colour."""
+
+
+class Signs(NamedTuple):
+    """What is drawn where."""
+
+    dot: str = "·"
+    cut: str = "…"
+    arrow: str = "→"
+    here: str = "▸"
+    turn: str = "▶"
+    rule: str = "─"
+    wall: str = "│"
+    more: str = "▾"
+    past: str = "━"
+    past_tick: str = "┷"
+    rest: str = "─"
+    rest_tick: str = "┴"
+    cursor: str = "●"
+    scoring: str = "◆"
+    mark: str = "▲"
+    note: str = "▪"
+    bars: str = "▁▂▃▄▅▆▇█"
+    corners: str = "╭╮╰╯"
+
+
+UNICODE = Signs()
+ASCII = Signs(
+    *("-", "...", "->", ">", ">", "-", "|", "v", "=", "+", "-", "'", "O", "*", "^", "n"),
+    *("_.-=+*#@", "++++"),
+)
+
+
+class _Sink(io.StringIO):
+    """Nowhere, with an encoding: boards choose their signs by it."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._name = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._name
+
+
+class Painter:
+    """Draws for one kind of terminal."""
+
+    def __init__(self, *, ascii: bool = False) -> None:
+        self.ascii = ascii
+        self.signs = ASCII if ascii else UNICODE
+        self.console = Console(
+            file=_Sink("ascii" if ascii else "utf-8"),
+            width=400,
+            force_terminal=True,
+            color_system="truecolor",
+            legacy_windows=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            _environ={},
+        )
+
+    def clean(self, text: str) -> str:
+        """Return text that does nothing, in the signs the terminal has."""
+        text = safe(text)
+        return text.encode("ascii", "backslashreplace").decode() if self.ascii else text
+
+    def fit(self, text: str, width: int) -> str:
+        """Return text cut to a width, with a sign where it was cut."""
+        if cell_len(text) <= width:
+            return text
+        cut = self.signs.cut
+        if width <= cell_len(cut):
+            return set_cell_size(text, max(width, 0))
+        return set_cell_size(text, width - cell_len(cut)).rstrip() + cut
+
+    def row(self, text: Text, width: int) -> Row:
+        """Return one line of text, cut or filled to a width."""
+        if text.cell_len > width:
+            text.truncate(width, overflow="crop")
+        segments = [s for s in text.render(self.console, end="") if s.text]
+        return self.sized(segments, width)
+
+    def rows(self, what: RenderableType, width: int) -> Rows:
+        """Return a renderable as lines of a width."""
+        options = self.console.options.update(width=width, height=None)
+        return [
+            self.sized(line, width) for line in self.console.render_lines(what, options, pad=False)
+        ]
+
+    def sized(self, row: Sequence[Segment], width: int) -> Row:
+        """Cut or fill a line to a width; in ASCII, nothing else leaves."""
+        out = list(Segment.simplify(Segment.adjust_line_length(list(row), width)))
+        if self.ascii:
+            out = [s if s.text.isascii() else s._replace(text=_ascii(s.text)) for s in out]
+        return out
+
+    def blank(self, width: int) -> Row:
+        """Return an empty line."""
+        return [Segment(" " * width)]
+
+    def heading(self, title: str, width: int, right: str = "") -> Row:
+        """Return a line that parts the screen: a title in a thin rule."""
+        rule = self.signs.rule
+        out = ink(f"{rule} ", "dim").append(title, "bold").append(" ")
+        tail = f" {right} {rule}" if right else ""
+        out.append(rule * max(width - out.cell_len - cell_len(tail), 0), "dim")
+        return self.row(out.append(tail, "dim"), width)
+
+
+def ink(text: str, style: str = "") -> Text:
+    """Return text whose style ends with it: what is appended has its own."""
+    return Text().append(text, style)
+
+
+def _ascii(text: str) -> str:
+    signs = "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
+    return set_cell_size(signs, cell_len(text))  # joined signs are narrower than their parts
+
+
+def plain_text(rows: Rows) -> str:
+    """Return rows as text, without colours."""
+    return "".join("".join(s.text for s in row).rstrip() + "\n" for row in rows)
+
+
+def seat_style(seat: int) -> Style:
+    """Return the style of a seat."""
+    return Style.parse(SEATS[(seat - 1) % len(SEATS)])

@@ -1,0 +1,275 @@
+"""A log that is read piece by piece, so that nobody waits for its end to see its beginning."""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_left, bisect_right
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
+from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.safe import safe
+
+FIRST = 96 * 1024
+"""Bytes read before anything is shown: more than most games have."""
+BLOCK = 256 * 1024
+MAX_FILE = 256 * 1024 * 1024
+
+FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What events raise that are well chained but name cards and seats that are nowhere."""
+
+
+class Run(NamedTuple):
+    """A stretch of lines of one turn, in the order of the log."""
+
+    number: int
+    first: int
+    last: int
+
+
+class Source:
+    """The good lines of a log so far, their replay, and what stopped the reading."""
+
+    game: Game
+    opened: Opened
+    replay: Replay
+
+    def __init__(self, path: Path, *, growing: bool = False, data: bytes | None = None) -> None:
+        self.path = path
+        self.growing = growing
+        self._data = data
+        self.lines: list[Line] = []
+        self.turns: list[Run] = []
+        self.error = ""
+        self.done = False
+        self.sealed = False
+        self._cuts: list[int] = []
+        self._group: list[Line] = []
+        self._rest = b""
+        self._digest, self._cmd, self._more = "", -1, False
+        self._offset = 0
+        self._file: BinaryIO = path.open("rb") if data is None else io.BytesIO(data)
+        if not self._file.seekable():  # a pipe is read at once
+            self._data = self._file.read(MAX_FILE + 1)
+            self._file = io.BytesIO(self._data)
+        self._mark = self._stat()
+        if self.size > MAX_FILE:
+            limit = MAX_FILE // 1024**2
+            raise Malformed(f"this file is larger than {limit} MiB, the most that is read")
+        self._begin()
+
+    def _stat(self) -> tuple[int, int]:
+        if self._data is not None:
+            self.size = len(self._data)
+            return 0, 0
+        found = self.path.stat()
+        self.size = found.st_size
+        return found.st_dev, found.st_ino
+
+    def _begin(self) -> None:
+        """Read the opening, and the rest of a short log."""
+        while not self.lines and not self.done:
+            self._block(FIRST)
+        if not self.lines:
+            # says what is wrong with the first line
+            reading = read(self._whole(), file=str(self.path))
+            why = reading.error.message if reading.error else "it is empty"
+            raise Malformed(f"nothing of this log can be used: {why}", line=1)
+
+    @property
+    def head(self) -> Head:
+        """Where the log ends, as far as it has been read."""
+        last = self.lines[-1]
+        return Head(last.seq, last.cmd, last.digest, self.sealed)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, made harmless."""
+        return [safe(s.name) for s in self.opened.seats]
+
+    @property
+    def part(self) -> float:
+        """How much of the file has been read."""
+        return 1.0 if self.done or not self.size else min(self._offset / self.size, 1.0)
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def read_all(self) -> None:
+        """Read to the end."""
+        while self.read_on():
+            pass
+
+    def read_on(self) -> bool:
+        """Read one piece; whether there is more."""
+        if not self.done:
+            self._block(BLOCK)
+        return not self.done
+
+    def poll(self) -> bool:
+        """Whether a growing log has news; one that was rewritten must be opened again."""
+        if self.error or self.sealed:
+            return False
+        before = self._mark
+        try:
+            self._mark = self._stat()
+        except OSError:
+            return False
+        if self.size < self._offset or self._mark != before:
+            self.error = "the log was rewritten while it was read: open it again"
+            return False
+        self.done = self.size == self._offset
+        return not self.done
+
+    def _block(self, size: int) -> None:
+        block = self._file.read(size)
+        if not block:
+            self.done = True
+            if not self.growing and (self._rest or self._group):
+                self._fault()
+            return
+        self._offset += len(block)
+        data = self._rest + block
+        cut = data.rfind(b"\n") + 1
+        whole, self._rest = data[:cut], data[cut:]
+        if len(self._rest) > MAX_LINE or (whole and not self._take(whole)):
+            self._fault()
+        elif self._offset >= self.size and not self._rest and not self._group:
+            self.done = True
+
+    def _take(self, whole: bytes) -> bool:
+        """Decode and check whole lines; whether all of them are good."""
+        raws = whole.split(b"\n")[:-1]
+        if not hasattr(self, "game") and not self._open(raws[0]):
+            return False
+        try:
+            lines = upcast(self.game, self.game.decoder.decode_lines(whole))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return False
+        if len(lines) != len(raws):
+            return False
+        digest, cmd, more = self._digest, self._cmd, self._more
+        seq, group = len(self.lines) + len(self._group), self._group
+        for raw, line in zip(raws, lines, strict=True):
+            seq, digest = seq + 1, chained(digest, raw)
+            cmd = cmd if more else cmd + 1
+            more = line.more
+            if (
+                self.sealed
+                or not raw.endswith(f',"digest":"{digest}"}}'.encode())
+                or (line.seq, line.cmd, line.digest) != (seq, cmd, digest)
+                or (seq > 1 and isinstance(line.data, Opened))
+                or len(raw) > MAX_LINE
+            ):
+                return False
+            group.append(line)
+            if not more:
+                self.lines += group
+                group.clear()
+                self.sealed = isinstance(line.data, Sealed)
+        self._digest, self._cmd, self._more = digest, cmd, more
+        self._fold()
+        return True
+
+    def _open(self, raw: bytes) -> bool:
+        """Find the game; a bad first line is told by the reader of whole logs."""
+        try:
+            reading = read(raw + b"\n")
+        except LedgerError:
+            return False
+        self.game, self.opened = reading.game, reading.opened
+        return True
+
+    def _fault(self) -> None:
+        """Read the log as a whole: that says exactly what is wrong, and what is good."""
+        self.done = True
+        reading = read(self._whole(), file=str(self.path))
+        if not reading.lines:
+            return
+        self.game, self.opened = reading.game, reading.opened
+        if reading.error is not None:
+            e = reading.error
+            self.error = f"line {e.line}: {e.message}"
+        self.lines += reading.lines[len(self.lines) :]
+        self.sealed = reading.head.sealed
+        self._fold()
+
+    def _whole(self) -> bytes:
+        self._file.seek(0)
+        return self._file.read(MAX_FILE)
+
+    def _fold(self) -> None:
+        """Bring the replay and the turns up to the lines; stop at an event that cannot be."""
+        if not self.lines:
+            return
+        try:
+            if not hasattr(self, "replay"):
+                self.replay = Replay(self.game, self.lines[:1])
+                self.replay.lines = self.lines
+            self.replay.catch_up()
+        except (*FORGED, LedgerError) as e:
+            if not hasattr(self, "replay"):
+                raise Malformed(f"this log cannot be set up: {e}", line=1) from None
+            good = len(self.replay)
+            while good and self.lines[good - 1].more:
+                good -= 1
+            self.error = (
+                f"line {len(self.replay) + 1}: this event does not fit the position "
+                "(ledger verify tells more)"
+            )
+            del self.lines[max(good, 1) :]
+            self.done = True
+        self._note_turns()
+
+    def _note_turns(self) -> None:
+        turns = self.turns
+        number, first, last = turns.pop() if turns else Run(self.lines[0].turn, 1, 0)
+        for line in self.lines[last:]:
+            if line.turn != number:
+                turns.append(Run(number, first, last))
+                number, first = line.turn, line.seq
+            last = line.seq
+            if isinstance(line.data, Retracted):
+                self._cuts.append(last)
+        turns.append(Run(number, first, last))
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def run_at(self, seq: int) -> int:
+        """Return the index of the turn that holds a line."""
+        return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Return the stretches of lines that count in the end."""
+        out: list[tuple[int, int]] = []
+        end = len(self.lines)
+        for cut in reversed(self._cuts):
+            if cut <= end:
+                out.append((cut + 1, end))
+                end = self.lines[cut - 1].data.to
+        out.append((1, end))
+        return out[::-1]
+
+    def group_end(self, seq: int) -> int:
+        """Return the last line of the move that holds a line."""
+        while self.lines[seq - 1].more and seq < len(self.lines):
+            seq += 1
+        return seq
+
+    def turn_end(self, number: int) -> int | None:
+        """Return the last line of a turn of the live game, else of any."""
+        spans = self.spans()
+        found = None
+        for run in reversed(self.turns):
+            if run.number != number:
+                continue
+            at = bisect_left(spans, run.last, key=lambda s: s[1])
+            if at < len(spans) and spans[at][0] <= run.last:
+                return run.last
+            found = found or run.last
+        return found

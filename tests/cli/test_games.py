@@ -1,0 +1,125 @@
+"""games, rules, schema."""
+
+import json
+
+from ledger.games.osaka import GAME
+from ledger.kernel.log.events import GENERIC, fields, tag
+
+
+def test_games(run):
+    result = run("games")
+    assert result.code == 0
+    assert "Traders of Osaka" in result.out
+
+
+def test_games_as_json(run):
+    facts = next(g for g in run("games", "--json").jsons if g["game"] == "osaka")
+    assert list(facts) == [
+        "game", "title", "titles", "designer", "year", "bgg", "edition", "players", "options",
+        "bots", "box",
+    ]  # fmt: skip
+    assert facts["players"] == [2, 3, 4]
+    assert facts["options"]["refill_timing"]["default"] == "after_sale"
+    assert facts["box"] == GAME.box_digest
+
+
+def test_one_game_with_its_options(run):
+    result = run("games", "osaka")
+    assert result.code == 0
+    assert "refill_timing=after_sale (or after_purchase)" in result.out.replace("\n", " ")
+    assert GAME.box_digest in result.out
+    (facts,) = run("games", "osaka", "--json").jsons
+    assert facts["game"] == "osaka"
+
+
+def test_a_box_is_checked_and_a_game_may_have_no_map(run, tmp_path):
+    box = tmp_path / "box.toml"
+    box.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
+    result = run("games", "osaka", "--map", box)
+    assert result.code == 2
+    assert "osaka has no map that could be changed; the box in this file is good" in result.err
+    box.write_text("[notation]\nletters = 3\n")
+    result = run("games", "osaka", "--map", box)
+    assert result.code == 2
+    assert f"{box}: box: " in result.err
+    assert "good" not in result.err
+    assert run("games", "--map", box).code == 2
+
+
+def test_all_rules_by_section(run):
+    result = run("rules", "osaka")
+    assert result.code == 0
+    for rule in GAME.rules()["rule"]:
+        assert f"{rule['id']}  {rule['title']}" in result.out
+    assert "Kupcy z Osaki" in result.out
+
+
+def test_one_rule_with_sources_and_tests(run):
+    result = run("rules", "osaka", "osa-14")
+    assert result.code == 0
+    assert "OSA-14  Paying" in result.out
+    assert "Kupcy z Osaki" in result.out
+    assert "OSA-13 Buy the whole Market" in result.out
+    assert "tests/osaka/test_buy.py::" in result.out
+    assert "OSA-15" not in result.out
+
+
+def test_rules_as_json(run):
+    (rule,) = run("rules", "osaka", "OSA-14", "--json").jsons
+    assert list(rule) == ["id", "kind", "section", "title", "text", "sources", "see", "tests"]
+    assert rule["sources"] == ["PL", "IT"]
+    assert all("::test_" in test for test in rule["tests"])
+    assert len(run("rules", "osaka", "--json").jsons) == len(GAME.rules()["rule"])
+
+
+def test_an_unknown_rule_or_game(run):
+    result = run("rules", "osaka", "OSA-144")
+    assert result.code == 2
+    assert "OSA-14" in result.err
+    result = run("rules", "osaca")
+    assert result.code == 2
+    assert "installed are: " in result.err
+
+
+def test_the_schema_describes_every_event(run):
+    schema = json.loads(run("schema", "osaka").out)
+    types = {pair["properties"]["type"]["const"]: pair for pair in schema["oneOf"]}
+    assert set(types) == {tag(e) for e in (*GAME.events, *GENERIC)}
+    for event in GAME.events:
+        name = types[tag(event)]["properties"]["data"]["$ref"].removeprefix("#/$defs/")
+        facts = schema["$defs"][name]
+        assert list(facts["properties"]) == [f.name for f in fields(event)]
+        assert facts["additionalProperties"] is False
+        for field in fields(event):
+            assert facts["properties"][field.name].get("x-rule") == field.rule
+    assert set(schema["required"]) <= set(schema["properties"])
+
+
+def test_a_line_has_the_keys_of_the_schema(run, game):
+    schema = json.loads(run("schema", "osaka").out)
+    for line in map(json.loads, game.read_text().splitlines()):
+        assert set(schema["required"]) <= set(line) <= set(schema["properties"])
+
+
+def test_the_generic_schema(run):
+    schema = json.loads(run("schema").out)
+    assert "Bought" not in schema["$defs"]
+    assert schema["oneOf"][-1]["properties"]["type"]["not"]["enum"] == sorted(map(tag, GENERIC))
+
+
+def test_schema_into_a_folder(run, tmp_path):
+    out = tmp_path / "new" / "schemas"
+    assert run("schema", "osaka", "--out", out).code == 0
+    assert (out / "osaka.schema.json").read_text() == run("schema", "osaka").out
+    assert run("schema", "osaka", "--out", out).code == 1
+    assert run("schema", "osaka", "--out", out, "--force").code == 0
+    assert run("schema", "--out", out).code == 0
+    assert (out / "log.schema.json").exists()
+
+
+def test_the_notation_of_a_game(run):
+    result = run("notation", "osaka")
+    assert result.code == 0
+    assert result.out.startswith("# Traders of Osaka\n")
+    assert "| `insure B5 B3 with B2` |" in result.out
+    assert run("notation", "chess").code == 2

@@ -1,0 +1,41 @@
+"""`ledger host`: a game on a server, ready to be joined."""
+
+from __future__ import annotations
+
+import stat
+
+from ledger.client.client import Client
+
+
+def test_a_hosted_game_can_be_joined_by_each_seat(house, run, tmp_path):
+    admin = house.folder / "library" / ".service" / "admin-token"
+    told = run("host", "klongs", "--players", "Ana,Bartek", "--server", house.url,
+               "--tokens", tmp_path / "t", "--token-file", admin, "--json")  # fmt: skip
+    assert told.code == 0, told.err
+    made = told.json
+    for seat in made["seats"]:
+        path = tmp_path / "t" / f"{made['id']}-seat-{seat['seat']}.token"
+        assert str(path) == seat["file"]
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        with Client(made["url"], path.read_text().strip()) as client:
+            assert client.whoami().seat == seat["seat"]
+            assert client.game().facts().seats[seat["seat"] - 1].name == seat["name"]
+    words = run("host", "osaka", "--players", "Ana,Bartek", "--server", house.url,
+                "--tokens", tmp_path / "t", "--token-file", admin)  # fmt: skip
+    assert "  Ana: ledger play http://127.0.0.1:" in words.out
+    assert "seat-2.token" in words.out
+
+
+def test_what_is_wrong_is_told(house, run, tmp_path):
+    admin = house.folder / "library" / ".service" / "admin-token"
+    base = ("--server", house.url, "--tokens", tmp_path / "t", "--token-file", admin)
+    wrong = run("host", "osako", "--players", "Ana,Bartek", *base)
+    assert wrong.code == 2
+    assert "there is no game called 'osako'" in wrong.err
+    alone = run("host", "osaka", "--players", "Ana", *base)
+    assert alone.code == 1
+    assert "Traders of Osaka is for 2 to 4 players, not 1" in alone.err
+    none = run("host", "osaka", "--players", "Ana,Bartek", "--server", house.url)
+    assert none.code == 2
+    assert "an admin's token is needed" in none.err
+    assert not (tmp_path / "t").exists()

@@ -1,0 +1,51 @@
+"""A seat's own eyes are enough to play: what it thinks legal is legal, and nothing else is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from laws.play import every_game, opening
+from ledger.client.remote_game import Seen
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import groups
+from ledger.kernel.log.redact import redact
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.decide import decide
+from ledger.kernel.play.table import Table
+
+MOVES = 60
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(4))
+def test_a_seat_sees_what_it_may_play(game: Game, seed: int) -> None:
+    chance, rng = Seeded(f"{seed}/chance"), random.Random(seed)
+    table = Table.open(game, opening(game, seed), chance)
+    while not table.over and table.head.cmd < MOVES:
+        seat = game.awaiting(table.state)[0].seat
+        masked = game.mask(table.state, seat)
+        assert list(game.legal(masked, seat)) == list(game.legal(table.state, seat))
+        for bot in game.bots.values():
+            choice = bot.choose(game, masked, seat, random.Random(rng.random()))
+            decide(game, table.state, choice, Seeded("other cards"))  # raises if it is refused
+        name = rng.choice(list(game.bots))
+        table.do(game.bots[name].choose(game, masked, seat, rng), chance)
+        if rng.random() < 0.05:
+            table.undo()
+    check_seen(game, table)
+
+
+def check_seen(game: Game, table: Table) -> None:
+    """What each seat folds by itself is what it may know."""
+    for viewer in range(len(table.lines[0].data.seats) + 1):
+        lines, raw = redact(game, table.lines, viewer)
+        raws = raw.splitlines()
+        seen = Seen()
+        for group in groups(lines):
+            seen.take(raws[group[0].seq - 1 : group[-1].seq])
+        assert seen.state == game.mask(table.state, viewer)
+        assert seen.viewer == viewer
+        assert seen.view() == game.view(seen.state, viewer)
+        assert seen.asked == next(iter(game.awaiting(table.state)), None)

@@ -1,0 +1,119 @@
+"""Clients, bots and people at the tables of the real server."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import ledger
+from ledger.client.bot_player import BotPlayer
+from ledger.client.client import Client, new_key
+from ledger.client.errors import Refused
+from ledger.client.remote_game import Seen
+from ledger.kernel.errors import Conflict, Illegal
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.verify import verify_bytes
+from ledger.store.interface import Missing, Stale
+
+
+def seat(house, table, viewer, **more):
+    return Client(table.url, house.token(table, viewer), **more).game()
+
+
+@pytest.mark.parametrize("game", ledger.installed())
+def test_bots_play_a_whole_game_on_the_server(run, house, game):
+    players = ledger.installed()[game].meta.players[-1] if game != "century" else 3
+    table = house.table(game, players)
+    streams = {v: [] for v in range(players + 1)}
+
+    def watch(viewer):
+        streams[viewer] += [x for g in seat(house, table, viewer).stream() for x in g]
+
+    watching = [threading.Thread(target=watch, args=(v,), daemon=True) for v in streams]
+    for one in watching:
+        one.start()
+    files = [x for n in range(1, players + 1) for x in ("--token-file", house.file(table, n))]
+    result = run("bot", table.url, *files, "--seed", 5, "--json")
+    assert result.code == 0, result.err
+    assert len(result.jsons) == players
+    for one in watching:
+        one.join(20)
+        assert not one.is_alive()
+    full = table.export()
+    assert verify_bytes(full).verdict == "legal"
+    assert table.facts().status == "over"
+    reading = ledger.kernel.log.codec.read(full)
+    for viewer, lines in streams.items():
+        assert b"".join(x + b"\n" for x in lines) == redact(reading.game, reading.lines, viewer)[1]
+
+
+def test_everything_that_the_client_can_ask(house):
+    table = house.table("osaka")
+    assert {"osaka", "splash"} <= {k.name for k in house.admin.kinds()}
+    assert house.admin.whoami().role == "admin"
+    assert table.id in [g.id for g in house.admin.games(game="osaka", status="running")]
+    first = table.facts().awaiting[0].seat
+    ana = seat(house, table, first)  # or Bartek: who begins is chance
+    assert (ana.facts().viewer, ana.facts().version) == (first, len(ana.events()))
+    legal = ana.legal()
+    assert legal.question.seat == first
+    key = new_key()
+    done = ana.play(legal.moves[0].move, version=legal.version, key=key)
+    assert ana.play(legal.moves[0].move, version=legal.version, key=key).repeated
+    with pytest.raises(Stale) as stale:
+        ana.play(legal.moves[0].move, version=legal.version)
+    assert stale.value.seq == done.version
+    with pytest.raises(Conflict):
+        ana.play(legal.moves[1].move, key=key)
+    with pytest.raises(Illegal) as illegal:
+        ana.play(legal.moves[0].move)
+    assert illegal.value.rule
+    assert ana.note("hello").version == done.version + 1
+    assert ana.state(done.version).at == done.version
+    assert ana.verify().verdict in ("legal", "possible")
+    assert b"hello" in ana.export("session")
+    branch = table.branch(done.version)
+    assert branch.facts().version == done.version
+    assert table.undo(done.version).version == done.version + 2
+    assert table.abandon("late").version
+    assert house.admin.query("select 1 as one").rows == [[1]]
+    assert house.admin.reports()
+    made = house.admin.make_token("spectator", game=table.id)
+    watcher = Client(house.url, made.token)
+    assert watcher.game().id == table.id
+    house.admin.revoke(made.facts.id)
+    assert made.facts.id in [t.id for t in house.admin.tokens() if t.revoked]
+    with pytest.raises(Refused):
+        watcher.whoami()
+    with pytest.raises(Refused):
+        ana.client.game("another").facts()
+    with pytest.raises(Missing):
+        house.admin.game("another").facts()
+    with pytest.raises(Refused):
+        list(Client(table.url, "ledger_wrong").game().stream())
+
+
+def test_a_killed_server_costs_nothing(house):
+    """Readers and bots wait for it and go on."""
+    table = house.table("osaka", 3)
+    players = [BotPlayer(seat(house, table, n), seed=n, delay=0.005) for n in (1, 2, 3)]
+    streamed, ends = Seen(), []
+    watcher = iter(seat(house, table, 0).stream())
+    threads = [
+        threading.Thread(target=lambda p=p: ends.append(p.play()), daemon=True) for p in players
+    ]
+    for one in threads:
+        one.start()
+    while streamed.version < 40:
+        streamed.take(next(watcher))
+    house.kill()
+    house.start()
+    for group in watcher:
+        streamed.take(group)
+    for one in threads:
+        one.join(30)
+    assert len(ends) == 3
+    full = table.export()
+    assert verify_bytes(full).verdict == "legal"
+    assert streamed.version == full.count(b"\n") == ends[0].lines

@@ -1,0 +1,65 @@
+"""A whole game for each number of players: its events, positions and views never change by chance.
+
+The games stand in `playthroughs/`: random moves of these seeds, recorded once.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from common import playthrough
+from ledger.games.istanbul import GAME
+from ledger.games.istanbul.events import EVENTS, Missed, Skipped
+from ledger.kernel.log.events import tag
+from ledger.kernel.log.replay import Replay
+
+from .scenario import random_game
+
+SEEDS = {2: 2, 3: 2, 4: 0}
+
+
+def record(players: int) -> None:
+    """Write a playthrough anew (only needed when the rules change on purpose)."""
+    playthrough.record(random_game(players, SEEDS[players]))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_events(players: int) -> None:
+    table = playthrough.check_log(GAME, players)
+    told = {x.type for x in table.lines}
+    rare = (Missed, Skipped)
+    assert told >= {tag(c) for c in EVENTS if c not in rare}, "every kind of event comes up"
+    target = GAME.box.limits.target_rubies[str(players)]
+    assert max(table.lines[-2].data.scores) >= target
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_log(players: int, golden) -> None:
+    assert playthrough.events(playthrough.read_game(GAME, players)) == golden
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_turn(players: int, golden) -> None:
+    replay = Replay(GAME, playthrough.read_game(GAME, players).lines)
+    keys = "/".join(r.key for r in GAME.resources)
+    turns = []
+    for turn in replay.turns:
+        state = replay.at(turn.last)
+        turns.append(
+            {
+                "turn": turn.number,
+                "seat": turn.seat,
+                "last": turn.last,
+                "open tiles": " ".join(state.tiles),
+                keys: GAME.holdings(state),
+                "bank": state.bank,
+                "state": playthrough.position_digest(state),
+                "views": [playthrough.digest(GAME.view(state, x)) for x in range(players + 1)],
+            }
+        )
+    assert turns == golden
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_views(players: int, golden) -> None:
+    assert playthrough.views(GAME, players, (20,)) == golden

@@ -1,0 +1,205 @@
+"""Boxes of one's own and the options: what is accepted, what is refused and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.games.klongs import GAME
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.table import open_game
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
+
+from .scenario import NAMES, random_game, standard_box
+
+GONE = object()
+FEW = [
+    b for b in standard_box()["fleet"]["boats"] if b.get("trader") or b["id"] in ("S0", "S1", "S2")
+]
+SMALL = {"rows": 4, "cols": 6, "district_rows": 2, "district_cols": 2}
+
+WRONG: list[tuple[str, object, str]] = [
+    ("grid.rows", 1, "grid.rows is 1; a board has 2 to 26 rows"),
+    ("grid.cols", 27, "grid.cols is 27; a board has 2 to 26 columns"),
+    ("grid.rows", 7, "grid.rows: 7 cannot be divided into districts of 2"),
+    ("grid.district_cols", 3, "grid.cols: 10 cannot be divided into districts of 3"),
+    ("grid.district_rows", 0, "grid.district_rows must be above 0"),
+    ("entrances.light", ["a4", "k4"], "entrances: 'k4' is no field of the board"),
+    ("entrances.light", ["a4", "j4"], "entrances must be different fields"),
+    ("entrances.dark", ["j4"], "entrances: 3 are too few for 4 players"),
+    ("entrances.dark_from", 4, "entrances: 2 are too few for 3 players"),
+    ("moorings.names", ["de45", "jk45"], "moorings.names: 'jk45' is no corner of four fields"),
+    ("moorings.names", ["de89"], "moorings.names: 'de89' is no corner of four fields"),
+    ("moorings.names", ["de45", "de45"], "moorings.names must be different corners"),
+    ("moorings.names", [], "moorings.names is empty"),
+    ("luk_phat.points", [0], "luk_phat.points needs a start and at least one field more"),
+    ("luk_phat.points", [1] * 13, "luk_phat.points: the start field is worth 0"),
+    ("luk_phat.points", [0, -1] + [2] * 11, "luk_phat.points cannot be negative"),
+    (
+        "luk_phat.small",
+        [8, 4],
+        "luk_phat: market days must rise: small ones from 1 up, then the big one",
+    ),
+    (
+        "luk_phat.small",
+        [0, 4],
+        "luk_phat: market days must rise: small ones from 1 up, then the big one",
+    ),
+    (
+        "luk_phat.small",
+        [4, 12],
+        "luk_phat: market days must rise: small ones from 1 up, then the big one",
+    ),
+    ("luk_phat.big", 11, "luk_phat.big is 11; the last field of the track is 12"),
+    ("luk_phat.big", 13, "luk_phat.big is 13; the last field of the track is 12"),
+    ("limits.hand", 0, "limits.hand must be above 0"),
+    ("limits.move_cards", -1, "limits.move_cards cannot be negative"),
+    ("limits.district", 0, "limits.district must be above 0"),
+    ("limits.day_rounds", 0, "limits.day_rounds must be above 0"),
+    ("players.counts", [2, 5], "players.counts: 5 cannot play"),
+    ("players.counts", [], "players.counts is empty"),
+    (
+        "players.colours",
+        ["red", "red", "blue", "green"],
+        "players.colours must be different colours",
+    ),
+    ("players.colours", ["red", "blue", "green"], "players.colours: too few for 4 players"),
+    ("traders.each.3", GONE, "traders.each has none for 3 players"),
+    ("traders.each.2", 0, "traders.each has none for 2 players"),
+    ("goods.names", ["fish", "fish"], "goods.names must be different goods"),
+    ("goods.names", ["fish"], "boat S0: there is no good 'shrimp'"),
+    ("fleet.boats.0.id", "S-0", "boat 'S-0': no good name"),
+    ("fleet.boats.0.id", "s1", "boat S1 is there twice"),
+    ("fleet.boats.0.id", "Thief", "boat thief is there twice"),
+    ("fleet.boats.0.baskets", -1, "boat S0: baskets cannot be negative"),
+    ("fleet.boats.0.count", 0, "boat S0: count must be above 0"),
+    ("specials.boats.1.role", "thief", "specials.boats: more than one kind of thief"),
+]
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """The built-in box with one thing replaced, or left out."""
+    box = standard_box()
+    *way, last = path.split(".")
+    node: Any = box
+    for key in way:
+        node = node[int(key)] if isinstance(node, list) else node[key]
+    if value is GONE:
+        del node[last]
+    else:
+        node[int(last) if isinstance(node, list) else last] = value
+    return box
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    WRONG,
+    ids=[f"{x[0]}-{i}" for i, x in enumerate(WRONG)],
+)
+def test_a_box_that_cannot_be_played_is_refused(path: str, value: object, message: str) -> None:
+    with pytest.raises(Malformed) as e:
+        GAME.read_box(changed(path, value))
+    assert e.value.message == f"box: {message}"
+
+
+@pytest.mark.rule("KLO-08", "KLO-22")
+def test_parasols_must_reach_the_big_market_day() -> None:
+    box = standard_box()
+    parasols = [b for b in box["fleet"]["boats"] if b.get("parasol")]
+    for boat in parasols[:2]:
+        boat["parasol"] = False
+    GAME.read_box(box)
+    parasols[2]["parasol"] = False
+    with pytest.raises(Malformed) as e:
+        GAME.read_box(box)
+    assert e.value.message == "box: fleet: 11 parasols cannot reach the big market day at 12"
+
+
+def test_too_few_boats_for_the_hands() -> None:
+    box = standard_box()
+    box["luk_phat"] |= {"points": [0, 2], "small": [], "big": 1}
+    box["fleet"]["boats"] = box["fleet"]["boats"][:4]
+    box["specials"]["boats"] = []
+    with pytest.raises(Malformed) as e:
+        GAME.read_box(box)
+    assert e.value.message == "box: fleet: 6 boats are too few for 2 hands of 4"
+
+
+@pytest.mark.rule("KLO-41")
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("limits.hand", 5, "tactical: a starting hand of 4, where limits.hand is 5"),
+        ("tactical.with_trader", -1, "tactical: no number can be negative"),
+        ("tactical.empty_seat", 4, "tactical: a starting hand of 5, where limits.hand is 4"),
+        ("fleet.boats", FEW, "tactical.empty_seat: 2 players need 6 boats of 5"),
+    ],
+)
+def test_a_box_that_is_not_for_the_tactical_variant(path: str, value: object, message: str) -> None:
+    box = changed(path, value)
+    with pytest.raises(Malformed) as e:
+        random_game(2, 1, box=box, options={"tactical": True})
+    assert e.value.message == f"box: {message}"
+    assert random_game(2, 1, box=box).over, "without the variant it can be played"
+
+
+def test_types_and_unknown_words_are_named() -> None:
+    for path, value, message in (
+        ("grid.rows", "eight", "box: Expected `int`, got `str` - at `$.grid.rows`"),
+        ("specials.boats.0.role", "pirate", "box: Invalid enum value 'pirate' - at"),
+    ):
+        with pytest.raises(Malformed) as e:
+            GAME.read_box(changed(path, value))
+        assert e.value.message.startswith(message)
+    box = standard_box()
+    box["grid"]["depth"] = 3
+    with pytest.raises(Malformed, match="unknown field `depth`"):
+        GAME.read_box(box)
+
+
+def own_board() -> dict[str, Any]:
+    """A small board of one's own, with twelve moorings and a short track."""
+    box = standard_box()
+    box["id"] = "pond"
+    box["grid"] = dict(SMALL)
+    box["entrances"] = {"light": ["a2", "a3"], "dark": ["f2", "f3"], "dark_from": 3}
+    box["moorings"] = {"names": ["bc23", "de23", "bc12", "de34", "ab23", "cd23", "ef23"]}
+    box["luk_phat"] = {"points": [0, 5, 6, 7], "small": [2], "big": 3}
+    return box
+
+
+@pytest.mark.rule("KLO-17", "KLO-19", "KLO-24")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_board_of_ones_own_can_be_played(players: int) -> None:
+    table = random_game(players, 3, box=own_board())
+    assert table.over
+    assert verify_bytes(table.bytes()).verdict == "legal"
+    assert table.lines[0].data.box_data["id"] == "pond"
+    text = write_session(GAME, table.lines)
+    assert read_session(text).bytes() == table.bytes()
+    assert len(table.state.setup.fields) == 24
+    assert all(n <= 3 for n in districts(table.state).values())
+
+
+def districts(state: Any) -> dict[frozenset[str], int]:
+    setup = state.setup
+    blocks = {frozenset((f, *mates)) for f, mates in setup.mates.items()}
+    return {block: sum(f in state.boats for f in block) for block in blocks}
+
+
+def test_a_box_without_special_boats_can_be_played() -> None:
+    box = standard_box()
+    box["specials"] = {"boats": []}
+    table = random_game(2, 3, box=box)
+    assert table.over
+    assert verify_bytes(table.bytes()).verdict == "legal"
+
+
+def test_options_are_named_and_typed() -> None:
+    with pytest.raises(Malformed, match="klongs has no option 'rows'; it has: tactical"):
+        open_game(GAME, NAMES[:2], options={"rows": 3})
+    with pytest.raises(Malformed, match='option: move_adjacency cannot be "knight"'):
+        open_game(GAME, NAMES[:2], options={"move_adjacency": "knight"})

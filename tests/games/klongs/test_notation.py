@@ -1,0 +1,140 @@
+"""Moves as people type them: verbs, spellings, omitted answers, errors."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.games.klongs import GAME
+from ledger.kernel.errors import Malformed
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.words import split_words
+from ledger.kernel.session.writer import write_session
+
+from .scenario import no_session, play, position, random_game, refused
+
+ROW = "c4=S0:1 e4=A2n c8=thief"
+HERE = {"hands": ["thief guard B0 B0p"]}
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("place B0 d4", "place B0 d4"),
+        ("PLACES b0 D4", "place B0 d4"),
+        ("place B0, d4", "place B0 d4"),
+        ("place b0P d4", "place B0p d4"),
+        ("place Thief d4 take e4 hand", "place thief d4 take e4 hand"),
+        ("place thief d4 WAREHOUSE take c4", "place thief d4 take c4 warehouse"),
+        ("place guard c5 hand", "place guard c5 hand"),
+        ("place guard c5 out move c4 c3", "place guard c5 out move c4 c3"),
+        ("place B0 d4 move d4 d5", "place B0 d4 move d4 d5"),
+        ("move c4 c5", "move c4 c5"),
+        ("moves C4 c5", "move c4 c5"),
+    ],
+)
+def test_moves_in_many_spellings(typed: str, written: str) -> None:
+    s = position(2, ROW, **HERE).state
+    command = GAME.read(s, 1, split_words(typed)[0])
+    assert GAME.write(command) == written
+    assert GAME.read(s, 1, split_words(written)[0]) == command
+    assert command in set(GAME.legal(s, 1))
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("score de45 remove d4", "score de45 remove d4"),
+        ("scores DE45 d4", "score de45 remove d4"),
+        ("pass", "pass"),
+        ("passes", "pass"),
+    ],
+)
+def test_on_a_market_day(typed: str, written: str) -> None:
+    s = position(2, "d4=S2:1 e4=L0:1 d5=A0:2 e5=P3n", day="small").state
+    command = GAME.read(s, 1, split_words(typed)[0])
+    assert GAME.write(command) == written
+    assert command in set(GAME.legal(s, 1))
+
+
+@pytest.mark.parametrize(
+    ("typed", "message", "column"),
+    [
+        ("fly", "'fly' is no move; write place, move, pass, score, decline, end", 1),
+        ("place", "a boat is missing behind `place`", 6),
+        ("place B9 d4", "'B9' is no boat; there are S0, S1, S2, S0p", 7),
+        ("place B0", "a field is missing behind `B0`", 9),
+        ("place B0 z9", "'z9' is no field; fields are a1 to j8", 10),
+        ("place B0 d4 e5", "'e5' is no choice that goes with placing", 13),
+        ("place thief d4 take", "the boat that is taken is missing behind `take`", 20),
+        ("place thief d4 take e4 hand out", "'out' is one too many", 29),
+        ("place B0 d4 move c4", "a field is missing behind `c4`", 20),
+        ("place B0 d4 draw 3", "'3' is no stack; 1 holds boats with traders", 18),
+        ("place B0 d4 draw", "a stack (1 or 2) is missing behind `draw`", 17),
+        ("move c4", "a field is missing behind `c4`", 8),
+        ("move c4 c5 c6", "'c6' is too much here", 12),
+        ("score", "a mooring place is missing behind `score`", 6),
+        (
+            "score cd34 d4",
+            "'cd34' is no mooring place; they are named by columns and rows: bc12",
+            7,
+        ),
+        ("score de45", "the boat to remove is missing behind `de45`", 11),
+        ("pass now", "'now' is too much here", 6),
+        ("end draw", "a stack (1 or 2) is missing behind `draw`", 9),
+    ],
+)
+def test_errors_point_at_the_word(typed: str, message: str, column: int) -> None:
+    s = position(2, ROW, **HERE).state
+    with pytest.raises(Malformed) as e:
+        GAME.read(s, 1, split_words(typed)[0])
+    assert e.value.message.startswith(message)
+    assert e.value.column == column
+
+
+def test_an_illegal_move_points_at_its_word_and_names_alternatives() -> None:
+    e = refused(position(2, ROW, **HERE), "Ana place B0 h8")
+    assert (e.line, e.column) == (1, 14)
+    assert e.hint is not None
+    assert e.hint.startswith("legal here: place B0 b3; ")
+
+
+def test_a_hand_is_given_when_it_is_asked_for() -> None:
+    e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 A1 / Ana place S0 a4")
+    assert e.message == "in the set-up a line `Bartek hand …` must tell the 4 that came"
+    e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 / Bartek hand ? ? ? ?")
+    assert e.message == "`Ana hand` needs 4, this line has 3"
+
+
+@pytest.mark.rule("KLO-35", "KLO-33", "KLO-22")
+@pytest.mark.parametrize(
+    ("board", "move", "stack", "rule", "say"),
+    [
+        ("c4=thief c3=S0", "guard c5 hand", 9, "KLO-35", "who takes a thief to hand does not draw"),
+        ("c4=S1 c3=S0", "thief d4 take c4 hand", 9, "KLO-33", "who takes S1 to hand does not draw"),
+        ("c4=S1 c3=S0", "B0 d4", 0, "KLO-22", "no boat is left to draw"),
+    ],
+)
+def test_a_draw_that_is_not_due_is_refused(
+    board: str, move: str, stack: int, rule: str, say: str
+) -> None:
+    here = position(2, board, hands=["B0 B1 guard thief"], stack=stack)
+    e = refused(here, f"Ana place {move} / Ana hand F0")
+    assert (e.kind, e.line, e.rule, e.message) == ("illegal", 2, rule, say)
+
+
+@pytest.mark.rule("A-KLO-27")
+def test_the_end_of_a_turn_can_be_left_out_a_pass_cannot() -> None:
+    here = position(2, "d4=S0:1", hands=["B0p B1 A0 A1"], marker=3, stack=9)
+    done = play(here, "Ana place B0p d5 / Ana hand ? / Bartek place P0 e5 / Bartek hand ?")
+    assert "turn_ended" in done.told
+    square = "d4=S2:1 e4=L0:1 d5=A0:2 e5=P3n f4=F0:2 f5=F1:2"
+    e = refused(position(2, square, day="small"), "Bartek score ef45 remove f4")
+    assert (e.rule, e.message) == ("KLO-23", "it is Ana who is asked now (market day)")
+
+
+@pytest.mark.parametrize("tactical", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_read_as_it_is_written(seed: int, tactical: bool) -> None:
+    table = random_game(2 + seed % 3, f"notation {seed}", options={"tactical": tactical})
+    text = write_session(GAME, table.lines)
+    assert read_session(text).bytes() == table.bytes()

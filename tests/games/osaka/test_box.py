@@ -1,0 +1,160 @@
+"""Boxes of one's own and the two options: what is accepted, what is refused and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from common.forge import forge
+from ledger.games.osaka import GAME
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import digest_box
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.table import open_game
+from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.writer import write_session
+
+from .scenario import no_session, play, position, random_game, session, small_box, standard_box
+
+GONE = object()
+
+WRONG: list[tuple[str, object, str]] = [
+    ("colours.names", ["red", "red"], "colours.names must be different colours"),
+    ("colours.names", [], "colours.names must be different colours"),
+    ("notation.letters.red", GONE, "notation.letters needs one letter of its own for each colour"),
+    ("notation.letters.red", "B", "notation.letters needs one letter of its own for each colour"),
+    ("notation.letters.red", "RE", "notation.letters are single capital letters"),
+    ("notation.letters.red", "r", "notation.letters are single capital letters"),
+    ("cards.copies", {}, "cards.copies is empty"),
+    ("cards.copies.0", 3, "cards.copies: '0' is no card value"),
+    ("cards.copies.x", 3, "cards.copies: 'x' is no card value"),
+    ("cards.copies.2", -1, "cards.copies: -1 copies of 2"),
+    ("cards.copies.4", 3, "insurance.icons says nothing about value 4"),
+    ("insurance.icons.2", -1, "insurance.icons cannot be negative"),
+    ("route.3.index", 7, "route must count from 0"),
+    ("route.0.kind", "sea", "route must begin with its only start"),
+    ("route.1.kind", "start", "route must begin with its only start"),
+    ("route.5.kind", "sea", "route must end with its only goal"),
+    ("route.2.kind", "sea", "route needs one anchor place"),
+    ("route.1.kind", "anchor", "route needs one anchor place"),
+    ("limits.market", 0, "limits.market must be above 0"),
+    ("limits.end_tokens", -1, "limits.end_tokens must be above 0"),
+    ("limits.farm", "three", "Expected `int`, got `str` - at `$.limits.farm`"),
+    ("limits.fram", 3, "Object contains unknown field `fram` - at `$.limits`"),
+    ("limits.farm", GONE, "Object missing required field `farm` - at `$.limits`"),
+    ("route.1.kind", "reef", "Invalid enum value 'reef' - at `$.route[1].kind`"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), WRONG)
+def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, message: str) -> None:
+    box: Any = standard_box()
+    node = box
+    *keys, last = path.split(".")
+    for key in keys:
+        node = node[int(key)] if isinstance(node, list) else node[key]
+    if value is GONE:
+        del node[last]
+    else:
+        node[last] = value
+    with pytest.raises(Malformed) as refusal:
+        open_game(GAME, ["Ana", "Bartek"], box=box)
+    assert refusal.value.message == f"box: {message}"
+
+
+def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
+    named = open_game(GAME, ["Ana", "Bartek"], box=standard_box())
+    assert named == open_game(GAME, ["Ana", "Bartek"])
+    assert named.box_data is None
+    assert named.box == digest_box(standard_box())
+
+
+def test_another_box_travels_with_its_log() -> None:
+    box = small_box({"2": 6, "3": 4, "5": 3})
+    table = random_game(2, "own box", box=box)
+    opened = table.lines[0].data
+    assert opened.box_data == box
+    assert opened.box == digest_box(box) != GAME.box_digest
+    assert verify_bytes(table.bytes()).verdict == "legal"
+    assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
+
+
+def test_a_box_that_does_not_fit_its_digest_is_refused() -> None:
+    table = random_game(2, "own box", box=small_box({"2": 6, "3": 4, "5": 3}), turns=3)
+    opened = table.lines[0].data
+    for change, message in [
+        ({"box_data": small_box({"2": 7})}, "the box in the first line does not match its digest"),
+        ({"box_data": None}, "which this version of osaka does not have"),
+    ]:
+        forged = forge(table.lines, {1: [msgspec.structs.replace(opened, **change)]})
+        report = verify_bytes(forged)
+        assert report.verdict == "damaged"
+        assert [(p.line, p.kind) for p in report.problems] == [(1, "schema")]
+        assert message in report.problems[0].message
+
+
+def test_other_colours_values_and_a_longer_route_are_played_by_the_same_rules() -> None:
+    box = standard_box()
+    box["colours"]["names"] = ["amber", "blue", "bluegrey"]
+    box["notation"]["letters"] = {"amber": "A", "blue": "B", "bluegrey": "C"}
+    box["cards"]["copies"] = {"1": 8, "4": 8, "10": 4}
+    box["insurance"]["icons"] = {"1": 3, "4": 1, "10": 0}
+    sea = dict(box["route"][1])
+    box["route"] = [*box["route"][:2], sea, *box["route"][2:]]
+    for i, place in enumerate(box["route"]):
+        box["route"][i] = {**place, "index": i}
+    for seed in range(4):
+        table = random_game(3, seed, box=box)
+        assert verify_bytes(table.bytes()).verdict == "legal"
+        assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
+    state = table.state
+    assert (state.setup.goal, state.setup.anchor, state.setup.waves) == (6, 3, (4, 5))
+    assert set(state.setup.value.values()) == {1, 4, 10}
+
+
+# --- options
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("colour=red", "osaka has no option 'colour'; it has: refill_timing, insurance_scope"),
+        (
+            "refill_timing=never",
+            'option: refill_timing cannot be "never"; it may be "after_sale", "after_purchase"',
+        ),
+        ("insurance_scope=3", 'option: insurance_scope cannot be 3; it may be "sinking", "any"'),
+    ],
+)
+def test_unknown_options_are_refused(option: str, message: str) -> None:
+    e = no_session("Ana, Bartek", "market R2 R2 R2 R2 R2", option=option)
+    assert isinstance(e, Malformed)
+    assert e.message == message
+
+
+def test_options_stand_in_the_header_and_in_the_log() -> None:
+    body = "market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3\nAna hand R5 R3\nBartek hand B5 B5"
+    table = session("Ana, Bartek", body, option="insurance_scope=any")
+    assert table.lines[0].data.options == {"insurance_scope": "any"}
+    assert table.state.setup.options.insurance_scope == "any"
+    assert table.state.setup.options.refill_timing == "after_sale"
+    assert 'option: insurance_scope="any"\n' in write_session(GAME, table.lines)
+
+
+@pytest.mark.rule("A-OSA-02", "A-OSA-07")
+def test_both_options_together() -> None:
+    here = position(
+        2,
+        market="Y2",
+        farm="G2 G3 G5",
+        hands=["R2 R3", ""],
+        goods=["R5 B5", ""],
+        ships={"yellow": 4, "blue": 3},
+        options={"refill_timing": "after_purchase", "insurance_scope": "any"},
+    )
+    done = play(here, "Ana buy R2\nmarket R2 R3\nfarm B2 B3 B5\nAna insure R5 with R3")
+    assert done.told.index("restocked") < done.told.index("sold")
+    assert done.seat("Ana").insured == ["R5"]
+    assert done.only("lost").cards == ("B5",)

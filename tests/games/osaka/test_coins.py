@@ -1,0 +1,76 @@
+"""Taking coins: one Market card into the hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.games.osaka import GAME
+from ledger.games.osaka.commands import Take
+from ledger.kernel.errors import Illegal
+from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.decide import decide
+
+from .scenario import illegal, play, position
+
+
+@pytest.mark.rule("OSA-18")
+def test_one_market_card_goes_to_the_hand_and_nothing_is_refilled() -> None:
+    here = position(3, market="R5 B3 Y2", farm="G2 G3 G5", hands=["R2", "", ""])
+    done = play(here, "Ana take B3")
+    assert done.told == ["took", "turned"], "no refill follows by itself"
+    assert done.seat("Ana").hand == ["R2", "B3"]
+    assert done.market == ["R5", "Y2"]
+    assert len(done.farm) == 3
+
+
+@pytest.mark.rule("OSA-18")
+def test_a_taken_card_pays_later() -> None:
+    here = position(2, market="R5 Y2 B2", hands=["", ""])
+    done = play(here, "Ana take R5\nBartek take Y2\nAna buy R5\nmarket G2 G3\nfarm G5 G5 G5")
+    assert done.only("bought").paid == ("R5",)
+
+
+@pytest.mark.rule("OSA-18")
+def test_the_hand_has_no_limit() -> None:
+    here = position(2, market="R5 Y2", hands=["11xB2 9xB3 7xB5 9xG2", ""])
+    done = play(here, "Ana take R5")
+    assert len(done.seat("Ana").hand) == 37
+
+
+@pytest.mark.rule("OSA-18")
+def test_only_market_cards_are_taken() -> None:
+    here = position(2, market="R5", farm="G2", hands=["B3", "B2"], goods=["", "Y3"], discard="R3")
+    for card in ("G2", "B2", "Y3", "R3"):
+        illegal(here, f"Ana take {card}", "OSA-18", f"there is no {card} in the Market")
+
+
+@pytest.mark.rule("OSA-24", "OSA-22")
+def test_the_card_is_unreserved_or_the_own_reserved_one() -> None:
+    here = position(3, market="R5 B3 Y2", reserve={1: "B3", 2: "R5"}, hands=["", "", ""])
+    illegal(here, "Ana take R5", "OSA-22", "the R5 is reserved")
+    assert play(here, "Ana take Y2").seat("Ana").piece == "B3"
+    own = play(here, "Ana take B3")
+    assert own.only("took").freed
+    assert own.seat("Ana").piece is None
+    assert [GAME.write(c) for c in GAME.legal(here.state, 1) if "take" in GAME.write(c)] == [
+        "take Y2",
+        "take B3*",
+    ]
+
+
+@pytest.mark.rule("OSA-24")
+def test_a_star_needs_the_own_piece() -> None:
+    here = position(3, market="R5 R5 Y2 Y3", reserve={2: "R5"}, hands=["", "", ""])
+    sentence = "your piece does not lie on a R5 in the Market"
+    illegal(here, "Ana take R5*", "OSA-24", sentence)
+    alone = position(2, market="R5 Y2", reserve={1: "R5"})
+    with pytest.raises(Illegal) as refusal:
+        decide(GAME, alone.state, Take(seat=1, card="R5"), Recorded())
+    assert refusal.value.rule == "OSA-24"
+    assert refusal.value.message == "the only R5 for you is the one under your piece"
+    # of two equal cards one is free: Ana takes it, Bartek's stays
+    done = play(here, "Ana take R5")
+    assert not done.only("took").freed
+    assert done.market == ["R5", "Y2", "Y3"]
+    assert done.seat("Bartek").piece == "R5"
+    illegal(done, "Bartek take Y2\nCelina take R5", "OSA-22", "the R5 is reserved")

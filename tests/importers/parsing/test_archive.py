@@ -1,0 +1,144 @@
+"""Zip archives: every member is read or refused, and none harms."""
+
+import io
+import struct
+import zipfile
+
+import pytest
+
+from importers.reading import FIXTURES, counted, found, records, told, xlsx, zipped
+from ledger.importers.parsing import archive
+from ledger.importers.parsing import decoding as source
+from ledger.importers.records import Own
+from ledger.kernel.errors import Malformed
+
+TALL = b"date,game,player,score\n2026-03-01,osaka,Ana,51\n"
+
+
+def fixture(name: str) -> bytes:
+    return (FIXTURES / name).read_bytes()
+
+
+def test_members_are_read_one_by_one():
+    names = ("backup.json", "plays.xml", "tables.json", "tall.csv")
+    data = zipped({f"old/{n}": fixture(n) for n in names} | {"__MACOSX/x": b"?", "d/": b""})
+    rows = records(data, "all.zip")
+    assert counted(rows) == sum(counted(records(n)) for n in names)
+    assert told(data, "all.zip") == [f"all.zip/old/{t}" for n in names for t in told(n)]
+    assert {p.source for p in found(data, "all.zip")} == {"bgstats", "bgg", "bga", "sheet"}
+
+
+def test_an_archive_on_disk(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zipped({"a.csv": TALL}))
+    assert [p.game for p in found(path)] == ["osaka"]
+
+
+def test_our_own_files_are_handed_on():
+    session = b"game: osaka\nplayers: Ana, Bartek\n\n"
+    log = b'{"type":"opened","seq":1}\n'
+    data = zipped({"a.session": session, "b.jsonl": log})
+    assert records(data, "x.zip") == [
+        Own("session", "x.zip/a.session", session),
+        Own("log", "x.zip/b.jsonl", log),
+    ]
+
+
+def test_a_bad_member_does_not_stop_the_others():
+    files = {
+        "inner.zip": zipped({"a.csv": TALL}),
+        "half.json": b'{"plays": [',
+        "picture.bin": b"nothing",
+        "../../etc/passwd": b"",
+        "good.csv": TALL,
+        "\x1b[2J.csv": TALL.replace(b"Ana", b"Bartek"),
+    }
+    assert len(found(zipped(files), "x.zip")) == 2
+    lines = told(zipped(files), "x.zip")
+    assert lines[:2] == [
+        "x.zip/inner.zip None: malformed: an archive inside an archive is not read (unpack it "
+        "first)",
+        "x.zip/half.json:1 None: malformed: the file ends in the middle",
+    ]
+    assert lines[2:4] == [
+        "x.zip/picture.bin remark: nobody knows what this file is (skipped)",
+        "x.zip/../../etc/passwd remark: this file is empty (skipped)",
+    ]
+    assert [r.where.file for r in records(zipped(files), "x.zip")][-1] == "x.zip/\\x1b[2J.csv"
+
+
+def test_a_workbook_in_an_archive_is_read():
+    rows: list[list[object]] = [["date", "game", "player", "score"], ["2026", "osaka", "Ana", 1.0]]
+    assert found(zipped({"a.xlsx": xlsx(rows)}), "x.zip")[0].date == "2026-??-??"
+
+
+def test_bombs_are_refused():
+    (line,) = told(zipped({"a.csv": b"," * 30_000_000}), "x.zip")
+    assert line == (
+        "x.zip/a.csv None: malformed: it unpacks to more than 250 times its size: this is no file "
+        "of plays"
+    )
+
+
+def test_limits(monkeypatch):
+    data = zipped({"a.csv": TALL, "b.csv": TALL}, zipfile.ZIP_STORED)
+    monkeypatch.setattr(archive, "MAX_TOTAL", 60)
+    with pytest.raises(Malformed, match=r"its files have more than 0 MiB together"):
+        records(data, "x.zip")
+    monkeypatch.setattr(archive, "MAX_FILE", 10)
+    assert [t.split(": ")[2] for t in told(data, "x.zip")] == [
+        "it is larger than 0 MiB, the most that is read"
+    ] * 2
+    monkeypatch.setattr(archive, "MAX_MEMBERS", 1)
+    with pytest.raises(Malformed, match="this archive has more than 1 files"):
+        records(data, "x.zip")
+
+
+def test_a_size_that_lies_is_found_out():
+    data = bytearray(zipped({"a.csv": TALL * 100}))
+    central = data.rindex(b"PK\x01\x02")
+    data[central + 24 : central + 28] = struct.pack("<I", 10)
+    (line,) = told(bytes(data), "x.zip")
+    assert "it cannot be unpacked: Bad CRC-32" in line
+
+
+def test_encrypted_and_damaged_archives():
+    data = bytearray(zipped({"a.csv": TALL}))
+    central = data.rindex(b"PK\x01\x02")
+    data[central + 8] |= 1
+    assert told(bytes(data), "x.zip") == [
+        "x.zip/a.csv None: malformed: it is encrypted (unpack it first)"
+    ]
+    with pytest.raises(Malformed, match="this archive cannot be opened"):
+        records(zipped({"a.csv": TALL})[:60], "x.zip")
+    empty = io.BytesIO()
+    zipfile.ZipFile(empty, "w").close()
+    with pytest.raises(Malformed, match="this archive is empty"):
+        records(empty.getvalue(), "x.zip")
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("x.csv", b"date,game"), ("x.json", b'{"plays":"'), ("x.xml", b"<plays a='")],
+)
+def test_a_line_of_a_gigabyte(tmp_path, name, start):
+    path = tmp_path / name
+    with path.open("wb") as file:
+        file.write(start)
+        file.truncate(1024**3)
+    with pytest.raises(Malformed, match=r"larger than 128 MiB|MiB without the end|not XML"):
+        records(path)
+
+
+def test_a_file_without_end_is_read_in_blocks(monkeypatch, tmp_path):
+    asked = []
+
+    class Endless(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            asked.append(size)
+            return b"x" * size
+
+    monkeypatch.setattr(source, "MAX_FILE", 8 * 1024 * 1024)
+    with pytest.raises(Malformed, match="it is larger than 8 MiB"):
+        source.read_all(Endless(), "x", 8 * 1024 * 1024)  # type: ignore[arg-type]
+    assert sum(asked) == 9 * 1024 * 1024

@@ -1,0 +1,68 @@
+"""Scores as people write them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.importers.parsing.scores import read_score
+
+
+@pytest.mark.parametrize(
+    ("written", "parts", "total"),
+    [
+        ("51", (), "51"),
+        ("16+1-3+10", ("16", "1", "-3", "10"), "24"),
+        ("16 + 1 \u2212 3", ("16", "1", "-3"), "14"),
+        ("\u20135", (), "-5"),
+        ("7.5+0.25", ("7.5", "0.25"), "7.75"),
+        ("7,5", (), "7.5"),
+        (",5+.5", ("0.5", "0.5"), "1"),
+        ("51.0", (), "51"),
+        ("-0", (), "0"),
+        ("0.1+0.2", ("0.1", "0.2"), "0.3"),
+        ("100", (), "100"),
+        (51, (), "51"),
+        (51.0, (), "51"),
+        (7.25, (), "7.25"),
+    ],
+)
+def test_a_sum_is_taken_apart(written, parts, total):
+    score = read_score(written)
+    assert (score.parts, score.total, score.problem) == (parts, total, None)
+
+
+@pytest.mark.parametrize("written", [None, "", "  "])
+def test_no_score_is_no_problem(written):
+    assert read_score(written) == (None, (), None, None)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("plenty", "3*4", "1 234", "1,234", "5+", "+", "--5", "2**9", "__import__('os')", "1e9"),
+        *("٥", "9" * 19, "1+" * 600 + "1", "5 5", "NaN", "(3)"),
+    ],
+)
+def test_what_is_no_sum_stays_a_text(written):
+    score = read_score(written)
+    assert score.text == written
+    assert score.total is None and score.parts == ()
+    assert score.problem == f"score {written[:80]!r} is not a number or a sum of numbers"
+
+
+@pytest.mark.parametrize("value", [True, {"a": 1}, [1]])
+def test_what_is_no_score_at_all_is_told(value):
+    assert "is not a number" in (read_score(value).problem or "")
+
+
+@given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=20))
+def test_the_total_is_the_sum_of_the_parts(numbers):
+    written = "".join(f"{n:+}" for n in numbers)
+    assert read_score(written).total == str(sum(numbers))
+
+
+@given(st.text(max_size=50))
+def test_any_text_is_read_or_kept(text):
+    score = read_score(text)
+    assert (score.text or "") == text.strip()
+    assert score.text is None or (score.total is None) != (score.problem is None)

@@ -1,0 +1,81 @@
+"""Which installed game a title means."""
+
+import pytest
+
+from ledger.importers.parsing.titles import Match, Titles, squash
+from ledger.kernel.game.interface import Meta, installed
+
+
+class Box:
+    def __init__(self, name, title, bgg=None, **titles):
+        self.meta = Meta(
+            name=name, title=title, edition=f"{name}/1", players=(2,), bgg=bgg, titles=titles
+        )
+
+
+GAMES = {
+    "boat": Box("boat", "The Boat", 77, pl="Łódź", de="Das Schöne Boot"),
+    "boat2": Box("boat2", "The Boat", 78),
+    "tree": Box("tree", "A Tree", 0),
+}
+TITLES = Titles(GAMES)
+
+
+@pytest.mark.parametrize("text", ["łódź", "lodz", "Łódź ", "das schone boot", "Das-Schöne Boot!"])
+def test_case_marks_and_punctuation_do_not_matter(text):
+    assert TITLES.find(text) == Match("boat")
+
+
+def test_a_short_name_is_ours_alone():
+    assert TITLES.find("boat") == Match()
+    assert TITLES.find("boat", short=True) == Match("boat")
+    assert TITLES.find("Boat", short=True) == Match(
+        None,
+        "'Boat' may be another game than boat: write boat or its whole title if it is that one",
+    )
+
+
+@pytest.mark.parametrize("title", ["Istanbul", "istanbul", "Century"])
+def test_other_games_of_a_series_are_not_ours(title):
+    assert Titles().find(title) == Match()
+
+
+@pytest.mark.parametrize("title", ["istanbul-dice", "Istanbul Dice Game"])
+def test_what_people_call_it(title):
+    assert Titles().find(title) == Match("istanbul")
+
+
+def test_other_games_are_left_alone():
+    assert TITLES.find("Chess") == Match()
+    assert TITLES.find(None, "") == Match()
+
+
+def test_a_number_of_bgg_decides():
+    assert TITLES.find("whatever", bgg=78) == Match("boat2")
+    assert TITLES.find("Łódź", bgg=0) == Match("boat")
+
+
+def test_a_number_that_contradicts_is_told():
+    found = TITLES.find("Łódź", bgg=5)
+    assert found.game is None
+    assert found.problem == (
+        "'Łódź' has the BGG number 5, but boat has 77: it is kept as another game"
+    )
+
+
+def test_a_game_without_number_is_found_by_its_title():
+    assert TITLES.find("a tree", bgg=5) == Match("tree")
+
+
+def test_two_games_of_one_title_are_left_open():
+    found = TITLES.find("the boat")
+    assert found == Match(None, "the title 'the boat' could be boat, boat2: it is left open")
+
+
+def test_every_installed_game_is_found_by_all_its_names():
+    titles = Titles()
+    for name, game in installed().items():
+        assert titles.find(name, short=True).game == name
+        for title in (game.meta.title, *game.meta.titles.values()):
+            assert titles.find(title).game == name
+            assert titles.find(squash(title)).game == name

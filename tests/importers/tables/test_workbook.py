@@ -1,0 +1,103 @@
+"""Sheets of workbooks, and workbooks that are traps."""
+
+import subprocess
+import time
+
+import pytest
+
+from importers.reading import found, ods, records, told, xls, xlsx, zipped
+from ledger.importers.tables import workbook
+from ledger.kernel.errors import Malformed
+
+ROWS: list[list[object]] = [
+    ["date", "game", "player", "score", "winner", "start time"],
+    ["@46082", "osaka", "Ana", 51.0, True, "@0.75"],
+    ["@46082", "osaka", "Żaneta", 7.1 + 0.2, False, "@0.75"],
+]
+
+
+def test_numbers_and_dates_of_a_workbook():
+    (play,) = found(xlsx(ROWS), "x.xlsx")
+    assert (play.date, play.game) == ("2026-03-01", "osaka")
+    assert [(s.person.name, s.score, s.won) for s in play.standings] == [
+        ("Ana", "51", True),
+        ("Żaneta", "7.3", False),
+    ]
+
+
+def test_an_open_document():
+    rows: list[list[object]] = [["data", "gra", "Ana", "Bartek"], ["01.03.2026", "osaka", 51.0, 43]]
+    (play,) = found(ods(rows), "x.ods")
+    assert (play.date, [s.score for s in play.standings]) == ("2026-03-01", ["51", "43"])
+    (same,) = found(ods(rows), "no suffix")
+    assert same == play
+
+
+def test_an_old_workbook():
+    rows: list[list[object]] = [
+        ["date", "game", "player", "score"],
+        ["2026-03-01", "osaka", "Żaneta", 51],
+        [46082, "osaka", "Bartek", 43.5],
+    ]
+    for name in ("x.xls", "no suffix"):
+        (play,) = found(xls(rows), name)
+        assert (play.date, play.game) == ("2026-03-01", "osaka")
+        assert [(s.person.name, s.score) for s in play.standings] == [
+            ("Żaneta", "51"),
+            ("Bartek", "43.5"),
+        ]
+        assert told(xls(rows), name) == []
+
+
+def test_problems_name_the_sheet_and_the_row():
+    rows = [*ROWS, ["soon", "osaka", "Ana", 1.0]]
+    assert told(xlsx(rows), "x.xlsx") == [
+        "x.xlsx:4: sheet 'Wyniki' None: malformed: 'soon' is no date (write dates like 2026-03-01)"
+    ]
+
+
+def test_a_workbook_without_results():
+    with pytest.raises(Malformed, match="no row has the headings"):
+        records(xlsx([["a", "b"], [1.0, 2.0]]), "x.xlsx")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        zipped({"[Content_Types].xml": b"<Types/>"}),
+        zipped({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<workbook"}),
+        zipped({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}),
+        xls([])[:700],
+        xls([]).replace("Workbook".encode("utf-16-le"), "WordDocu".encode("utf-16-le")),
+    ],
+    ids=("nothing", "cut", "ods", "xls", "doc"),
+)
+def test_a_broken_workbook_is_refused(data):
+    with pytest.raises(Malformed, match="this workbook cannot be read"):
+        records(data, "x.xlsx")
+
+
+def test_a_cell_in_the_last_corner_takes_no_memory():
+    far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    started = time.monotonic()
+    with pytest.raises(Malformed) as e:
+        records(xlsx(ROWS, far), "x.xlsx")
+    assert str(e.value) == (
+        "x.xlsx: this workbook cannot be read: it is damaged, or needs more memory than it may "
+        "have\n    save it anew as .xlsx, or the sheet as .csv"
+    )
+    assert time.monotonic() - started < 60
+
+
+def test_a_packed_bomb_is_refused_before_it_is_opened():
+    with pytest.raises(Malformed, match="unpacks to more than 250 times its size"):
+        records(xlsx(ROWS, " " * 30_000_000), "x.xlsx")
+
+
+def test_a_workbook_that_takes_too_long(monkeypatch):
+    def late(*args, **more):
+        raise subprocess.TimeoutExpired("child", 1)
+
+    monkeypatch.setattr(workbook.subprocess, "run", late)
+    with pytest.raises(Malformed, match="takes more than 60 s"):
+        records(xlsx(ROWS), "x.xlsx")

@@ -1,0 +1,64 @@
+"""What kind of file it is, by its first bytes."""
+
+import pytest
+
+from importers.reading import FIXTURES, ods, xlsx, zipped
+from ledger.importers.detect import sniff
+from ledger.importers.records import Kind
+from ledger.kernel.errors import Malformed
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("backup.json", Kind.BGSTATS),
+        ("plays.xml", Kind.BGG),
+        ("tables.json", Kind.BGA_TABLES),
+        ("log.json", Kind.BGA_LOG),
+        ("replay.json", Kind.BGA_LOG),
+        ("tall.csv", Kind.TEXT_TABLE),
+        ("times.csv", Kind.TEXT_TABLE),
+    ],
+)
+def test_fixtures_are_known_without_their_names(name, kind):
+    assert sniff("download", (FIXTURES / name).read_bytes()) is kind
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "kind"),
+    [
+        ("x", b'{"type":"opened","seq":1', Kind.LOG),
+        ("x", b"# a game\n\ngame: osaka\nplayers: Ana", Kind.SESSION),
+        ("x.session", b"anything", Kind.SESSION),
+        ("x.csv", b"date\tgame", Kind.TEXT_TABLE),
+        ("x", xlsx([["a"]]), Kind.XLSX),
+        ("x", ods([["a"]]), Kind.ODS),
+        ("x.ods", zipped({"content.xml": b""}), Kind.ODS),
+        ("x", zipped({"a.csv": b""}), Kind.ZIP),
+        ("x.txt", b"https://app.bgstatsapp.com/createPlay.html?data=%7B", Kind.BGSTATS_LINK),
+        ("x", b'{"sourceName":"ledger","sourcePlayId":"1"', Kind.BGSTATS_LINK),
+        ("x.json", b'{"status":"0","error":"limit"}', Kind.BGA_LOG),
+        ("x", '\ufeff{"plays":[]}'.encode("utf-16-le"), Kind.BGSTATS),
+        ("x", b"\xef\xbb\xbf<plays/>", Kind.BGG),
+    ],
+    ids=lambda value: str(value) if isinstance(value, Kind) else "",
+)
+def test_kinds(name, head, kind):
+    assert sniff(name, head) is kind
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        (b"", "this file is empty"),
+        (b" \n", "this file is empty"),
+        (b"[1, 2]", "this is JSON, but neither of BG Stats nor of BGA nor a game log"),
+        (b'{"a": 1}', "this is JSON, but neither of BG Stats nor of BGA nor a game log"),
+        (b"<!doctype HTML><p>", "this is a web page, not the data behind it"),
+        (b"\x89PNG", "nobody knows what this file is"),
+    ],
+)
+def test_what_nobody_knows_is_told(head, why):
+    with pytest.raises(Malformed) as e:
+        sniff("x", head)
+    assert e.value.message == why

@@ -1,0 +1,281 @@
+"""Tokens: made once, found by their secret, forgotten by time or word."""
+
+import datetime as dt
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.service.auth.tokens import KEPT_DAYS, Token, Tokens
+from ledger.store.interface import Damaged, Failed, Missing
+
+from ..asgi import Clock
+
+START = dt.datetime(2026, 3, 1, 18, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def clock():
+    return Clock(START)
+
+
+@pytest.fixture
+def tokens(tmp_path, clock):
+    return Tokens(tmp_path / "lib" / ".service", clock=clock)
+
+
+def test_a_secret_leads_to_its_token(tokens):
+    secret, token = tokens.make("seat", "g1", 2, 30, "Ana's phone")
+    assert re.fullmatch(rf"ledger_{token.id}_[A-Za-z0-9_-]{{43}}", secret)
+    assert tokens.find(secret) == token
+    assert (token.role, token.game, token.seat, token.label) == ("seat", "g1", 2, "Ana's phone")
+    assert token.created == "2026-03-01T18:00:00.000Z"
+    assert token.expires == "2026-03-31T18:00:00.000Z"
+    assert token.digest == hashlib.sha256(secret.encode()).hexdigest()
+    assert token.facts().label == "Ana's phone"
+    assert Tokens(tokens.folder, clock=tokens._clock).find(secret) == token
+
+
+def test_no_two_secrets_are_alike(tokens):
+    made = [tokens.make("spectator") for _ in range(20)]
+    assert len({secret for secret, _ in made}) == len({t.id for _, t in made}) == 20
+    assert [t.id for t in tokens.all()] == sorted(t.id for _, t in made)
+
+
+def test_a_wrong_secret_leads_nowhere(tokens):
+    secret, _ = tokens.make("admin")
+    other, _ = tokens.make("admin")
+    swapped = secret[:18] + other[18:]
+    last = "A" if secret[-1] != "A" else "B"
+    for wrong in ("", "x", secret[:-1], secret + "A", secret[:-1] + last, swapped, secret + "\n",
+                  secret.upper(), " " + secret, "ledger_" + "a" * 10 + "_" + "A" * 43,
+                  secret.replace("ledger", "lédger"), "\0" * 60):  # fmt: skip
+        assert tokens.find(wrong) is None
+    assert tokens.find(secret)
+
+
+def test_a_token_ends_at_its_time(tokens, clock):
+    secret, _ = tokens.make("admin", days=1)
+    clock.now = START + dt.timedelta(days=1, milliseconds=-1)
+    assert tokens.find(secret)
+    assert len(tokens.working()) == 1
+    clock.now = START + dt.timedelta(days=1)
+    assert tokens.find(secret) is None
+    assert tokens.working() == []
+    assert len(tokens.all()) == 1
+
+
+def test_a_revoked_token_is_found_no_more(tokens, clock):
+    secret, token = tokens.make("spectator")
+    kept, _ = tokens.make("spectator")
+    clock.now += dt.timedelta(hours=1)
+    assert tokens.revoke(token.id).revoked == "2026-03-01T19:00:00.000Z"
+    assert tokens.find(secret) is None
+    assert tokens.find(kept)
+    clock.now += dt.timedelta(hours=1)
+    assert tokens.revoke(token.id).revoked == "2026-03-01T19:00:00.000Z"
+    with pytest.raises(Missing, match="no token 'nobody'"):
+        tokens.revoke("nobody")
+
+
+def test_another_process_is_heard_at_once(tokens):
+    secret, token = tokens.make("spectator")
+    assert tokens.find(secret)
+    code = (
+        "import sys; from pathlib import Path; from ledger.service.auth.tokens import Tokens\n"
+        "Tokens(Path(sys.argv[1])).revoke(sys.argv[2])"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tokens.folder), token.id], check=True)
+    assert tokens.find(secret) is None
+
+
+def test_the_file_is_read_only_when_it_changed(tokens, monkeypatch):
+    secret, _ = tokens.make("spectator")
+    assert tokens.find(secret)
+    monkeypatch.setattr(type(tokens.path), "open", None)  # whoever opens it now, fails
+    assert tokens.find(secret)
+    monkeypatch.undo()
+    tokens.path.write_text('{"version":1, "tokens": []}')
+    assert tokens.find(secret) is None
+
+
+def test_old_ones_are_dropped_at_last(tokens, clock):
+    tokens.make("spectator", days=1)
+    _, gone = tokens.make("spectator", days=3000)
+    tokens.revoke(gone.id)
+    clock.now += dt.timedelta(days=KEPT_DAYS, minutes=-1)
+    tokens.make("spectator", days=365)
+    assert len(tokens.all()) == 3
+    clock.now += dt.timedelta(days=2)
+    tokens.make("spectator")
+    assert [t.expires[:4] for t in tokens.all()] == ["2027", "2026"]
+
+
+def test_only_the_owner_may_read(tokens):
+    tokens.first_admin()
+    for path in (tokens.path, tokens.admin_file()):
+        assert path.stat().st_mode & 0o777 == 0o600
+    assert tokens.folder.stat().st_mode & 0o777 == 0o700
+    tokens.folder.chmod(0o755)
+    tokens.path.chmod(0o644)
+    tokens.make("spectator")
+    assert tokens.folder.stat().st_mode & 0o777 == 0o700
+    assert tokens.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_no_secret_is_kept_or_shown(tokens):
+    secret, token = tokens.make("seat", "g", 1)
+    held = b"".join(p.read_bytes() for p in tokens.folder.iterdir())
+    assert secret[18:].encode() not in held
+    assert token.digest not in repr(token) + repr(tokens) + str(token.facts())
+    assert secret[18:] not in repr(token)
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        (("seat", "g"), "needs a game and a seat"),
+        (("seat", None, 1), "needs a game and a seat"),
+        (("spectator", "g", 1), "the role spectator has no seat"),
+        (("referee", None, 1), "the role referee has no seat"),
+        (("admin", "g"), "good for every game"),
+        (("king",), "Invalid enum value 'king'"),
+        (("seat", "../x", 1), "game"),
+        (("spectator", "g\n"), "game"),
+        (("seat", "g", 0), "seat"),
+        (("seat", "g", 17), "seat"),
+        (("admin", None, None, 0), "1 to 3650 days, not 0"),
+        (("admin", None, None, 3651), "1 to 3650 days, not 3651"),
+        (("admin", None, None, 1, "x" * 101), "at most 100 signs"),
+    ],
+)
+def test_what_cannot_be_a_token(tokens, wish, why):
+    with pytest.raises(Malformed, match=re.escape(why)):
+        tokens.make(*wish)
+    assert not tokens.path.exists()
+
+
+# --- the first admin ------------------------------------------------------------------------
+
+
+def test_the_first_admin_is_made_once(tokens, clock):
+    path = tokens.first_admin()
+    assert path == tokens.admin_file()
+    assert tokens.find(path.read_text().strip()).role == "admin"
+    assert tokens.first_admin() is None
+    clock.now += dt.timedelta(days=365)
+    first = path.read_text()
+    assert tokens.first_admin() == path
+    assert path.read_text() != first
+    assert tokens.find(path.read_text().strip())
+
+
+def test_an_admin_made_otherwise_is_enough(tokens):
+    tokens.make("spectator")
+    tokens.make("admin")
+    assert tokens.first_admin() is None
+    assert not tokens.admin_file().exists()
+
+
+def test_a_start_that_was_cut_short_is_made_good(tokens, monkeypatch):
+    from ledger.service.auth import tokens as module
+
+    plain = module.write_private
+
+    def failing(path, data):
+        if path == tokens.path:
+            raise OSError(28, "No space left on device")
+        plain(path, data)
+
+    monkeypatch.setattr(module, "write_private", failing)
+    with pytest.raises(Failed, match="No space left on device"):
+        tokens.first_admin()
+    monkeypatch.undo()
+    assert tokens.first_admin() == tokens.admin_file()
+    assert tokens.find(tokens.admin_file().read_text().strip())
+
+
+# --- the file -------------------------------------------------------------------------------
+
+
+def test_two_writers_lose_nothing(tokens):
+    writers = [Tokens(tokens.folder) for _ in range(4)]
+
+    def work(mine):
+        for _ in range(5):
+            mine.make("spectator")
+
+    threads = [threading.Thread(target=work, args=[w]) for w in writers]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    assert len(tokens.all()) == 20
+
+
+def test_a_failed_write_leaves_the_old_file(tokens, monkeypatch):
+    secret, token = tokens.make("admin")
+    before = tokens.path.read_bytes()
+
+    def full(fd):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("ledger.service.auth.private_files.os.fsync", full)
+    with pytest.raises(Failed, match="Input/output error") as e:
+        tokens.revoke(token.id)
+    assert secret[18:] not in str(e.value)
+    monkeypatch.undo()
+    assert tokens.path.read_bytes() == before
+    assert tokens.find(secret)
+    assert sorted(p.name for p in tokens.folder.iterdir()) == ["tokens.json", "tokens.lock"]
+
+
+def _damage(text, **change):
+    data = json.loads(text)
+    data["tokens"][0].update(change)
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda text: text[:-40], "truncated"),
+        (lambda text: "", "truncated"),
+        (lambda text: "[" * 100_000, "cannot be read"),
+        (lambda text: '"\udcff"', "cannot be read"),
+        (lambda text: _damage(text, role="king"), "role"),
+        (lambda text: _damage(text, seat=None), "needs a game and a seat"),
+        (lambda text: _damage(text, role="admin"), "has no seat"),
+        (lambda text: _damage(text, expires="never"), "expires"),
+        (lambda text: text.replace('"version":1', '"version":2'), "version"),
+        (lambda text: _damage(text, more=1), "more"),
+        (lambda text: json.dumps({"tokens": json.loads(text)["tokens"] * 2}), "the same id"),
+    ],
+)
+def test_a_damaged_file_lets_nobody_in(tokens, spoil, why):
+    secret, token = tokens.make("seat", "g", 1)
+    tokens.path.write_text(spoil(tokens.path.read_text()), errors="surrogateescape")
+    damaged = tokens.path.read_bytes()
+    for act in (lambda: tokens.find(secret), tokens.all, tokens.first_admin,
+                lambda: tokens.revoke(token.id), lambda: tokens.make("admin")):  # fmt: skip
+        with pytest.raises(LedgerError, match=why) as e:
+            act()
+        assert isinstance(e.value, Damaged)
+        assert e.value.file == str(tokens.path)
+        assert token.digest not in str(e.value)
+    assert tokens.path.read_bytes() == damaged
+
+
+def test_without_a_file_there_are_no_tokens(tokens):
+    assert tokens.all() == []
+    assert tokens.find("ledger_" + "a" * 10 + "_" + "A" * 43) is None
+    assert not tokens.folder.exists()
+
+
+def test_a_token_that_does_not_fit_cannot_be_built():
+    with pytest.raises(ValueError, match="needs a game"):
+        Token(id="a" * 10, digest="0" * 64, role="seat", game=None, seat=None, label="",
+              created="", expires="")  # fmt: skip

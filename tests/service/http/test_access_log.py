@@ -1,0 +1,196 @@
+"""The access log: what stands in it, what never does."""
+
+import asyncio
+import datetime as dt
+import io
+import json
+from pathlib import Path
+
+import pytest
+from litestar import Litestar, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from common.hostile import HOSTILE
+from ledger.service.auth.tokens import Tokens
+from ledger.service.http.access_log import GONE, AccessLog, Watch
+from ledger.service.http.gateway import Guard, GuardSettings
+from ledger.service.http.metrics import Metrics
+
+from ..asgi import Clock, call, scope
+
+START = dt.datetime(2026, 3, 1, 18, tzinfo=dt.UTC)
+
+
+class Ticking:
+    """A clock that moves a quarter of a second whenever it is read."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self):
+        self.now += 0.25
+        return self.now
+
+
+async def hello(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"hello"})
+
+
+@pytest.fixture
+def out():
+    return io.StringIO()
+
+
+@pytest.fixture
+def watch(out):
+    def make(app=hello, **more):
+        log = AccessLog(out=out, clock=Clock(START))
+        return Watch(app, log=log, clock=Ticking(), **more)
+
+    return make
+
+
+def lines(out):
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_one_line_says_it_all(watch, out):
+    call(watch(), "POST", "/api/v1/games/g/commands", query=b"secret=1")
+    assert out.getvalue() == (
+        '{"time":"2026-03-01T18:00:00.000Z","method":"POST","path":"/api/v1/games/g/commands",'
+        '"status":200,"ms":250.0,"token":null,"address":"10.0.0.1"}\n'
+    )
+
+
+def test_a_token_is_told_by_its_id_only(watch, out, tmp_path):
+    tokens = Tokens(tmp_path)
+    secret, token = tokens.make("admin")
+    app = watch(Guard(hello, GuardSettings(), tokens))
+    ask = [("authorization", f"Bearer {secret}"), ("cookie", "c=cake")]
+    call(app, "POST", f"/games/{secret}", ask, chunks=[b"body"], query=secret.encode())
+    call(app, headers=[("authorization", f"Bearer {secret}x")])
+    call(app, host="evil.example")
+    text = out.getvalue()
+    for never in (secret, secret[18:], "cake", "body", "Bearer", token.digest):
+        assert never not in text
+    assert [(x["status"], x["token"]) for x in lines(out)] == [
+        (200, token.id), (401, None), (421, None)
+    ]  # fmt: skip
+    assert lines(out)[0]["path"] == "/games/ledger_..."
+
+
+@pytest.mark.parametrize("nasty", [*HOSTILE, '"}\n{"forged": 1}', "a\r\nb", "\x7f\x9b2J", "\udcff"])
+def test_nothing_makes_a_line_or_moves_a_cursor(watch, out, nasty):
+    app = watch()
+    call_scope = {**scope(), "path": "/" + nasty, "method": nasty, "client": (nasty, 1)}
+    _run(app, call_scope)
+    (line,) = out.getvalue().splitlines()
+    assert line.isascii()
+    assert line.isprintable()
+    assert list(json.loads(line)) == ["time", "method", "path", "status", "ms", "token", "address"]
+
+
+def _run(app, given):
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        pass
+
+    asyncio.run(app(given, receive, send))
+
+
+def test_a_line_stays_short(watch, out):
+    call(watch(), "X" * 5000, "/" + "x" * 5000)
+    assert len(out.getvalue()) < 600
+
+
+def test_a_client_that_went_away(watch, out):
+    async def silent(scope, receive, send):
+        return
+
+    _run(watch(silent), scope())
+    assert lines(out)[0]["status"] == GONE
+
+
+def test_a_fault_is_logged_too(watch, out):
+    async def broken(scope, receive, send):
+        raise RuntimeError("x")
+
+    with pytest.raises(RuntimeError):
+        _run(watch(broken), scope())
+    assert len(lines(out)) == 1
+
+
+def test_a_file_of_its_own(tmp_path):
+    path = tmp_path / "access.log"
+    for _ in range(2):
+        log = AccessLog(path)
+        call(Watch(hello, log=log))
+        log.close()
+    assert len(path.read_text().splitlines()) == 2
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_after_the_end_nothing_is_written(tmp_path, capsys):
+    log = AccessLog(tmp_path / "access.log")
+    log.close()
+    log.close()
+    with (tmp_path / "game.jsonl").open("wb"):  # takes the number of the file that was closed
+        assert call(Watch(hello, log=log)).status == 200
+    assert [p.stat().st_size for p in tmp_path.iterdir()] == [0, 0]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_full_disk_stops_no_game(capsys):
+    app = Watch(hello, log=AccessLog(Path("/dev/full")))
+    assert [call(app).status for _ in range(3)] == [200] * 3
+    assert capsys.readouterr().err.count("access log cannot be written") == 1
+
+
+def test_a_terminal_that_is_gone_stops_no_game(out, capsys):
+    app = Watch(hello, log=AccessLog(out=out))
+    out.close()
+    assert call(app).status == 200
+    assert "access log cannot be written" in capsys.readouterr().err
+
+
+# --- counting -------------------------------------------------------------------------------
+
+
+@get("/games/{id:str}")
+async def game(id: FromPath[str]) -> str:
+    if id == "none":
+        raise NotFoundException
+    return id
+
+
+def test_requests_are_counted_by_route_and_not_by_address():
+    metrics = Metrics()
+    app = Watch(Litestar([game], openapi_config=None), metrics=metrics)
+    for path in ("/games/a", "/games/b", "/games/none", "/wp-admin", "/x/y"):
+        call(app, path=path)
+    call(app, "BREW", "/games/a")
+    count = metrics.requests.value
+    assert count("/games/{id}", "GET", "200") == 2
+    assert count("/games/{id}", "GET", "404") == 1
+    assert count("other", "GET", "404") == 2
+    assert metrics.requests._values.keys() == {
+        ("/games/{id}", "GET", "200"), ("/games/{id}", "GET", "404"), ("other", "GET", "404"),
+        ("other", "other", "405"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "counted"), [("text/event-stream", 0), ("text/plain", 1)])
+def test_a_stream_takes_no_time(watch, kind, counted):
+    async def stream(scope, receive, send):
+        headers = [(b"Content-Type", kind.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    metrics = Metrics()
+    call(watch(stream, metrics=metrics))
+    assert sum(row[-1] for row in metrics.request_seconds._values.values()) == counted * 0.25
+    assert metrics.requests.value("other", "GET", "200") == 1

@@ -1,0 +1,116 @@
+"""Buckets, places and neighbourhoods."""
+
+import pytest
+
+from ledger.service.http.rate_limits import Buckets, Places, Recent, neighbourhood
+
+from ..asgi import Clock
+
+
+@pytest.fixture
+def clock():
+    return Clock(1000.0)
+
+
+def taken(buckets, key, tries=100):
+    return sum(buckets.take(key) for _ in range(tries))
+
+
+def test_a_bucket_gives_its_burst_then_its_rate(clock):
+    buckets = Buckets(5, clock=clock)
+    assert taken(buckets, "a") == 10
+    clock.now += 1
+    assert taken(buckets, "a") == 5
+    clock.now += 0.19
+    assert taken(buckets, "a") == 0
+    clock.now += 0.02
+    assert taken(buckets, "a") == 1
+    clock.now += 3600
+    assert taken(buckets, "a") == 10
+
+
+def test_refused_tries_cost_nothing(clock):
+    buckets = Buckets(1, clock=clock)
+    assert taken(buckets, "a", 1000) == 2
+    clock.now += 1
+    assert taken(buckets, "a") == 1
+
+
+def test_buckets_are_apart(clock):
+    buckets = Buckets(1, clock=clock)
+    assert taken(buckets, "a") == taken(buckets, "b") == 2
+
+
+def test_a_slow_rate_still_gives_one(clock):
+    buckets = Buckets(0.1, clock=clock)
+    assert buckets.wait == 10
+    assert taken(buckets, "a") == 1
+    clock.now += 10
+    assert taken(buckets, "a") == 1
+
+
+def test_looking_takes_nothing(clock):
+    buckets = Buckets(1, 1, clock=clock)
+    assert not buckets.empty("a")
+    assert not buckets.empty("a")
+    assert len(buckets) == 0
+    assert buckets.take("a")
+    assert buckets.empty("a")
+    clock.now += 1
+    assert not buckets.empty("a")
+
+
+def test_no_rate_no_limit(clock):
+    buckets = Buckets(0, clock=clock)
+    assert taken(buckets, "a", 1000) == 1000
+    assert not buckets.empty("a")
+    assert len(buckets) == 0
+
+
+def test_memory_is_bounded_and_the_busy_are_remembered(clock):
+    buckets = Buckets(1, most=100, clock=clock)
+    assert taken(buckets, "busy") == 2
+    for n in range(10_000):
+        buckets.take(n)
+        assert n % 50 or not buckets.take("busy")
+    assert len(buckets) == 100
+    assert taken(buckets, "late") == 2
+    assert len(buckets) == 100
+
+
+def test_places_are_counted_for_each_and_in_all():
+    places = Places(2, 3)
+    assert [places.take("a") for _ in range(3)] == [None, None, "each"]
+    assert [places.take("b") for _ in range(2)] == [None, "most"]
+    assert places.held == 3
+    places.leave("a")
+    assert places.take("b") is None
+    assert places.take("c") == "most"
+    for key in "abb":
+        places.leave(key)
+    assert places.held == 0
+    assert places._by == {}
+
+
+def test_only_the_last_are_recent():
+    recent = Recent(2)
+    for key in "abac":
+        recent.add(key)
+    assert ("a" in recent, "b" in recent, "c" in recent) == (True, False, True)
+    assert len(recent) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "sender"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("no:address", "no:address"),
+        ("", ""),
+    ],
+)
+def test_a_household_is_one_sender(address, sender):
+    assert neighbourhood(address) == sender

@@ -1,0 +1,180 @@
+"""A disk that fails: the game can be read but not played on, until somebody opens it again."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ledger.kernel.log.codec import read
+
+from ..serving import Listener
+from ..sick import SickFiles
+from ..witness import Witness, error
+
+
+@pytest.fixture
+def disk() -> SickFiles:
+    return SickFiles()
+
+
+@pytest.fixture
+def sick(tmp_path: Path, disk: SickFiles) -> Iterator[Witness]:
+    with Witness(tmp_path / "library", files=disk) as serving:
+        yield serving
+        serving.held()
+
+
+def play(s: Witness, game: str, seat: int, move: str, **more: Any) -> httpx.Response:
+    return s.post(f"/games/{game}/commands", s.viewer(game, seat), move=move, **more)
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("fdatasync", errno.EIO),
+        ("fdatasync", errno.ENOSPC),
+        ("write", errno.ENOSPC),
+        ("half", errno.ENOSPC),
+    ],
+)
+def test_a_failed_disk_and_what_comes_after(
+    sick: Witness, disk: SickFiles, call: str, code: int
+) -> None:
+    s = sick
+    game, other = s.create("splash"), s.create("splash")
+    first = play(s, game, 1, "fish", key="one").json()
+    health = s.get("/health").json()
+    assert health == {"status": "ok", "read_only": 0, "message": None}
+
+    disk.sicken(game, call, code)
+    failed = play(s, game, 2, "fish", key="two")
+    said = error(failed, 503, "failed")
+    assert failed.headers["retry-after"]
+    assert "could not be written" in said["message"]
+
+    # it can be read, as it was
+    facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
+    assert (facts["status"], facts["version"]) == ("read-only", first["version"])
+    known = {"If-None-Match": f'"{first["version"]}"'}
+    assert s.get(f"/games/{game}", s.viewer(game, 1), headers=known).status_code == 200
+    for path in ("/events", "/state", "/legal", "/verify", "/export", "/export?to=session"):
+        answer = s.get(f"/games/{game}{path}", s.viewer(game, 1))
+        assert answer.status_code == 200, answer.text
+    listed = {g["id"]: g["status"] for g in s.get("/games", s.token("admin")).json()["games"]}
+    assert listed == {game: "read-only", other: "running"}
+    for path, body in (("commands", {"move": "fish"}), ("notes", {"text": "hm"}), ("undo", {})):
+        error(s.post(f"/games/{game}/{path}", s.viewer(game, None), **body), 503, "failed")
+    health = s.get("/health")
+    assert (health.status_code, health.json()["status"], health.json()["read_only"]) == (
+        200,
+        "degraded",
+        1,
+    )
+    assert s.get("/ready").status_code == 200
+    assert "ledger_read_only_games 1" in s.get("/metrics", s.token("admin")).text
+
+    # others go on
+    assert play(s, other, 1, "fish").status_code == 201
+
+    # while the disk is sick opening it again does not help; afterwards it does
+    still = s.post(f"/games/{game}/reopen", s.token("admin"))
+    if call != "half":  # an end that was torn cannot be cut off without a disk to move it to
+        assert still.json()["status"] in ("read-only", "running")
+    disk.heal()
+    well = s.post(f"/games/{game}/reopen", s.token("admin"))
+    assert (well.status_code, well.json()["status"]) == (200, "running")
+    again = play(s, game, 2, "fish", key="two")
+    assert again.status_code in (200, 201)  # it may have reached the disk after all
+    keys = [x.key for x in read(s.log(game)).lines if isinstance(x.key, str)]
+    assert sorted(keys) == ["1:one", "2:two"]
+    assert play(s, game, 1, "fish").status_code == 201
+    assert s.get("/health").json()["status"] == "ok"
+    s.restart()
+    assert play(s, game, 2, "fish", key="three").status_code == 201
+
+
+def test_a_reader_is_told_of_the_failure_and_stays(sick: Witness, disk: SickFiles) -> None:
+    s = sick
+    game = s.create("splash")
+    play(s, game, 1, "fish")
+
+    async def follow() -> bytes:
+        reader = Listener(s.app, f"/games/{game}/stream", s.viewer(game, 1))
+        await reader.until(lambda body: body.count(b"event: group") == 2)
+        disk.sicken(game, "fdatasync", errno.EIO)
+        transport = httpx.ASGITransport(s.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            await client.post(
+                f"/api/v1/games/{game}/commands",
+                json={"move": "fish"},
+                headers={"Authorization": f"Bearer {s.viewer(game, 2)}"},
+            )
+        body = await reader.until(lambda body: b"event: failed" in body)
+        assert not reader.task.done()
+        disk.heal()
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            await client.post(
+                f"/api/v1/games/{game}/reopen",
+                headers={"Authorization": f"Bearer {s.token('admin')}"},
+            )
+        await reader.until(lambda _: reader.task.done())  # to come back to the new room
+        await reader.leave()
+        return body
+
+    s.viewer(game, 2)
+    s.token("admin")
+    body = s.run(follow())
+    assert b'"kind":"failed"' in body
+    assert str(s.folder).encode() not in body
+    # the flush failed, but the line had reached the file: it is settled now, and seen
+    s.begun.clear()
+    assert s.get(f"/games/{game}/verify", s.viewer(game, None)).json()["verdict"] == "legal"
+
+
+def test_a_game_whose_seal_fails_is_sealed_later(sick: Witness, disk: SickFiles) -> None:
+    s = sick
+    game = s.create("osaka")
+    judge = s.token("admin")
+    real, calls = disk.fdatasync, []
+
+    def second_fails(fd: int) -> None:
+        calls.append(fd)
+        if len(calls) > 1:
+            raise OSError(errno.EIO, "bad")
+        real(fd)
+
+    disk.fdatasync = second_fails  # type: ignore[method-assign]
+    error(s.post(f"/games/{game}/abandon", judge, reason="late", key="a"), 503, "failed")
+    facts = s.get(f"/games/{game}", judge).json()
+    assert (facts["status"], facts["result"]["reason"]) == ("read-only", "late")
+    # it is over: closed and opened with the disk still sick, it can be read
+    assert s.post(f"/games/{game}/reopen", judge).status_code == 200
+    assert s.get(f"/games/{game}/events", judge).status_code == 200
+    disk.fdatasync = real  # type: ignore[method-assign]
+    assert s.post(f"/games/{game}/reopen", judge).json()["status"] == "over"
+    again = s.post(f"/games/{game}/abandon", judge, reason="late", key="a")
+    assert (again.status_code, again.json()["repeated"]) == (200, True)
+    assert read(s.log(game)).lines[-1].type == "sealed"
+
+
+def test_a_game_that_ended_without_its_seal_is_read_even_if_the_disk_is_full(
+    sick: Witness, disk: SickFiles
+) -> None:
+    s = sick
+    game = s.create("osaka")
+    s.post(f"/games/{game}/abandon", s.token("admin"), reason="late")
+    s.run(s._stop())
+    path = s.folder / "games" / f"{game}.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    disk.sicken(game, "write", errno.ENOSPC)
+    s.run(s._start())
+    facts = s.get(f"/games/{game}", s.token("admin")).json()
+    assert (facts["status"], facts["version"]) == ("read-only", 7)
+    disk.heal()
+    facts = s.post(f"/games/{game}/reopen", s.token("admin")).json()
+    assert (facts["status"], facts["version"]) == ("over", 8)

@@ -1,0 +1,131 @@
+"""Taking back: a seat only what told nobody anything, a referee anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from ..witness import Witness, error
+
+
+def do(s: Witness, game: str, viewer: int | None, what: str, **body: Any) -> httpx.Response:
+    return s.post(f"/games/{game}/{what}", s.viewer(game, viewer), **body)
+
+
+def state(s: Witness, game: str, viewer: int | None = None) -> Any:
+    found = s.get(f"/games/{game}/state", s.viewer(game, viewer)).json()
+    return {k: v for k, v in found.items() if k not in ("version", "at")}
+
+
+def test_one_takes_back_ones_own_move(s: Witness) -> None:
+    game = s.create("osaka")
+    before = {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)}
+    do(s, game, 2, "commands", move="claim red")
+    do(s, game, 1, "notes", text="are you sure?")
+    answer = do(s, game, 2, "undo")
+    assert answer.status_code == 201, answer.text
+    (event,) = answer.json()["events"]
+    assert (event["type"], event["data"], event["by"]) == ("retracted", {"to": 6}, 2)
+    assert {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)} == before
+    said = error(do(s, game, 2, "undo"), 422, "illegal")
+    assert said["message"] == "there is no move to take back"
+    assert do(s, game, 2, "commands", move="claim blue").status_code == 201
+
+
+def test_nobody_takes_back_what_another_did(s: Witness) -> None:
+    game = s.create("osaka")
+    do(s, game, 2, "commands", move="claim red")
+    said = error(do(s, game, 1, "undo"), 422, "illegal")
+    assert "not yours" in said["message"]
+    assert "referee" in said["hint"]
+    do(s, game, 1, "commands", move="claim red")
+    assert "not yours" in error(do(s, game, 2, "undo"), 422, "illegal")["message"]
+    said = error(do(s, game, 1, "undo", to=6), 422, "illegal")
+    assert "only a referee" in said["message"]
+
+
+def test_a_draw_or_a_roll_is_not_taken_back(s: Witness) -> None:
+    game = s.create("splash")
+    do(s, game, 1, "commands", move="fish")
+    said = error(do(s, game, 1, "undo"), 422, "illegal")
+    assert "drawn or rolled" in said["message"]
+    game = s.create("klongs")
+    move = s.get(f"/games/{game}/legal?limit=1", s.viewer(game, 1)).json()["moves"][0]["move"]
+    do(s, game, 1, "commands", move=move)  # a boat from the hand, and a new one is drawn
+    error(do(s, game, 1, "undo"), 422, "illegal")
+    assert do(s, game, None, "undo").status_code == 201
+
+
+def test_what_was_shown_is_not_taken_back(s: Witness) -> None:
+    game = s.create("splash", 3)
+    hand = s.get(f"/games/{game}/legal", s.viewer(game, 1)).json()["moves"]
+    low = min(m["move"] for m in hand if m["move"].startswith("throw"))
+    do(s, game, 1, "commands", move=low)
+    error(do(s, game, 1, "undo"), 422, "illegal")  # the thrown stone was hidden before
+    moves = s.get(f"/games/{game}/legal", s.viewer(game, 2)).json()["moves"]
+    duck = next(m["move"] for m in moves if m["move"].startswith("duck"))
+    assert do(s, game, 2, "commands", move=duck).status_code == 201
+    said = error(do(s, game, 2, "undo"), 422, "illegal")
+    assert "what was hidden" in said["message"]
+    assert do(s, game, None, "undo").status_code == 201
+    assert do(s, game, 2, "commands", move="stand").status_code == 201
+    assert do(s, game, 2, "undo").status_code == 201  # to stand shows nothing
+    assert do(s, game, 2, "commands", move=duck).status_code == 201
+
+
+def test_a_referee_goes_anywhere_and_back(s: Witness) -> None:
+    game = s.create("splash")
+    start = state(s, game)
+    for seat in (1, 2, 1, 2):
+        do(s, game, seat, "commands", move="fish")
+    later = state(s, game)
+    last = s.get(f"/games/{game}", s.viewer(game, None)).json()["version"]
+    assert do(s, game, None, "undo", to=4).status_code == 201
+    assert state(s, game) == start
+    assert state(s, game, 1)["view"]["seats"][0]["size"] == len(
+        state(s, game, 1)["view"]["seats"][0]["stones"]
+    )
+    redo = do(s, game, None, "undo", to=last)
+    assert redo.status_code == 201
+    assert state(s, game) == later
+    here = redo.json()["version"]
+    for to, says in (
+        (here + 1, "before line"),
+        (2, "in the middle of a move"),
+        (10**9, "before line"),
+    ):
+        assert says in error(do(s, game, None, "undo", to=to), 422, "illegal")["message"]
+    error(do(s, game, None, "undo", to=0), 400, "malformed")
+    error(do(s, game, None, "undo", version=here - 1), 409, "conflict")
+    assert s.get(f"/games/{game}/verify", s.viewer(game, 2)).json()["verdict"] in (
+        "legal",
+        "possible",
+    )
+
+
+def test_remarks_are_for_everybody(s: Witness) -> None:
+    game = s.create("osaka")
+    by_seat = do(s, game, 1, "notes", text="gulp \u202e <b>").json()["events"][0]
+    assert by_seat["data"] == {"text": "gulp \u202e <b>", "seat": 1}
+    by_referee = do(s, game, None, "notes", text="quiet").json()["events"][0]
+    assert (by_referee["by"], by_referee["data"]["seat"]) == (None, None)
+    seen = s.get(f"/games/{game}/events?from=7", s.viewer(game, 0)).json()["events"]
+    assert [e["data"]["text"] for e in seen] == ["gulp \u202e <b>", "quiet"]
+    error(do(s, game, 0, "notes", text="hi"), 403, "forbidden")
+    error(do(s, game, 1, "notes", text=""), 400, "malformed")
+    error(do(s, game, 1, "notes", text="x" * 4001), 400, "malformed")
+
+
+def test_a_game_is_given_up(s: Witness) -> None:
+    game = s.create("osaka")
+    error(do(s, game, 1, "abandon", reason="late"), 403, "forbidden")
+    answer = do(s, game, None, "abandon", reason="late", key="a")
+    assert answer.status_code == 201
+    facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
+    assert (facts["status"], facts["result"]["reason"]) == ("over", "late")
+    assert facts["version"] == answer.json()["version"] + 1  # the seal
+    again = do(s, game, None, "abandon", reason="late", key="a")
+    assert (again.status_code, again.json()["repeated"]) == (200, True)
+    said = error(do(s, game, None, "abandon", reason="late"), 422, "illegal")
+    assert "branch" in said["message"]
