@@ -16,16 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ledger.kernel.game.registry import find_game, installed
+    from ledger.kernel.log.branch import branch
+    from ledger.kernel.play.opening import open_game
+
     from .index.query.ask import Answer
     from .kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
-    from .kernel.game.interface import Command, Game, find_game, installed
+    from .kernel.game.interface import Command, Game
     from .kernel.log.codec import Reading, read
     from .kernel.log.redact import redact
     from .kernel.log.replay import Replay, fold
     from .kernel.log.verify import Report, verify
     from .kernel.play.chance import Recorded, Seeded
     from .kernel.play.decide import decide
-    from .kernel.play.table import Table, branch, open_game
+    from .kernel.play.table import Table
     from .kernel.session.reader import read_session
     from .kernel.session.writer import write_session
 
@@ -37,11 +41,14 @@ _HOME = {
     "play.decide": ("decide",),
     "errors": ("Ambiguous", "Conflict", "Illegal", "Impossible", "LedgerError", "Malformed"),
     "log.replay": ("Replay", "fold"),
-    "game.interface": ("Command", "Game", "find_game", "installed"),
+    "game.interface": ("Command", "Game"),
+    "game.registry": ("find_game", "installed"),
+    "log.branch": ("branch",),
+    "play.opening": ("open_game",),
     "log.redact": ("redact",),
     "session.reader": ("read_session",),
     "session.writer": ("write_session",),
-    "play.table": ("Table", "branch", "open_game"),
+    "play.table": ("Table",),
     "log.verify": ("Report", "verify"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}

@@ -16,13 +16,15 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table as Grid
 
-from ledger.kernel.game.interface import Game, find_game, installed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay, fold
 from ledger.kernel.log.verify import verify
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
-from ledger.kernel.play.table import Table, decide_opening, open_game
+from ledger.kernel.play.opening import decide_opening, open_game
+from ledger.kernel.play.table import Table
 from scripts import bench_index, bench_peers, bench_viewer
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")

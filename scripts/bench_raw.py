@@ -19,7 +19,7 @@ from ledger.index.reports.catalogue import Report
 from ledger.index.rows.columns import views
 from ledger.index.rows.ratings import rate
 from ledger.index.schema import RATINGS, Table
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from scripts.bench_folds import FOLDS
 
 Rows = list[tuple[Any, ...]]

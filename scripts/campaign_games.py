@@ -14,12 +14,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.play.table import open_game
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 

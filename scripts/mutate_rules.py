@@ -25,7 +25,8 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import Progress
 
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import fields
 
 ROOT = Path(__file__).parent.parent

@@ -22,7 +22,8 @@ from typing import Any
 import msgspec
 import uvloop
 
-from ledger.kernel.game.interface import Game, State, find_game
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, Opened
 
 from .serve_load_reader import Read, Reader

@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
-from ledger.kernel.session.words import format_time
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
+from ledger.kernel.times import format_time
 from ledger.library.journal import describe
 from ledger.library.library import Library
 

@@ -21,7 +21,8 @@ from hypothesis import Phase, settings
 from syrupy.assertion import SnapshotAssertion
 
 from common.golden import PrettyJSON
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
 
 TESTS = Path(__file__).parent

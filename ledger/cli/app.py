@@ -14,38 +14,38 @@ from typer.main import get_command
 from .options import AnyLibrary, Lang
 
 COMMANDS = {
-    "replay": ("replay", "Scrub through a game, or show one position of it."),
-    "log": ("log", "Tell a game in words, one line per event."),
-    "verify": ("verify", "Check logs against the rules."),
-    "record": ("record", "Record a game live, move by move."),
-    "new": ("new", "Start a game at the table."),
-    "do": ("new", "Play one move, checked by the rules."),
-    "branch": ("import_", "Copy a game up to a line, to play on from there."),
-    "simulate": ("simulate", "Let bots play games."),
-    "export": ("export", "Write games as sessions, logs, pictures or for other programs."),
-    "import": ("import_", "Take games into the library, from files of many kinds."),
-    "list": ("list", "List the games of the library."),
-    "show": ("library", "Show one game of the library."),
-    "players": ("players", "List the players of the library, or say who is who."),
-    "library": ("library", "Show where the library is, what it holds and how it is."),
-    "query": ("query", "Ask the library a question in SQL."),
-    "sql-memory": ("query", "Ask some logs a question in SQL, without a library."),
-    "tables": ("tables", "List the tables that can be asked, or show one."),
-    "report": ("report", "Answer a named question about the games of the library."),
-    "reports": ("report", "List the named questions."),
-    "index": ("index", "Bring the index of the library up to date."),
-    "serve": ("serve", "Serve the games of a library over HTTP, live."),
-    "token": ("token", "Make, list and revoke the tokens that open the service."),
-    "host": ("host", "Start a game on a server, with a token for each seat."),
-    "play": ("play", "Play a seat of a game on a server, or watch it."),
-    "tail": ("tail", "Tell a game on a server in words, as it happens."),
-    "bot": ("bot", "Let a bot play a seat of a game on a server."),
-    "games": ("games", "List the installed games, or show one."),
-    "notation": ("games", "Show how a game is typed: moves, results of chance, an example."),
-    "rules": ("games", "Show the rules of a game, their sources and their tests."),
-    "schema": ("schema", "Print the JSON Schema of a log's lines."),
+    "replay": "Scrub through a game, or show one position of it.",
+    "log": "Tell a game in words, one line per event.",
+    "verify": "Check logs against the rules.",
+    "record": "Record a game live, move by move.",
+    "new": "Start a game at the table.",
+    "do": "Play one move, checked by the rules.",
+    "branch": "Copy a game up to a line, to play on from there.",
+    "simulate": "Let bots play games.",
+    "export": "Write games as sessions, logs, pictures or for other programs.",
+    "import": "Take games into the library, from files of many kinds.",
+    "list": "List the games of the library.",
+    "show": "Show one game of the library.",
+    "players": "List the players of the library, or say who is who.",
+    "library": "Show where the library is, what it holds and how it is.",
+    "query": "Ask the library a question in SQL.",
+    "sql-memory": "Ask some logs a question in SQL, without a library.",
+    "tables": "List the tables that can be asked, or show one.",
+    "report": "Answer a named question about the games of the library.",
+    "reports": "List the named questions.",
+    "index": "Bring the index of the library up to date.",
+    "serve": "Serve the games of a library over HTTP, live.",
+    "token": "Make, list and revoke the tokens that open the service.",
+    "host": "Start a game on a server, with a token for each seat.",
+    "play": "Play a seat of a game on a server, or watch it.",
+    "tail": "Tell a game on a server in words, as it happens.",
+    "bot": "Let a bot play a seat of a game on a server.",
+    "games": "List the installed games, or show one.",
+    "notation": "Show how a game is typed: moves, results of chance, an example.",
+    "rules": "Show the rules of a game, their sources and their tests.",
+    "schema": "Print the JSON Schema of a log's lines.",
 }
-"""Command: the module that holds the function of that name, and its line in the help."""
+"""Each command with its line in the help; `commands/` has a module and function of its name."""
 
 EPILOG = """
 \b
@@ -75,18 +75,16 @@ class Commands(TyperGroup):
         """Import the module of a command and make it."""
         if cmd_name not in COMMANDS:
             return None
-        module, short = COMMANDS[cmd_name]
-        home = importlib.import_module(f"{__package__}.commands.{module}")
-        single = typer.Typer(add_completion=False, rich_markup_mode=None)
         name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
-        function = getattr(home, name)
-        single.command(cmd_name, short_help=short)(function)
+        home = importlib.import_module(f"{__package__}.commands.{name}")
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(cmd_name, short_help=COMMANDS[cmd_name])(getattr(home, name))
         return get_command(single)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, short) for name, (_, short) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; a reader that stops reading (`| head`) is no error."""

@@ -198,7 +198,7 @@ def open_log(path: Path) -> Writer:
 
 def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
     """Add groups behind a head, each durable before the next; the last writer wins nothing."""
-    from ledger.store.interface import Stale
+    from ledger.kernel.errors import Stale
 
     writer = open_log(path)
     try:

@@ -105,8 +105,8 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
     """Return the game that is meant: on a server, a file, else a game of the library."""
+    from ledger.kernel.errors import Missing
     from ledger.library.ids import is_id
-    from ledger.store.interface import Missing
 
     from .remote import fetch, url_of
 

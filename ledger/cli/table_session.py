@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ledger.client.errors import Refused
 from ledger.client.remote_game import Seen
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.words import in_english, split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
@@ -18,7 +18,6 @@ from ledger.kernel.text.safe import safe
 from ledger.recorder.keywords import Entry
 from ledger.recorder.pending import Pending
 from ledger.recorder.side_commands import about_rule
-from ledger.store.interface import Stale
 
 from .commands.tail import notice
 from .output.console import console, say

@@ -19,18 +19,18 @@ class FileDesk:
 
     def save(self, path: Path, stage: Stage) -> None:
         """Save the screen as a picture or as text, by the ending of the name."""
-        from ledger.viewer.drawing import screenshot as still
+        from ledger.viewer.drawing import screenshot
 
         kind = path.suffix.lower()
         if kind not in (".svg", ".txt"):
             raise Malformed("a screen is saved as .svg or .txt")
         rows = stage.draw(*stage.size)
-        made = still.svg(rows, stage.name) if kind == ".svg" else still.text(rows)
+        made = screenshot.svg(rows, stage.name) if kind == ".svg" else screenshot.text(rows)
         write_whole(path, made.encode())
 
     def branch(self, path: Path, model: Model, at: int) -> int:
         """Write a log that ends at a line."""
-        from ledger.kernel.play.table import branch
+        from ledger.kernel.log.branch import branch
 
         if path.suffix != ".jsonl":
             raise Malformed("a log is called like what-if.jsonl")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ledger.kernel.errors import Malformed
-from ledger.store.interface import check_id
+from ledger.kernel.ids import check_id
 
 API = "/api/v1"
 EXAMPLE = "http://127.0.0.1:8000/games/ID"

@@ -7,10 +7,9 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Bot, Command, Game
 from ledger.kernel.log.events import Ended
-from ledger.store.interface import Stale
 
 from .client import TableClient
 from .errors import Refused

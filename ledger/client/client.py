@@ -18,9 +18,9 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Command
+from ledger.kernel.ids import check_id
 from ledger.kernel.log.events import Seat
 from ledger.protocol import schemas as s
-from ledger.store.interface import check_id
 
 from .address import EXAMPLE, read_address
 from .stream import Stream

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
+from ledger.kernel.errors import (
+    Ambiguous,
+    Conflict,
+    Damaged,
+    Failed,
+    Illegal,
+    Impossible,
+    LedgerError,
+    Locked,
+    Malformed,
+    Missing,
+    Stale,
+)
 from ledger.protocol.schemas import Error, Refusal
-from ledger.store.interface import Damaged, Failed, Locked, Missing, Stale
 
 
 class Refused(LedgerError):

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Damaged, LedgerError, Malformed
 from ledger.kernel.game.interface import Command, Game, Question, State
 from ledger.kernel.log.codec import read, upcast
 from ledger.kernel.log.events import Line, Opened, Sealed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import words
 from ledger.kernel.text.safe import safe
-from ledger.store.interface import Damaged
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

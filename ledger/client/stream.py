@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
 from ledger.protocol.schemas import Refusal
-from ledger.store.interface import Damaged
 
 from .errors import Unreachable, refused
 from .transport import Again, Waits, Wire

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
-from ledger.store.interface import Damaged, Failed
+from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
 
 from .address import API, Address
 from .errors import Unreachable, error_of

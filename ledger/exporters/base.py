@@ -6,9 +6,6 @@ from typing import NamedTuple
 
 from ledger.kernel.results import Played, Standing
 
-BY_LEDGER = "written by ledger"
-"""What an export says of itself, so that it is known when it comes back."""
-
 
 class Written(NamedTuple):
     """A file, and what of the games it has no room for."""

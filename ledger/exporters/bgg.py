@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import BY_LEDGER, Played, Standing
 
-from .base import BY_LEDGER, Losses, Written, score_of
+from .base import Losses, Written, score_of
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file can hold."""

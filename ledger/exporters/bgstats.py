@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from ledger.importers.parsing.fields import whole
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import BY_LEDGER, Person, Played, Standing
 from ledger.library.known_exports import bgstats_uuid
+from ledger.library.numbers import whole
 
-from .base import BY_LEDGER, Losses, Written, score_of, whole_date, winner
+from .base import Losses, Written, score_of, whole_date, winner
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _PACKED = ("metaData", "playImages")

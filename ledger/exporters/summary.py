@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.importers.game_identity import identify
-from ledger.importers.parsing.dates import When, read_when
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.log.replay import fold, live
 from ledger.kernel.results import Person, Played, Standing
-from ledger.kernel.session.words import parse_time
+from ledger.kernel.times import parse_time
+from ledger.library.dates import When, read_when
+from ledger.library.game_identity import identify
 from ledger.library.known_exports import key_of_log
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Played, Standing
+from ledger.library.dates import unix
 from ledger.library.merge import TOLD_BY
+from ledger.library.numbers import whole
 
-from .parsing.dates import unix
-from .parsing.fields import Fields, whole
+from .parsing.fields import Fields
 from .parsing.limits import MAX_RECORD
 from .parsing.scores import read_score
 from .parsing.strict_json import Piece, document

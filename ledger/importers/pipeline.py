@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.session.words import format_time
+from ledger.kernel.times import format_time
 from ledger.library.journal import Imported
 from ledger.library.library import Library
 from ledger.library.merge import UNNAMED

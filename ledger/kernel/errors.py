@@ -98,3 +98,35 @@ class NeedsOutcome(LedgerError):
         self.count = count
         self.options = options
         self.seat = seat
+
+
+class Missing(LedgerError):
+    """There is no such game."""
+
+    kind = "missing"
+
+
+class Locked(LedgerError):
+    """Somebody else has this game open for writing."""
+
+    kind = "locked"
+
+
+class Failed(LedgerError):
+    """The disk refused; the game is read-only until it is opened again."""
+
+    kind = "failed"
+
+
+class Damaged(LedgerError):
+    """The log was changed after it was acknowledged; it is read, but never written."""
+
+    kind = "damaged"
+
+
+class Stale(Conflict):
+    """The log has moved on: `seq` is its last line now."""
+
+    def __init__(self, message: str, *, seq: int) -> None:
+        super().__init__(message)
+        self.seq = seq

@@ -66,3 +66,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     comment: str | None = None
     standings: tuple[Standing, ...] = ()
     extra: dict[str, Any] = {}
+
+
+BY_LEDGER = "written by ledger"
+"""What an export says of itself, so that it is known when it comes back."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Container, Mapping
 from pathlib import Path
 
-from ledger.store.interface import _ID
+from ledger.kernel.ids import _ID
 
 from .person_match import loose
 

@@ -13,11 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
+from ledger.kernel.errors import Ambiguous, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.codec import DIGEST, read
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Locked, Missing
 from ledger.store.log_writer import log_path
 
 from .catalogue import Catalogue, Entry

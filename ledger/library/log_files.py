@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.kernel.errors import Failed, Locked
 from ledger.store.files import Files, write_all
-from ledger.store.interface import Failed, Locked
 from ledger.store.log_writer import log_path
 
 from .journal import Log

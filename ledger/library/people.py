@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ledger.kernel.errors import Ambiguous, Illegal
+from ledger.kernel.errors import Ambiguous, Illegal, Missing
 from ledger.kernel.results import Person
-from ledger.store.interface import Missing
 
 from .journal import PlayersMerged, PlayersSplit
 from .person_match import NOBODY, Doubt, Match, Player, exact, loose

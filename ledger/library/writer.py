@@ -14,13 +14,12 @@ from typing import Literal, NamedTuple, Self
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import MAX_LINE
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import Played
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Failed, Locked, Missing
 from ledger.store.log_writer import log_path
 
 from .catalogue import Catalogue, result_identity

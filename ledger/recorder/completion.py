@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.session.suggest import Word
 from ledger.kernel.session.words import in_english, split_words, take_player
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
 
 from .keywords import first_words
 from .pending import Pending

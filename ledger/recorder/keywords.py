@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import NamedTuple
 
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
 
 
 class Entry(NamedTuple):

@@ -8,14 +8,8 @@ from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.session.suggest import Word, needs
-from ledger.kernel.session.words import (
-    KEYWORDS,
-    in_english,
-    read_time,
-    split_words,
-    take_player,
-    unescape,
-)
+from ledger.kernel.session.words import KEYWORDS, in_english, split_words, take_player, unescape
+from ledger.kernel.times import read_time
 
 from .keywords import NO, YES, find_word, spoken
 from .pending import Note, Pending, Waived

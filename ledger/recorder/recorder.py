@@ -10,7 +10,8 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.table import Table, decide_opening
+from ledger.kernel.play.opening import decide_opening
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.draw_lines import DRAWS_NOTHING
 from ledger.kernel.text.narrate import last_move, own_word
 from ledger.kernel.text.narrate import spoken as told

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal
 from ledger.kernel.session.suggest import Word
 from ledger.kernel.session.waivers import explain_waivers
-from ledger.kernel.session.words import check_answer, format_time, hint, parse_time, read_move
+from ledger.kernel.session.words import check_answer, hint, read_move
+from ledger.kernel.times import format_time, parse_time
 
 if TYPE_CHECKING:
     from pathlib import Path

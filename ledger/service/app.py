@@ -30,18 +30,7 @@ from .http.metrics import Metrics
 from .http.openapi import described, pages
 from .rooms.registry import Hall
 from .rooms.sse import BEAT, SLOW
-from .routes import (
-    commands as api_play,
-)
-from .routes import (
-    games as api_games,
-)
-from .routes import (
-    queries as api_rest,
-)
-from .routes import (
-    reading as api_read,
-)
+from .routes import commands, games, health, queries, reading, tokens
 
 VERSION = "/api/v1"
 
@@ -126,14 +115,14 @@ def routes() -> list[ControllerRouterHandler]:
     api = Router(
         VERSION,
         route_handlers=[
-            *(api_games.kinds, api_games.whoami, api_games.many, api_games.create),
-            *(api_games.one, api_games.branch, api_games.reopen),
-            *(api_read.events, api_read.state, api_read.legal, api_read.check),
-            *(api_read.export, api_read.stream),
-            *(api_play.command, api_play.undo, api_play.note, api_play.abandon),
-            *(api_rest.query, api_rest.reports, api_rest.report),
-            *(api_rest.new_token, api_rest.tokens, api_rest.revoke),
+            *(games.kinds, games.whoami, games.many, games.create),
+            *(games.one, games.branch, games.reopen),
+            *(reading.events, reading.state, reading.legal, reading.check),
+            *(reading.export, reading.stream),
+            *(commands.command, commands.undo, commands.note, commands.abandon),
+            *(queries.query, queries.reports, queries.report),
+            *(tokens.new_token, tokens.tokens, tokens.revoke),
         ],
         security=[{"token": []}],
     )
-    return [api, api_rest.health, api_rest.ready, api_rest.metrics]
+    return [api, health.health, health.ready, health.metrics]

@@ -1,7 +1,9 @@
 """Where logs live. Any store passes one suite; the embedded default is a folder of files."""
 
+from ledger.kernel.errors import Damaged, Failed, Locked, Missing, Stale
+
 from .folder import FolderStore
-from .interface import Appended, Damaged, Failed, Locked, Missing, Stale, Status, Store
+from .interface import Appended, Status, Store
 from .memory import MemoryStore
 
 __all__ = [

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, Illegal, Malformed
+from ledger.kernel.errors import Conflict, Illegal, Malformed, Stale
 from ledger.kernel.log.codec import MAX_LINE, Head, stamp
 from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
 
-from .interface import Appended, Batch, Stale
+from .interface import Appended, Batch
 from .line_index import Index, header
 
 Stored = Callable[[int, int], tuple[bytes, ...]]

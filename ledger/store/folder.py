@@ -11,13 +11,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from ledger.kernel.errors import Conflict
+from ledger.kernel.errors import Conflict, Failed, Missing
+from ledger.kernel.ids import _ID, check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 
 from .append_plan import Plan, plan
 from .files import Files, RealFiles
-from .interface import _ID, Appended, Batch, Failed, Missing, check_id
+from .interface import Appended, Batch
 from .line_index import Index, scan
 from .log_store import LogStore, View
 from .log_writer import Writer, damaged, is_torn, log_path

@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Literal, Self
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, LedgerError, Malformed
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 
 Batch = Sequence[tuple[str | None, Sequence[Entry]]]
 """Groups to append in one flush: the command key of each, and its events."""
-
-_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-
-
-class Missing(LedgerError):
-    """There is no such game."""
-
-    kind = "missing"
-
-
-class Locked(LedgerError):
-    """Somebody else has this game open for writing."""
-
-    kind = "locked"
-
-
-class Failed(LedgerError):
-    """The disk refused; the game is read-only until it is opened again."""
-
-    kind = "failed"
-
-
-class Damaged(LedgerError):
-    """The log was changed after it was acknowledged; it is read, but never written."""
-
-    kind = "damaged"
-
-
-class Stale(Conflict):
-    """The log has moved on: `seq` is its last line now."""
-
-    def __init__(self, message: str, *, seq: int) -> None:
-        super().__init__(message)
-        self.seq = seq
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -67,16 +32,6 @@ class Status(msgspec.Struct, frozen=True):
     state: Literal["open", "sealed", "failed", "damaged"]
     head: Head
     error: LedgerError | None = None
-
-
-def check_id(game_id: str) -> str:
-    """Return a game id that is fit to be a file name, or say what one looks like."""
-    if not _ID.fullmatch(game_id):
-        raise Malformed(
-            f"{game_id[:80]!r} cannot be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
-            "the first a letter or digit"
-        )
-    return game_id
 
 
 class Store(ABC):

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
 from ledger.kernel.log.codec import Head
 
 from .append_plan import again
-from .interface import Appended, Damaged, Failed, Status, Store
+from .interface import Appended, Status, Store
 from .line_index import Index
 
 LINES = 512

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ledger.kernel.errors import Conflict, Malformed
+from ledger.kernel.errors import Conflict, Damaged, Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import ReadError
 
 from .files import Files, rewrite_all, write_all
-from .interface import Damaged, Failed, Locked, Missing
 from .line_index import Index, iter_blocks, scan
 
 

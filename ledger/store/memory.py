@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from ledger.kernel.errors import Conflict
+from ledger.kernel.errors import Conflict, Failed, Missing
+from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 
 from .append_plan import plan
-from .interface import Appended, Batch, Failed, Missing, check_id
+from .interface import Appended, Batch
 from .line_index import Index
 from .log_store import LogStore, View
 

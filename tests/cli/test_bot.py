@@ -9,7 +9,8 @@ import pytest
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
 from ledger.client.errors import Refused
-from ledger.kernel.game.interface import Bot, find_game
+from ledger.kernel.game.interface import Bot
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from laws.test_notation_page import sessions
 from ledger import Replay, load
-from ledger.kernel.game.interface import find_game
-from ledger.kernel.play.table import open_game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault

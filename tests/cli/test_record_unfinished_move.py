@@ -9,8 +9,8 @@ from ledger.cli.commands.record import _resume
 from ledger.cli.recording.log_file import Journal
 from ledger.cli.recording.shell import Shell
 from ledger.cli.recording.unfinished_move import HalfTold
-from ledger.kernel.game.interface import find_game
-from ledger.kernel.play.table import open_game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.play.opening import open_game
 from ledger.recorder.recorder import Recorder
 from recorder.test_recorder import CLAIMS, SET_UP
 

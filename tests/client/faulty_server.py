@@ -11,16 +11,17 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.errors import LedgerError, Stale
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import groups
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.words import read_move
 from ledger.protocol import schemas as s
-from ledger.store.interface import Stale
 
 NAMES = ("Ana", "Bartek", "Celina")
 TOKENS = {"seat-1": 1, "seat-2": 2, "watching": 0, "judging": None}

@@ -15,9 +15,17 @@ from ledger.client.address import read_address
 from ledger.client.client import Client
 from ledger.client.errors import Busy, Refused, Unreachable
 from ledger.client.remote_game import Seen
-from ledger.kernel.errors import Conflict, Illegal, LedgerError, Malformed
+from ledger.kernel.errors import (
+    Conflict,
+    Damaged,
+    Failed,
+    Illegal,
+    LedgerError,
+    Malformed,
+    Missing,
+    Stale,
+)
 from ledger.kernel.log.codec import read
-from ledger.store.interface import Damaged, Failed, Missing, Stale
 
 SECRET = "t0ps3cret-token"
 

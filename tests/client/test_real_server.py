@@ -11,10 +11,9 @@ from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client, new_key
 from ledger.client.errors import Refused
 from ledger.client.remote_game import Seen
-from ledger.kernel.errors import Conflict, Illegal
+from ledger.kernel.errors import Conflict, Illegal, Missing, Stale
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
-from ledger.store.interface import Missing, Stale
 
 
 def seat(house, table, viewer, **more):

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.game.interface import Bot, Game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.table import Table
 
 from .scenario import NAMES
 

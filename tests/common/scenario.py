@@ -26,7 +26,8 @@ from ledger.kernel.log.patch import diff
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 

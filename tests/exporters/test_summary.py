@@ -8,10 +8,11 @@ from importers.reading import found
 from ledger.exporters.bgstats import write_bgsplay
 from ledger.exporters.csv import write_csv
 from ledger.exporters.summary import played_from
-from ledger.importers.game_identity import identify
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
+from ledger.library.game_identity import identify
 
 
 def play(game, names, *, moves=10_000, at=True, **more):

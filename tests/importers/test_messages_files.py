@@ -15,7 +15,7 @@ from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Kind
 from ledger.importers.tables import workbook
 from ledger.importers.tables.grid import of_sheet
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 
 FORMATS = (
     "what can be read: BG Stats (.json, .bgsplay), BGG plays (.xml), BGA tables and logs (.json), "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import Head, read, stamp
 from ledger.kernel.log.events import Entry, Noted, Opened, Seat
 from ledger.kernel.results import Person, Played, Standing

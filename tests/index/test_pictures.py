@@ -15,7 +15,7 @@ from ledger.index.reports import plot as plotting
 from ledger.index.reports.catalogue import find_report, reports
 from ledger.index.reports.plot import draw, picture
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 
 MADE = {name: r for name, r in reports().items() if r.game is None or r.game in installed()}
 TABLES = {"records"}

@@ -15,7 +15,7 @@ from ledger.index.reports.catalogue import find_report
 from ledger.index.reports.plot import bar, draw, sparkline
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Conflict, Malformed
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 
 
 def has(package: str) -> bool:

@@ -8,7 +8,7 @@ from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import find_report, read_report, reports
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 
 from .answers import ANSWERS, Near
 

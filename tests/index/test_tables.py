@@ -8,7 +8,7 @@ import pytest
 
 from ledger.index.rows.columns import HEADER, views
 from ledger.index.schema import TABLES
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import tag
 
 

@@ -9,7 +9,8 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import Head, chained, stamp
 from ledger.kernel.log.events import Entry, Event, Line
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 
 NAMES = ("Ana", "Bartek")
 

@@ -10,12 +10,13 @@ import msgspec
 import pytest
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import Head, encode, headers, read, read_opened, stamp
 from ledger.kernel.log.events import Ended, Entry, Event, Noted, Opened, Retracted, Sealed, Seat
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import Report, verify_bytes
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .logs import finished, group, line_of, played, sealed, started
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.kernel.text.safe import plain, safe, translator
+from ledger.kernel.text.catalogue import translator
+from ledger.kernel.text.safe import plain, safe
 
 OSAKA = ("ledger.games.osaka", "osaka")
 

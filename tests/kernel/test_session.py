@@ -17,10 +17,12 @@ from ledger.kernel.log.events import Ended, Noted, Patch, Retracted, Seat
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.reader import read_lenient, read_session
-from ledger.kernel.session.words import read_move, read_names, read_time, short_time, split_words
+from ledger.kernel.session.words import read_move, read_names, split_words
 from ledger.kernel.session.writer import write_session
+from ledger.kernel.times import read_time, short_time
 
 from .logs import finished, played
 

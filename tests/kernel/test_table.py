@@ -9,12 +9,14 @@ from msgspec import UNSET
 
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game
+from ledger.kernel.log.branch import branch, group_ends
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Ended, Retracted, Sealed, groups
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Recorded, Seeded
-from ledger.kernel.play.table import Table, branch, group_ends, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 
 from .logs import finished, played, sealed, started
 

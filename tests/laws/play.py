@@ -36,8 +36,9 @@ from ledger.kernel.log.events import fields as event_fields
 from ledger.kernel.log.patch import diff
 from ledger.kernel.play.chance import Chance, Recorded, Seeded, outcomes
 from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.table import Table
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora", "Emil", "Frida")
 NOTES = (

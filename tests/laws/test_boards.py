@@ -16,7 +16,7 @@ from common.hostile import HOSTILE, harmless
 from common.snap import screen
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.picture import NARROWEST
 
 from .play import NAMES, OURS, each_of_ours, whole_game

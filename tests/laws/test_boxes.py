@@ -12,7 +12,7 @@ import pytest
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.provenance import OWN, Sourced
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .play import NAMES, every_game
 

@@ -9,7 +9,8 @@ from typing import Any
 import ledger
 from common import playthrough
 from common.playthrough import TESTS
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 
 from .play import every_game
 

@@ -51,6 +51,9 @@ AREAS = {
             for name in (
                 "commands/list",
                 "commands/library",
+                "commands/show",
+                "commands/branch",
+                "output/library_entries",
                 "commands/players",
                 "commands/import_",
                 "output/import_report",

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 
 from ledger.kernel.game.interface import Game
+from ledger.kernel.log.branch import branch
 from ledger.kernel.log.events import Ended, Retracted, groups
 from ledger.kernel.log.patch import diff, patch
 from ledger.kernel.log.replay import Replay, fold, live
-from ledger.kernel.play.table import Table, branch
+from ledger.kernel.play.table import Table
 
 from .play import Habits, Script, ends, every_game, play, play_again, scripts, whole_game
 

@@ -17,8 +17,8 @@ from common.templates import Template, templates
 from ledger import load
 from ledger.cli.output.console import explain
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import find_game
-from ledger.kernel.play.table import open_game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.recorder.recorder import Recorder

@@ -16,7 +16,7 @@ from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.suggest import Word
 from ledger.kernel.session.words import FOREIGN, KEYWORDS, in_english
 from ledger.kernel.session.writer import write_session
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
 
 from .play import Habits, Script, each_of_ours, play, scripts
 from .test_notation_page import examples, move_of, own_page, sessions

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from common.hostile import HOSTILE
+from ledger.kernel.ids import check_id
 from ledger.library.ids import default_folder, file_id
-from ledger.store.interface import check_id
 
 
 def test_a_good_wish_is_granted():

@@ -8,12 +8,13 @@ import time
 import pytest
 
 from laws.play import every_game, mutations, whole_game
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
+from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.narrate import rows
-from ledger.kernel.text.safe import unaccented
 from ledger.recorder.completion import complete
 from ledger.recorder.keywords import ALIASES, FOREIGN, SPOKEN, WORDS
 from ledger.recorder.recorder import LONGEST, Recorder

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from laws.play import Habits, Script, every_game, play, scripts, whole_game
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.header import read_header
 from ledger.kernel.session.reader import read_session

@@ -8,7 +8,7 @@ from index.shelf import unknown
 from laws.play import Habits, Script, play
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import encode, read
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact

@@ -103,7 +103,7 @@ def export(
     from ledger.cli.output.pictures import PICTURES, Shape, draw
 
     if to == "parquet":
-        from .index import export_parquet
+        from ledger.cli.indexes import export_parquet
 
         if games or out is None:
             raise typer.BadParameter("needs --out DIR and no FILE: it holds the whole library")

@@ -1,4 +1,4 @@
-"""`ledger import` and `branch`: files become games, and games others."""
+"""`ledger import`: files of many kinds become games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import Annotated, Literal, Optional
 
 import typer
 
-from ledger.cli.options import Force, Json, LibraryDir, LogFile
-
-OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to write.")]
+from ledger.cli.options import Force, Json, LibraryDir
 
 
 def import_(
@@ -145,30 +143,3 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     write_whole(out, table.bytes(), force=force)
     state = "finished" if table.head.sealed else "open"
     say(f"{out}: {len(table.lines)} events, {state}")
-
-
-def branch(
-    file: LogFile,
-    at: Annotated[int, typer.Option(metavar="N", min=1, help="Last line to keep.")],
-    out: OutFile,
-    force: Force = False,
-) -> None:
-    """Copy a game up to a line, to play on from there.
-
-    The line must end a move with all that follows from it. The new log names where it came from.
-
-    \b
-    Example:
-      ledger branch replays/osaka-2p.jsonl --at 40 --out what-if.jsonl
-    """
-    from ledger.cli.files import about, check_free, write_whole
-    from ledger.cli.logs import forged, read_log
-    from ledger.cli.output.console import say
-    from ledger.kernel.play.table import branch as branched
-
-    check_free(out, force=force)
-    with about(file), forged():
-        reading = read_log(file)
-        lines, data = branched(reading.game, reading.lines, at)
-    write_whole(out, data, force=force)
-    say(f"{out}: {len(lines)} events")

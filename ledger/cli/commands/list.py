@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
 import typer
 
 from ledger.cli.options import Json, LibraryDir, library_at
+from ledger.cli.output.library_entries import (
+    _date,
+    facts,
+    times_of,
+    title_of,
+    warn_of_trouble,
+    who_played,
+)
 
 if TYPE_CHECKING:
-    from ledger.kernel.results import Played
     from ledger.library.catalogue import Entry
     from ledger.library.library import Library
 
@@ -85,14 +92,6 @@ def list(
         _print(entries)
 
 
-def warn_of_trouble(library: Library) -> None:
-    """Say that the journal ends in something that cannot be read."""
-    from ledger.cli.output.console import warn
-
-    if library.problem is not None:
-        warn(f"{library.problem} (`ledger library` tells more)")
-
-
 def _checks(
     library: Library,
     game: str | None,
@@ -146,27 +145,11 @@ def _day(text: str | None, option: str) -> str | None:
     return text
 
 
-def _date(entry: Entry, unknown: str) -> str | None:
-    import re
-
-    date = (entry.date or "").replace("?", unknown)
-    return date if re.match(r"\d{4}", date) else None
-
-
 def _texts(entry: Entry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
     return (entry.id, title_of(entry), entry.place or "", comment, *names)
-
-
-def title_of(entry: Entry) -> str:
-    """Return what a game is called."""
-    from ledger.kernel.game.interface import installed
-
-    if entry.title == entry.game and (game := installed().get(entry.title)) is not None:
-        return game.meta.title
-    return entry.title
 
 
 def _headed(entry: Entry) -> str:
@@ -176,42 +159,6 @@ def _headed(entry: Entry) -> str:
     if entry.branch is not None:
         return f"{title_of(entry)} (branch)"
     return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
-
-
-def times_of(entry: Entry) -> int:
-    """Return how many games stand in one record: BGG has a quantity."""
-    return entry.played.quantity if entry.played is not None else 1
-
-
-def facts(library: Library, entry: Entry) -> dict[str, Any]:
-    """Return a game as JSON."""
-    who = library.players_of(entry.id)
-    return {
-        "id": entry.id,
-        "kind": entry.kind,
-        "game": entry.game,
-        "title": title_of(entry),
-        "date": entry.date,
-        "place": entry.place,
-        "revision": entry.revision,
-        "quantity": times_of(entry),
-        "players": [
-            {
-                "player": player,
-                "name": s.person.name,
-                "seat": s.seat,
-                "score": s.total or s.score,
-                "place": s.place,
-                "won": s.won,
-            }
-            for player, s in zip(who, entry.standings, strict=True)
-        ],
-        "file": None if entry.path is None else str(entry.path),
-        "lines": entry.lines or None,
-        "over": entry.sealed if entry.kind == "log" else None,
-        "view": entry.view,
-        "branch": entry.branch,
-    }
 
 
 def _print(entries: Any) -> None:
@@ -238,17 +185,3 @@ def _print(entries: Any) -> None:
         say(line, indent=2 if stacked else 0)
     if not rows:
         say(Text("no game fits; `ledger import` takes games in", "dim"))
-
-
-def who_played(entry: Entry | Played) -> str:
-    """Return the players with their scores, the winners marked."""
-    from ledger.cli.output.console import sign
-    from ledger.kernel.text.safe import safe
-
-    return safe(
-        ", ".join(
-            f"{s.person.name}{'' if (score := s.total or s.score) is None else f' {score}'}"
-            f"{sign('★', '*') if s.won else ''}"
-            for s in entry.standings
-        )
-    )

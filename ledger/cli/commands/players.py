@@ -57,7 +57,7 @@ def players(
 
 def _rule(found: Library, action: str, who: list[str]) -> None:
     from ledger.cli.output.console import say
-    from ledger.kernel.session.words import format_time
+    from ledger.kernel.times import format_time
     from ledger.store import Missing
 
     if not (len(who) == 2 if action == "merge" else who):
@@ -104,7 +104,7 @@ def _emit(found: Library) -> None:
 
 def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     """Return how many games each player played, and how many of them they won."""
-    from .list import times_of
+    from ledger.cli.output.library_entries import times_of
 
     out: dict[str | None, tuple[int, int]] = {}
     for entry in found.played():
@@ -119,9 +119,8 @@ def _print(found: Library) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
+    from ledger.cli.output.library_entries import warn_of_trouble
     from ledger.kernel.text.safe import safe
-
-    from .list import warn_of_trouble
 
     warn_of_trouble(found)
     counts, everybody = _played(found), found.players()

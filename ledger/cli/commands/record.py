@@ -111,7 +111,7 @@ def _begin(
     """Open a new game or an old log."""
     from ledger.cli.files import about
     from ledger.cli.recording.log_file import Journal
-    from ledger.kernel.game.interface import find_game
+    from ledger.kernel.game.registry import find_game
 
     file = _log_of(ctx, what)
     if file is not None:
@@ -131,7 +131,7 @@ def _log_of(ctx: typer.Context, what: str) -> Path | None:
     """Return the log that is meant, if it is none of the games: a file or an id of the library."""
     from ledger.cli.options import find_log
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.game.interface import installed
+    from ledger.kernel.game.registry import installed
 
     file = Path(what)
     if file.suffix == ".jsonl" or file.is_file():
@@ -154,7 +154,7 @@ def _opened(
     from ledger.cli.output.console import say
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
-    from ledger.kernel.play.table import open_game
+    from ledger.kernel.play.opening import open_game
     from ledger.kernel.session.words import read_list, read_names, unescape
     from ledger.recorder.typed_moves import game_id, now
 

@@ -1,4 +1,4 @@
-"""`ledger report` and `ledger reports`: named questions, their tables and their pictures."""
+"""`ledger report`: a named question, its table and its picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from ledger.cli.options import Json, LibraryDir, library_at
+from ledger.cli.indexes import opener
+from ledger.cli.options import LibraryDir, library_at
 from ledger.cli.output.answers import (
     Csv,
     JsonRows,
@@ -24,9 +25,7 @@ from ledger.cli.output.answers import (
     Timeout,
     read_params,
 )
-
-from .index import opener
-from .query import ask_and_print
+from ledger.cli.questions import ask_and_print
 
 if TYPE_CHECKING:
     from ledger.index.reports.catalogue import Report
@@ -71,7 +70,7 @@ def report(
     from ledger.index.reports.catalogue import find_report
 
     style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
-    found = find_report(name, _folders(ctx, library))
+    found = find_report(name, report_folders(ctx, library))
     if sql:
         from ledger.cli.output.console import safe_lines
 
@@ -111,39 +110,7 @@ def _heading(found: Report, style: Style) -> None:
         say(Text(found.about + "\n", "dim"))
 
 
-def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
-    """List the named questions.
-
-    Your own are .sql files in the folder `reports` of the library, or in LEDGER_REPORTS; they
-    begin like the ones that `ledger report NAME --sql` prints.
-
-    \b
-    Example:
-      ledger reports
-
-    --json: one object per report, {"name", "title", "about", "game", "params", "columns", "plot",
-    "own"}.
-    """
-    import msgspec
-    from rich.text import Text
-
-    from ledger.cli.output.console import emit, say
-    from ledger.index.reports.catalogue import reports as known
-
-    found = known(_folders(ctx, library))
-    if json:
-        for one in found.values():
-            facts = msgspec.to_builtins(one)
-            facts.pop("sql")
-            emit(facts)
-        return
-    wide = max(map(len, found))
-    for one in found.values():
-        line = Text(f"{one.name:{wide}}  ", "cyan").append(one.title, "none")
-        params = ", ".join(p.name for p in one.params)
-        say(line.append(f"  ({params})" if params else "", "dim"))
-
-
-def _folders(ctx: typer.Context, library: Path | None) -> list[Path]:
+def report_folders(ctx: typer.Context, library: Path | None) -> list[Path]:
+    """Return where a user keeps reports of their own."""
     own = os.environ.get("LEDGER_REPORTS")
     return [library_at(ctx, library).folder / "reports", *([Path(own)] if own else [])]

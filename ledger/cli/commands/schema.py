@@ -53,7 +53,7 @@ def schema(
     """
     from ledger.cli.files import write_whole
     from ledger.cli.output.console import say
-    from ledger.kernel.game.interface import find_game
+    from ledger.kernel.game.registry import find_game
 
     text = render(None if game is None else find_game(game))
     if out is None:

@@ -72,9 +72,9 @@ def simulate(
 
     from ledger.cli.files import check_free, read_box, write_whole
     from ledger.cli.output.console import emit, progress
-    from ledger.kernel.game.interface import find_game
+    from ledger.kernel.game.registry import find_game
+    from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import play
-    from ledger.kernel.play.table import open_game
 
     which = find_game(game)
     count = players if players is not None else which.meta.players[0]
@@ -137,7 +137,7 @@ def _time(text: str) -> dt.datetime:
 
 def _clock(start: dt.datetime | None) -> Callable[[], str]:
     """Return a clock that ticks with every look, or the real one."""
-    from ledger.kernel.session.words import format_time
+    from ledger.kernel.times import format_time
 
     ticks = 0
 

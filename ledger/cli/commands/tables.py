@@ -33,7 +33,7 @@ def tables(
     from ledger.index.rows.columns import views
     from ledger.index.schema import TABLES
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.game.interface import installed
+    from ledger.kernel.game.registry import installed
 
     found = [*TABLES, *(view for view, _ in views(installed().values()))]
     if name is not None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ledger.kernel.game.views import Asked, places
+from ledger.kernel.game.outcome import places
+from ledger.kernel.game.views import Asked
 
 from .box import CLOSED, CUBES, LETTERS, SEA, Box
 from .rules.cubes import limit

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ledger.kernel.game.views import Asked, places
+from ledger.kernel.game.outcome import places
+from ledger.kernel.game.views import Asked
 
 from .lookups import buyable, set_vp, worth
 from .rules import actions as rules

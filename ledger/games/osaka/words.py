@@ -13,7 +13,7 @@ from typing import Any
 from ledger.kernel.log import events as g
 from ledger.kernel.log.events import Event
 from ledger.kernel.text import sentences as words
-from ledger.kernel.text.safe import translator
+from ledger.kernel.text.catalogue import translator
 from ledger.kernel.text.sentences import N_
 
 from . import events as e

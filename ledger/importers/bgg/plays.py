@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from ledger.importers.parsing.dates import read_when
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Played, Standing
+from ledger.library.dates import read_when
 
 from .xml_stream import Node, stream
 

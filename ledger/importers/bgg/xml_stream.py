@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from ledger.exporters.base import BY_LEDGER
 from ledger.importers.parsing.decoding import too_large
 from ledger.importers.parsing.limits import MAX_ENTRIES, MAX_FILE, MIB
 from ledger.importers.records import Remark, Where
 from ledger.kernel.errors import Malformed
+from ledger.kernel.results import BY_LEDGER
 
 _BLOCK = 64 * 1024
 _LONGEST = 4 * MIB

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ledger.exporters.base import BY_LEDGER
-from ledger.importers.parsing.dates import problem_of, read_when, unset_midnight
-from ledger.importers.parsing.fields import Fields, whole
+from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.strict_json import Piece, document, strict
 from ledger.importers.parsing.titles import Match, Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import BY_LEDGER, Person, Played, Standing
+from ledger.library.dates import problem_of, read_when, unset_midnight
+from ledger.library.numbers import whole
 
 _USED = ("plays", "players", "games", "locations")
 _PACKED = ("metaData", "playImages")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from ledger.importers.parsing.dates import read_when, unset_midnight
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.limits import MIB
 from ledger.importers.parsing.scores import read_score
@@ -15,6 +14,7 @@ from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Played, Standing
+from ledger.library.dates import read_when, unset_midnight
 
 MAX_LINK = MIB
 """Longest link that is read."""

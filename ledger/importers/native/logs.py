@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.importers.game_identity import Identity, identify
 from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
@@ -15,6 +14,7 @@ from ledger.kernel.log.codec import Reading, headers, read, read_opened
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.verify import WARNINGS, verify
 from ledger.kernel.play.table import Table
+from ledger.library.game_identity import Identity, identify
 from ledger.library.journal import JOURNAL, Log, ResultAdded, describe
 from ledger.store import Damaged
 

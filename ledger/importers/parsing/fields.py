@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .limits import MAX_DIGITS
+from ledger.library.numbers import whole
 
 YES = frozenset(("1", "true", "yes", "y", "x", "✓", "✔", "tak", "t", "si", "sì", "vero", "prawda"))
 NO = frozenset(("0", "false", "no", "n", "-", "nie", "falso", "fałsz"))
@@ -67,19 +67,3 @@ class Fields:
     def extra(self) -> dict[str, Any]:
         """Return what was not taken and says something."""
         return {k: v for k, v in self.left.items() if v is not None and v not in ("", [], {})}
-
-
-def whole(value: Any) -> int | None:
-    """Return a whole number, however it is written: 7, "7", 7.0."""
-    if isinstance(value, bool):
-        return int(value)
-    if isinstance(value, int):
-        return value if abs(value) < 10**MAX_DIGITS else None
-    if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) < 10**15 else None
-    if isinstance(value, str):
-        text = value.strip()
-        digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
-            return int(text)
-    return None

@@ -37,6 +37,3 @@ MAX_TOTAL = 512 * MIB
 
 MAX_RATIO = 250
 """How much smaller than its contents a packed file may be; plays rarely pack better than 1:60."""
-
-MAX_DIGITS = 18
-"""Digits of a number: what 64 bits hold."""

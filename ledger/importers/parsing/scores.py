@@ -6,7 +6,7 @@ import re
 from decimal import Context, Decimal
 from typing import Any, NamedTuple
 
-from .limits import MAX_DIGITS
+from ledger.library.numbers import MAX_DIGITS
 
 MAX_TEXT = 1000
 """Longest score that is looked at."""

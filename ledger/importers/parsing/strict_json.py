@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import Malformed
+from ledger.library.numbers import MAX_DIGITS
 
 from .decoding import decode
-from .limits import MAX_DIGITS, MAX_ENTRIES, MAX_RECORD, MAX_VALUES, MIB
+from .limits import MAX_ENTRIES, MAX_RECORD, MAX_VALUES, MIB
 
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _SPACE = re.compile(rb"[ \t\r\n]*")

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ledger.kernel.game.interface import Game, installed
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import installed
 
 # letters that Unicode does not take apart into a plain one and a mark
 _LETTERS = str.maketrans(

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import msgspec
 
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.results import Played, Standing
 
 

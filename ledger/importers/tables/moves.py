@@ -6,14 +6,14 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from ledger.importers.parsing.dates import read_when
-from ledger.importers.parsing.fields import whole
 from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.results import Person, Played, Standing
 from ledger.kernel.session.words import escape, quote, read_names
+from ledger.library.dates import read_when
 from ledger.library.merge import TOLD_BY
+from ledger.library.numbers import whole
 
 from .grid import Row
 from .sheet import Sheet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.importers.parsing.dates import sniff_order
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Options, Record, Remark, Where
 from ledger.kernel.errors import Malformed
+from ledger.library.dates import sniff_order
 
 from .columns import find_header
 from .grid import Grid, Row

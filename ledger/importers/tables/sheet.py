@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ledger.importers.parsing.dates import Order, When, problem_of, read_clock, read_when
 from ledger.importers.parsing.fields import Fields
 from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import Match, Titles, squash
 from ledger.importers.records import Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Played, Standing
+from ledger.library.dates import Order, When, problem_of, read_clock, read_when
 from ledger.library.person_match import exact
 
 from .columns import Header

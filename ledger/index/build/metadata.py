@@ -6,7 +6,7 @@ import json
 
 import duckdb
 
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from .fingerprints import all_codes
 from ledger.index.rows.columns import views
 from .load import run

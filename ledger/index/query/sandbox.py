@@ -17,8 +17,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.store.interface import Failed
+from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed
 
 MEMORY = 1024**3
 SECONDS = 10.0

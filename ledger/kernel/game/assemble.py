@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.table import read_options
+from ledger.kernel.play.opening import read_options
 
-from .interface import Command, Game, Outcome, Question, State
+from .interface import Command, Game, Question, State
+from .outcome import Outcome
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import random
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import metadata, resources
+from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 import msgspec
@@ -27,7 +26,10 @@ from ledger.kernel.log.events import (
     line_type,
     tag,
 )
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
+
+from .box import digest_box
+from .outcome import Outcome
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -51,15 +53,6 @@ class Question(NamedTuple):
 
     seat: int
     ask: str
-    rule: str
-
-
-class Outcome(NamedTuple):
-    """How a game ended: reason, places (tied seats together), points by seat, deciding rule."""
-
-    reason: str
-    ranking: tuple[tuple[int, ...], ...]
-    scores: tuple[int | None, ...]
     rule: str
 
 
@@ -406,40 +399,3 @@ def _taken_back(state: State, event: Retracted) -> None:
 
 def _ended(state: State, event: Ended) -> None:
     state.over = True
-
-
-def digest_box(data: Mapping[str, Any]) -> str:
-    """Return the digest that names a box in `opened`."""
-    canonical = msgspec.json.encode(data, order="deterministic")
-    return hashlib.sha256(canonical).hexdigest()[:32]
-
-
-@functools.cache
-def installed() -> dict[str, Game]:
-    """Return every installed game by name."""
-    found = {e.name: e for e in metadata.entry_points(group="ledger.games")}
-    return {name: found[name].load() for name in sorted(found)}
-
-
-@functools.cache
-def find_game(name: str) -> Game:
-    """Return an installed game by its name or one of its titles, or say which there are."""
-    try:
-        for e in metadata.entry_points(group="ledger.games", name=name.lower()):
-            game: Game = e.load()
-            return game
-    except (TypeError, ValueError):
-        pass
-    low = name.strip().lower()
-    for game in installed().values():
-        if low in (
-            t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
-        ):
-            return game
-    from ledger.kernel.session.suggest import did_you_mean  # which knows what a game is
-
-    known = ", ".join(installed())
-    raise Malformed(
-        f"there is no game called {name!r}; installed are: {known or 'none'}",
-        hint=did_you_mean(low, installed()),
-    )

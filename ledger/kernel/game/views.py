@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 
@@ -13,8 +11,3 @@ class Asked(msgspec.Struct, frozen=True):
     seat: int
     ask: str
     rule: str
-
-
-def places(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return the place of each seat; tied seats share the better one."""
-    return {who: 1 + sum(map(len, ranking[:i])) for i, tied in enumerate(ranking) for who in tied}

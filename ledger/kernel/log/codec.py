@@ -11,7 +11,8 @@ import msgspec
 from msgspec import UNSET
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 
 from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
 

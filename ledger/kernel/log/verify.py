@@ -14,8 +14,9 @@ from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, Ne
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
 from ledger.kernel.play.decide import Decision, decide
-from ledger.kernel.play.table import check_retraction, open_game
+from ledger.kernel.play.opening import open_game
 
+from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
     Adjusted,

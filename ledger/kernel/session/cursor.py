@@ -11,12 +11,13 @@ from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.table import Table
+from ledger.kernel.times import read_time
 
 from .keywords import raise_all
 from .static_checks import Known, check_keyword, others
 from .suggest import Word, needs
 from .waivers import take_waivers
-from .words import KEYWORDS, in_english, no_player, read_time, read_words, split_words, take_player
+from .words import KEYWORDS, in_english, no_player, read_words, split_words, take_player
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")
 """How people number their lines; a player who is called so stands in quotes."""

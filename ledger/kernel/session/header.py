@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.interface import Game, find_game
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
-from ledger.kernel.play.table import open_game
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.text.accents import unaccented
+from ledger.kernel.times import clock_of, format_time, parse_time
 
 from .header_lines import HeaderLines
 from .keywords import raise_all
-from .words import clock_of, format_time, parse_time, read_list, read_names, unescape
+from .words import read_list, read_names, unescape
 
 _SOME_DAY = "2000-01-01T00:00:00.000Z"
 """Stands for a day that is wrong in the header, so that not every time is told to be wrong."""

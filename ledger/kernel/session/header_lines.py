@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.interface import installed
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.game.registry import installed
+from ledger.kernel.text.accents import unaccented
 
 from .suggest import did_you_mean, nearest
 from .words import HEADER, read_names

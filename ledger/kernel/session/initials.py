@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ledger.kernel.game.interface import Game
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
 
 _COLOURS = frozenset(("red", "blue", "yellow", "green"))
 """Colours that the notations write by their English initial."""

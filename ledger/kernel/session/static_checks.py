@@ -10,8 +10,8 @@ from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import decide_opening
 
 from .draws import label
 from .initials import foreign_hint

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import itertools
 import json
 import re
@@ -12,7 +11,7 @@ from typing import NoReturn
 from ledger.kernel.errors import Ambiguous, Illegal, LedgerError, Malformed
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.play.table import Table
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.text.accents import unaccented
 
 from .initials import foreign_hint, translated
 from .suggest import Unknown, Word, did_you_mean, nearest, needs
@@ -36,7 +35,6 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 """Letters and digits as Asian keyboards write them, as wide as two."""
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
-_TIME = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
 
 
 def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
@@ -230,69 +228,3 @@ def unescape(text: str) -> str:
         except ValueError:
             pass
     return text
-
-
-def parse_time(at: str) -> dt.datetime:
-    """Read a full time."""
-    time = dt.datetime.fromisoformat(at.replace("Z", "+00:00"))
-    if time.tzinfo is None:  # the same everywhere, wherever it is read
-        time = time.replace(tzinfo=dt.UTC)
-    try:
-        return time.astimezone(dt.UTC)
-    except OverflowError as e:
-        raise ValueError(str(e)) from None
-
-
-def format_time(time: dt.datetime) -> str:
-    """Write a full time: UTC with milliseconds."""
-    return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-
-
-def clock_of(started: str | None) -> str | None:
-    """Return the time from which times of the day go on, if the start of a game is a time."""
-    try:
-        return None if started is None else format_time(parse_time(started))
-    except ValueError:
-        return None
-
-
-def short_time(clock: str | None, at: str) -> str:
-    """Write a time, without its date where the clock has just shown it."""
-    time = parse_time(at)
-    text = time.strftime("%H:%M:%S")
-    if ms := time.microsecond // 1000:
-        text += f".{ms:03d}"
-    if clock is None or not dt.timedelta(0) <= time - parse_time(clock) < dt.timedelta(days=1):
-        text = f"{time.date().isoformat()}T{text}"
-    return f"@{text} "
-
-
-def read_time(word: str, clock: str | None) -> str:
-    """Return the full time of `@19:42`, going on from the clock."""
-    m = _TIME.match(word)
-    if m is None:
-        raise Malformed(f"{word} is no time; write @19:42, @19:42:05 or @2026-03-01T19:42")
-    date, hour, minute, second, ms = m.groups()
-    try:
-        dt.time(int(hour), int(minute), int(second or 0))  # told first: it is wrong on any day
-        day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
-        if day is None:
-            raise Malformed(
-                f"{word} is on no known day: write `started: 2026-03-01` in the header, "
-                "or the first time as @2026-03-01T19:42"
-            )
-        time = dt.datetime(
-            day.year,
-            day.month,
-            day.day,
-            int(hour),
-            int(minute),
-            int(second or 0),
-            int((ms or "0").ljust(3, "0")) * 1000,
-            tzinfo=dt.UTC,
-        )
-        if not date and clock is not None and time < parse_time(clock):
-            time += dt.timedelta(days=1)
-    except (ValueError, OverflowError) as e:
-        raise Malformed(f"{word} is no time: {e}") from None
-    return format_time(time)

@@ -21,8 +21,9 @@ from ledger.kernel.log.events import (
     groups,
 )
 from ledger.kernel.play.chance import Given, outcomes
+from ledger.kernel.times import short_time
 
-from .words import escape, quote, short_time
+from .words import escape, quote
 
 
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:

@@ -12,7 +12,8 @@ from ledger.kernel.log import events as e
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.log.replay import Replay
 
-from .safe import safe, translator
+from .catalogue import translator
+from .safe import safe
 from .sentences import Teller, tell
 
 Held: TypeAlias = tuple[int, ...]

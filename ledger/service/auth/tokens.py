@@ -22,11 +22,10 @@ import msgspec
 from msgspec import Meta
 
 from ledger.index.locks import locked
-from ledger.kernel.errors import Malformed
-from ledger.kernel.session.words import format_time
+from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
+from ledger.kernel.times import format_time
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
-from ledger.store.interface import Damaged, Failed, Missing
 
 from .private_files import private_folder, write_private
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from ledger.kernel.session.words import format_time
+from ledger.kernel.times import format_time
 
 from .asgi import App, Message, Receive, Scope, Send
 from .metrics import Metrics

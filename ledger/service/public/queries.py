@@ -17,9 +17,8 @@ from ledger.index.library_index import Index
 from ledger.index.query.sandbox import ROWS, Reply, Request
 from ledger.index.reports.catalogue import Report, find_report
 from ledger.index.reports.catalogue import reports as shipped
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.library.library import Library
-from ledger.store.interface import Failed, Missing
 
 from .mirror import PublicCopy
 

@@ -11,10 +11,11 @@ import msgspec
 
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
+from ledger.kernel.log.branch import check_retraction
 from ledger.kernel.log.events import Ended, Entry, Event, Noted, Retracted
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
-from ledger.kernel.play.table import Table, check_retraction
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.suggest import Word
 from ledger.kernel.session.words import hint, read_move
 

@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 import secrets
 
-from ledger.kernel.session.words import format_time
+from ledger.kernel.times import format_time
 
 
 def new_id(base: str, key: str | None) -> str:

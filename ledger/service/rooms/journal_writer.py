@@ -7,11 +7,11 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import TypeVar
 
+from ledger.kernel.errors import Locked
 from ledger.kernel.log.codec import read
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter, Taken
-from ledger.store.interface import Locked
 
 T = TypeVar("T")
 KEPT = 2.0

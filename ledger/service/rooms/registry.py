@@ -11,12 +11,15 @@ from time import monotonic
 
 import msgspec
 
-from ledger.kernel.errors import Conflict, Illegal, LedgerError
-from ledger.kernel.game.interface import find_game, installed
+from ledger.kernel.errors import Conflict, Failed, Illegal, LedgerError, Locked
+from ledger.kernel.game.registry import find_game, installed
+from ledger.kernel.ids import check_id
+from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Chance, Seeded
-from ledger.kernel.play.table import Table, branch, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.library.catalogue import Entry
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
@@ -24,7 +27,6 @@ from ledger.protocol.schemas import NewGame
 from ledger.service.http.errors import Closing
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Failed, Locked, check_id
 
 from .ids import new_id, now
 from .journal import Books

@@ -12,13 +12,13 @@ from concurrent.futures import Executor
 from time import monotonic
 from typing import NamedTuple, TypeVar
 
-from ledger.kernel.errors import Conflict, Illegal, LedgerError
+from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, LedgerError, Locked, Stale
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head, read
 from ledger.kernel.log.events import Entry, Event, Line, Retracted, Sealed
 from ledger.kernel.play.chance import Chance
 from ledger.service.http.errors import Closing
-from ledger.store.interface import Appended, Damaged, Failed, Locked, Stale, Store
+from ledger.store.interface import Appended, Store
 
 from .viewer_stream import Eyes, History, Shown
 

@@ -13,7 +13,7 @@ from ledger.service.auth.permissions import judge, player
 from ledger.service.context import Asks, Serves, done
 from ledger.service.http.errors import ACT, Forbidden, told
 from ledger.service.http.request_headers import IfMatch, KeyHeader, Path_Id, key_of, version_of
-from ledger.service.rooms import actions as acts
+from ledger.service.rooms import actions
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = told(ACT, {200: (Done, "An earlier request did it"), 201: (Done, "Done, and on disk")})
@@ -54,12 +54,12 @@ async def command(
         raise Forbidden("only a referee waives rules or moves for others")
     seat = data.seat if who.judge else who.viewer
     if data.move is not None and data.command is None:
-        reader = acts.typed(data.move, seat)
+        reader = actions.typed(data.move, seat)
     elif data.command is not None and data.move is None:
-        reader = acts.sent(data.command, seat)
+        reader = actions.sent(data.command, seat)
     else:
         raise Malformed("give either `command` or `move`")
-    work = acts.submit(
+    work = actions.submit(
         await _at(service, id, who),
         who,
         reader,
@@ -81,7 +81,7 @@ async def undo(
 ) -> Response[bytes]:
     """Take back one's last move, if it told nobody anything; a referee takes back anything."""
     who = player(request, id)
-    work = acts.undo(
+    work = actions.undo(
         await _at(service, id, who),
         who,
         data.to,
@@ -102,7 +102,7 @@ async def note(
 ) -> Response[bytes]:
     """Add a remark that everybody sees."""
     who = player(request, id)
-    work = acts.note(
+    work = actions.note(
         await _at(service, id, who),
         who,
         data.text,
@@ -123,7 +123,7 @@ async def abandon(
 ) -> Response[bytes]:
     """End a game without a winner."""
     who = judge(request, id)
-    work = acts.abandon(
+    work = actions.abandon(
         await _at(service, id, who),
         who,
         data.reason,

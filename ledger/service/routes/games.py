@@ -10,8 +10,8 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import installed
-from ledger.kernel.text.safe import unaccented
+from ledger.kernel.game.registry import installed
+from ledger.kernel.text.accents import unaccented
 from ledger.library.catalogue import Entry
 from ledger.protocol.schemas import (
     Branch,

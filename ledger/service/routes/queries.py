@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import MediaType, Response, delete, get, post
+from litestar import get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from ledger.index.query.sandbox import Reply
-from ledger.kernel.errors import Malformed
 from ledger.protocol.schemas import (
-    Health,
-    NewToken,
     Query,
     ReportFacts,
     ReportList,
     Table,
-    TokenList,
-    TokenMade,
 )
-from ledger.service.auth.permissions import admin, token_of
+from ledger.service.auth.permissions import token_of
 from ledger.service.context import Asks, Serves
-from ledger.service.http.errors import ACT, ASK, OPEN, told
-from ledger.service.http.metrics import CONTENT_TYPE
+from ledger.service.http.errors import ACT, ASK, told
 
 
 def _table(reply: Reply) -> Table:
@@ -64,72 +58,3 @@ async def report(
     await service.hall.tell()
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
     return _table(await service.slow(lambda: service.public.report(name, given, limit)))
-
-
-@post("/tokens", responses=told(ACT))
-async def new_token(request: Asks, data: JSONBody[NewToken], service: Serves) -> TokenMade:
-    """Make a token; it is told once."""
-    admin(request)
-    if data.game is not None:
-        room = await service.hall.room(data.game)
-        seats = len(room.first.data.seats)
-        if data.seat is not None and data.seat > seats:
-            raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
-    make = service.tokens.make
-    secret, token = await service.slow(
-        lambda: make(data.role, data.game, data.seat, data.days, data.label)
-    )
-    return TokenMade(token=secret, facts=token.facts())
-
-
-@get("/tokens", responses=told())
-async def tokens(request: Asks, service: Serves) -> TokenList:
-    """Return what is known of every token."""
-    admin(request)
-    return TokenList(tokens=[token.facts() for token in service.tokens.all()])
-
-
-@delete(
-    "/tokens/{token_id:str}",
-    status_code=204,
-    responses=told(ACT),
-)
-async def revoke(
-    request: Asks,
-    service: Serves,
-    token_id: Annotated[str, PathParameter(pattern=r"^[a-z0-9]{1,20}$")],
-) -> None:
-    """Revoke a token; its streams end."""
-    admin(request)
-    await service.slow(lambda: service.tokens.revoke(token_id))
-
-
-@get("/health", responses=told(OPEN), sync_to_thread=False)
-def health(service: Serves) -> Health:
-    """Say how the service is; always an answer."""
-    return service.health()
-
-
-@get(
-    "/ready",
-    responses=told(OPEN, {503: (Health, "Not now")}),
-    sync_to_thread=False,
-)
-def ready(service: Serves) -> Response[Health]:
-    """Say whether requests are taken now."""
-    found = service.health()
-    return Response(found, status_code=503 if found.status == "closing" else 200)
-
-
-@get(
-    "/metrics",
-    responses=told(),
-    media_type=MediaType.TEXT,
-    security=[{"token": []}],
-)
-async def metrics(request: Asks, service: Serves) -> Response[str]:
-    """Return what was counted."""
-    admin(request)
-    service.health()
-    kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
-    return Response(service.metrics.text(), media_type=kind)

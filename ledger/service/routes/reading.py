@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromQuery, QueryParameter
 from litestar.types import ASGIApp
 
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import Illegal, Malformed, Missing
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.codec import read
@@ -24,7 +24,6 @@ from ledger.service.http.request_headers import As, IfNoneMatch, LastEventId, Pa
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.sse import Stream
 from ledger.service.rooms.viewer_stream import Eyes
-from ledger.store.interface import Missing
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}

@@ -16,8 +16,9 @@ from ledger.games.century import view as board
 from ledger.games.century.pack import Pack
 from ledger.games.century.state import State
 from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
 
 from .scenario import NAMES, cubes, position, standard_box

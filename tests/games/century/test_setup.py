@@ -10,7 +10,8 @@ from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
 from ledger.kernel.errors import Illegal
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 
 from .scenario import MAP, NAMES, no_session, session
 

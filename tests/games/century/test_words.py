@@ -9,7 +9,7 @@ from ledger.games.century import GAME, words
 from ledger.games.century import events as e
 from ledger.games.century.events import EVENTS
 from ledger.kernel.log import events as g
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.sentences import SENTENCES
 
 NAMES = ("Ana", "Bartek", "Celina")

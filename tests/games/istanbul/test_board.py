@@ -14,8 +14,9 @@ from common.snap import Screen, screen
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.state import State
 from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
 
 from .scenario import entry, position, random_game, standard_box

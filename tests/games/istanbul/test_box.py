@@ -10,9 +10,9 @@ import pytest
 from common.forge import forge
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import digest_box
+from ledger.kernel.game.box import digest_box
 from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 

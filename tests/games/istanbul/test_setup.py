@@ -12,7 +12,7 @@ from ledger.games.istanbul.box import AREAS, GOODS
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .scenario import NAMES, no_session, random_game, session, standard_box
 

@@ -13,7 +13,7 @@ from ledger.games.istanbul import GAME, words
 from ledger.games.istanbul import events as e
 from ledger.games.istanbul.events import EVENTS
 from ledger.kernel.log import events as g
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.sentences import SENTENCES
 
 from .scenario import entry, standard_box

@@ -15,7 +15,8 @@ from ledger.games.klongs import GAME
 from ledger.games.klongs.commands import Score
 from ledger.games.klongs.state import State
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
 
 from .scenario import NAMES, position, random_game, standard_box

@@ -9,7 +9,7 @@ import pytest
 from ledger.games.klongs import GAME
 from ledger.games.klongs.setup import make_setup
 from ledger.kernel.errors import Illegal, Impossible
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .scenario import NAMES, no_session, random_game, session
 

@@ -8,8 +8,8 @@ from ledger.games.klongs import GAME
 from ledger.kernel.game.interface import RandomBot
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play as simulate
-from ledger.kernel.play.table import open_game
 
 from .scenario import NAMES, random_game, standard_box
 

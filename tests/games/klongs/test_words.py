@@ -11,7 +11,7 @@ from ledger.games.klongs import GAME, words
 from ledger.games.klongs import events as e
 from ledger.games.klongs.events import EVENTS
 from ledger.kernel.log import events as g
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .scenario import standard_box
 

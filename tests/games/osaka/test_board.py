@@ -13,7 +13,8 @@ from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 
 from .scenario import position, random_game, standard_box
 

@@ -10,8 +10,9 @@ from ledger.games.osaka import commands as c
 from ledger.games.osaka.bots.greedy import Greedy
 from ledger.kernel.game.interface import Command
 from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import Table, open_game
+from ledger.kernel.play.table import Table
 
 from .scenario import position
 

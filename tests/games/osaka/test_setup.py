@@ -12,7 +12,7 @@ from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.log.events import Seat, tag
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 
 from .scenario import NAMES, Played, illegal, no_session, play, position, refused, session
 

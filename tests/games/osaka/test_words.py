@@ -11,7 +11,7 @@ from ledger.games.osaka import GAME, words
 from ledger.games.osaka import events as e
 from ledger.games.osaka.events import EVENTS
 from ledger.kernel.log import events as g
-from ledger.kernel.play.table import open_game
+from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.sentences import SENTENCES
 
 NAMES = ("Ana", "Bartek", "Celina")

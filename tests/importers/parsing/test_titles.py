@@ -3,7 +3,8 @@
 import pytest
 
 from ledger.importers.parsing.titles import Match, Titles, squash
-from ledger.kernel.game.interface import Meta, installed
+from ledger.kernel.game.interface import Meta
+from ledger.kernel.game.registry import installed
 
 
 class Box:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.kernel.game.interface import Command, Game, Meta, Outcome, Question, RandomBot, Resource
+from ledger.kernel.game.interface import Command, Game, Meta, Question, RandomBot, Resource
+from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.log.events import Event, Opened
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.play.opening import read_options
 from ledger.kernel.play.piles import Pile
-from ledger.kernel.play.table import read_options
 
 from . import board, bots, moves, notation, rules, words
 from .box import Box, Options, make_setup

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ledger.kernel.errors import Impossible
-from ledger.kernel.game.interface import Command, Outcome, Question
+from ledger.kernel.game.interface import Command, Question
+from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.log.events import Event
 from ledger.kernel.play.decide import Decision
 

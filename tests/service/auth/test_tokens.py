@@ -10,9 +10,8 @@ import threading
 
 import pytest
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed, Missing
 from ledger.service.auth.tokens import KEPT_DAYS, Token, Tokens
-from ledger.store.interface import Damaged, Failed, Missing
 
 from ..asgi import Clock
 

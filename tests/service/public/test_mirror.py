@@ -15,16 +15,16 @@ import pytest
 
 from laws.play import Habits, Script, play, secrets
 from laws.test_secrets import another_world, has_secrets
-from ledger.kernel.game.interface import installed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
 from ledger.kernel.results import Person
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
-from ledger.service.public.queries import mirror as public_copy
 from ledger.service.public.mirror import PublicCopy
 from ledger.service.public.queries import Public
+from ledger.service.public.queries import mirror as public_copy
 
 from ..shelf import GAMES, add, dump, grow, read_log, result, stock, table_of
 

@@ -20,12 +20,11 @@ from ledger.index.query.connect import connect
 from ledger.index.query.policy import without_paths
 from ledger.index.query.sandbox import Reply, Request, answered
 from ledger.index.reports.catalogue import reports
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
+from ledger.kernel.game.registry import find_game
 from ledger.library.library import Library
 from ledger.service.public import queries as module
 from ledger.service.public.queries import Busy, Public
-from ledger.store.interface import Failed, Missing
 
 from ..shelf import add, table_of
 

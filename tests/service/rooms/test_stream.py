@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Outcome
+from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.play.decide import Decision
 
 from .. import commands as c

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.kernel.game.interface import Command, Outcome, Question
+from ledger.kernel.game.interface import Command, Question
+from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.log.events import Event
 from ledger.kernel.play.decide import Decision
 

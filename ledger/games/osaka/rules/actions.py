@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.kernel.game.interface import Command, Outcome, Question
+from ledger.kernel.game.interface import Command, Question
+from ledger.kernel.game.outcome import Outcome
 from ledger.kernel.log.events import Event
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import copy_pile

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import DIGEST
 from ledger.kernel.log.events import Line, Opened
 

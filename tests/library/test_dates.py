@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.importers.parsing.dates import read_clock, read_when, sniff_order, unix
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
+from ledger.library.dates import read_clock, read_when, sniff_order, unix
 
 
 @pytest.mark.parametrize(

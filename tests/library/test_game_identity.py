@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.importers.game_identity import identify
 from ledger.importers.native.sessions import import_session
-from ledger.kernel.game.interface import find_game
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.branch import branch
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
-from ledger.kernel.play.table import Table, branch, open_game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.session.writer import write_session
+from ledger.library.game_identity import identify
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\n"
 BODY = (

@@ -1,0 +1,39 @@
+"""`ledger branch`: a copy of a game up to a line, to play on from there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledger.cli.options import Force, LogFile
+
+OutFile = Annotated[Path, typer.Option("--out", metavar="FILE", help="The log to write.")]
+
+
+def branch(
+    file: LogFile,
+    at: Annotated[int, typer.Option(metavar="N", min=1, help="Last line to keep.")],
+    out: OutFile,
+    force: Force = False,
+) -> None:
+    """Copy a game up to a line, to play on from there.
+
+    The line must end a move with all that follows from it. The new log names where it came from.
+
+    \b
+    Example:
+      ledger branch replays/osaka-2p.jsonl --at 40 --out what-if.jsonl
+    """
+    from ledger.cli.files import about, check_free, write_whole
+    from ledger.cli.logs import forged, read_log
+    from ledger.cli.output.console import say
+    from ledger.kernel.log.branch import branch as branched
+
+    check_free(out, force=force)
+    with about(file), forged():
+        reading = read_log(file)
+        lines, data = branched(reading.game, reading.lines, at)
+    write_whole(out, data, force=force)
+    say(f"{out}: {len(lines)} events")

@@ -1,0 +1,33 @@
+"""`ledger notation`: how a game is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    pass
+
+
+def notation(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+) -> None:
+    """Show how a game is typed: moves, results of chance, an example.
+
+    On a terminal the page is set out; in a pipe it is Markdown as it stands.
+
+    \b
+    Example:
+      ledger notation osaka
+    """
+    from ledger.cli.output.console import console, safe_lines, terminal
+    from ledger.kernel.game.registry import find_game
+
+    page = find_game(game).notation()
+    if not terminal():
+        safe_lines(page)
+        return
+    from rich.markdown import Markdown
+
+    console().print(Markdown(page, code_theme="ansi_dark"))

@@ -1,0 +1,148 @@
+"""`ledger rules`: the rules of a game, their sources and their tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.options import Json
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.interface import Game
+
+
+def rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
+    ids: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Argument(metavar="[RULE]...", help="Only these, e.g. OSA-14."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show the rules of a game, their sources and their tests.
+
+    The text is ours; the sources are the rulebooks and pages it was checked against. A ruling is
+    what we decided where they are silent.
+
+    \b
+    Example:
+      ledger rules osaka OSA-14
+
+    --json: one object per rule, {"id", "kind", "section", "title", "text", "sources", "see",
+    "tests"}; kind is rule, ruling or example, tests are null where no list of them is installed.
+    """
+    from ledger.cli.output.console import emit
+    from ledger.kernel.game.registry import find_game
+
+    which = find_game(game)
+    digest = which.rules()
+    claims = _claims(which)
+    found = _chosen(digest["rule"], ids, game)
+    for rule in found:
+        rule["text"] = " ".join(rule["text"].split())
+        rule["tests"] = None if claims is None else claims.get(rule["id"], [])
+    if json:
+        keys = ("id", "kind", "section", "title", "text", "sources", "see", "tests")
+        for rule in found:
+            emit({key: rule.get(key) for key in keys})
+    elif ids:
+        titles = {rule["id"]: rule["title"] for rule in digest["rule"]}
+        for rule in found:
+            _tell_one(rule, digest.get("source", {}), titles)
+    else:
+        _tell_all(found, digest.get("source", {}), game)
+
+
+def _chosen(every: list[dict[str, Any]], ids: list[str] | None, game: str) -> list[dict[str, Any]]:
+    if not ids:
+        return every
+    from difflib import get_close_matches
+
+    from ledger.kernel.errors import Malformed
+
+    by_id = {rule["id"].upper(): rule for rule in every}
+    for one in ids:
+        if one.upper() not in by_id:
+            near = get_close_matches(one.upper(), by_id, 3, 0.5)
+            raise Malformed(
+                f"{game} has no rule {one!r}",
+                hint=f"similar: {', '.join(near)}" if near else f"all: ledger rules {game}",
+            )
+    return [by_id[one.upper()] for one in ids]
+
+
+def _claims(game: Game) -> dict[str, list[str]] | None:
+    """Return which tests claim each rule, if the game's package says so."""
+    from importlib import resources
+
+    import msgspec
+
+    path = resources.files(game.package).joinpath("claims.json")
+    if not path.is_file():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, list[str]])
+
+
+def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    section = None
+    for rule in sorted(found, key=_order(found)):
+        if rule["section"] != section:
+            section = rule["section"]
+            say(Text(f"\n{section}\n" if section else "", "bold underline"))
+        _head(rule)
+        say(rule["text"], indent=4, wrap=True)
+    say(Text("\nSources\n", "bold underline"))
+    for key, source in sources.items():
+        say(Text(f"{key:>6}  ", "dim").append(_source(source), "none"))
+    say(Text(f"\nOne rule with its sources and tests: ledger rules {game} {found[0]['id']}", "dim"))
+
+
+def _order(found: list[dict[str, Any]]) -> Any:
+    """Sort by section in order of appearance; inside it the file's order stays."""
+    sections = list(dict.fromkeys(rule["section"] for rule in found))
+    return lambda rule: sections.index(rule["section"])
+
+
+def _head(rule: dict[str, Any]) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    line = Text.assemble((rule["id"], "bold cyan"), "  ", (rule["title"], "bold"))
+    about = [] if rule["kind"] == "rule" else [rule["kind"]]
+    about += rule.get("sources", [])
+    if rule["tests"] is not None:
+        count = len(rule["tests"])
+        about.append("1 test" if count == 1 else f"{count} tests")
+    say(line.append(f"  ({', '.join(about)})" if about else "", "dim"))
+
+
+def _tell_one(rule: dict[str, Any], sources: dict[str, Any], titles: dict[str, str]) -> None:
+    from rich.text import Text
+
+    from ledger.cli.output.console import say
+
+    _head(rule)
+    say(rule["text"], indent=4, wrap=True)
+    for title, lines in (
+        (
+            "sources",
+            [f"{key}: {_source(sources.get(key, {}))}" for key in rule.get("sources", [])]
+            or ["none"],
+        ),
+        ("see", [f"{id} {titles[id]}" for id in rule.get("see", [])]),
+        ("tests", rule["tests"] or []),
+    ):
+        for i, line in enumerate(lines):
+            say(Text(f"{'' if i else title:>7}  ", "dim").append(line, "none"), indent=4)
+    say("")
+
+
+def _source(source: dict[str, Any]) -> str:
+    parts = [source.get("title"), source.get("publisher"), source.get("year"), source.get("url")]
+    return ", ".join(str(part) for part in parts if part)

@@ -1,0 +1,80 @@
+"""How the commands come to the index of a library."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ledger.cli.options import library_at
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ledger.index.library_index import Index
+
+    Opener = Callable[[Path | None], AbstractContextManager[duckdb.DuckDBPyConnection]]
+
+
+def export_parquet(ctx: typer.Context, library: Path | None, folder: Path) -> None:
+    """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
+    from ledger.cli.output.console import say
+
+    rows = index_at(ctx, library).export(folder)
+    say(f"{folder}: {sum(rows.values()):,} rows in {len(rows)} tables")
+
+
+def index_at(ctx: typer.Context, folder: Path | None) -> Index:
+    """Return the index of a library."""
+    from ledger.index.library_index import Index
+
+    def waiting() -> None:
+        sys.stderr.write("waiting: another program is writing to the index\n")
+
+    return Index(library_at(ctx, folder), waiting=waiting)
+
+
+@contextmanager
+def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
+    """Show how far a build is."""
+    from ledger.cli.output.console import progress
+
+    with progress("indexing", len(index.library.games())) as done:
+        yield done
+
+
+def opener(ctx: typer.Context, folder: Path | None, *, refresh: bool) -> Opener:
+    """Return what opens the index of a library for a question, brought up to date if wanted."""
+
+    @contextmanager
+    def opened(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+        found = index_at(ctx, folder)
+        with writing_index(found), found.reading(refresh=refresh, writable=writable) as con:
+            yield con
+
+    return opened
+
+
+@contextmanager
+def writing_index(index: Index) -> Iterator[None]:
+    """Say what to do about a library in which no index can be written."""
+    from ledger.kernel.errors import Malformed
+
+    try:
+        yield
+    except OSError as e:
+        inside = str(e.filename or "").startswith(str(index.folder))
+        if not inside or e.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
+        logs = index.library.folder / "games"
+        raise Malformed(
+            "the index of this library cannot be written here, and a question needs one",
+            file=str(index.folder),
+            hint="copy the library to a folder of your own and ask there (--library COPY), or ask "
+            f"its logs alone: ledger sql-memory {logs} -q SQL",
+        ) from None

@@ -1,0 +1,84 @@
+"""Games of the library as the commands print them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ledger.kernel.results import Played
+    from ledger.library.catalogue import Entry
+    from ledger.library.library import Library
+
+
+def warn_of_trouble(library: Library) -> None:
+    """Say that the journal ends in something that cannot be read."""
+    from ledger.cli.output.console import warn
+
+    if library.problem is not None:
+        warn(f"{library.problem} (`ledger library` tells more)")
+
+
+def _date(entry: Entry, unknown: str) -> str | None:
+    import re
+
+    date = (entry.date or "").replace("?", unknown)
+    return date if re.match(r"\d{4}", date) else None
+
+
+def title_of(entry: Entry) -> str:
+    """Return what a game is called."""
+    from ledger.kernel.game.registry import installed
+
+    if entry.title == entry.game and (game := installed().get(entry.title)) is not None:
+        return game.meta.title
+    return entry.title
+
+
+def times_of(entry: Entry) -> int:
+    """Return how many games stand in one record: BGG has a quantity."""
+    return entry.played.quantity if entry.played is not None else 1
+
+
+def facts(library: Library, entry: Entry) -> dict[str, Any]:
+    """Return a game as JSON."""
+    who = library.players_of(entry.id)
+    return {
+        "id": entry.id,
+        "kind": entry.kind,
+        "game": entry.game,
+        "title": title_of(entry),
+        "date": entry.date,
+        "place": entry.place,
+        "revision": entry.revision,
+        "quantity": times_of(entry),
+        "players": [
+            {
+                "player": player,
+                "name": s.person.name,
+                "seat": s.seat,
+                "score": s.total or s.score,
+                "place": s.place,
+                "won": s.won,
+            }
+            for player, s in zip(who, entry.standings, strict=True)
+        ],
+        "file": None if entry.path is None else str(entry.path),
+        "lines": entry.lines or None,
+        "over": entry.sealed if entry.kind == "log" else None,
+        "view": entry.view,
+        "branch": entry.branch,
+    }
+
+
+def who_played(entry: Entry | Played) -> str:
+    """Return the players with their scores, the winners marked."""
+    from ledger.cli.output.console import sign
+    from ledger.kernel.text.safe import safe
+
+    return safe(
+        ", ".join(
+            f"{s.person.name}{'' if (score := s.total or s.score) is None else f' {score}'}"
+            f"{sign('★', '*') if s.won else ''}"
+            for s in entry.standings
+        )
+    )

@@ -1,0 +1,48 @@
+"""What a move at the table brought, as the commands print it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.events import Line
+    from ledger.kernel.play.table import Table
+
+
+def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, json: bool) -> None:
+    """Print what happened and who is asked next."""
+    from rich.text import Text
+
+    from ledger.cli.output.console import console, emit, say
+    from ledger.cli.output.event_rows import facts, label, print_rows
+    from ledger.kernel.log.replay import Replay
+    from ledger.kernel.text.narrate import questions, rows, spoken
+    from ledger.kernel.text.safe import safe
+
+    replay = Replay(table.game, table.lines)
+    game, state = table.game, replay.at(len(replay))
+    names = [safe(s.name) for s in table.lines[0].data.seats]
+    told = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
+    asked = game.awaiting(state)
+    legal = [game.write(c) for c in game.legal(state, asked[0].seat)] if asked else []
+    if json:
+        value: dict[str, Any] = {
+            "file": str(file),
+            "line": table.head.seq,
+            "turn": game.turn(state),
+            "over": not asked,
+            "events": [facts(row) for row in told],
+            "awaiting": [q._asdict() for q in asked],
+            "scores": game.scores(state),
+            "legal": legal,
+        }
+        emit(value)
+        return
+    print_rows(told, names, game, console().width, lang)
+    if not asked:
+        say(Text(spoken("The game is over.", lang), "bold"))
+        return
+    say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
+    say(label("legal", lang).append(safe("; ".join(legal)), "none"))

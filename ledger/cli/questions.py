@@ -1,0 +1,66 @@
+"""What the commands share that ask in SQL."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+from ledger.cli.output.answers import (
+    Style,
+    answer,
+)
+
+if TYPE_CHECKING:
+    from ledger.cli.commands.index import Opener
+
+
+Sql = Annotated[
+    Optional[str],  # noqa: UP045 # Typer reads it at run time
+    typer.Argument(metavar="[SQL]", help="A select, or - for stdin."),
+]
+
+
+SqlFile = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option("--file", "-f", metavar="FILE", help="Read the question from a file."),
+]
+
+
+def sql_text(sql: str | None, file: Path | None) -> str | None:
+    """Return the question: an argument, a file, what comes through a pipe, or none."""
+    from ledger.cli.files import read_text
+
+    if sql is not None and file is not None:
+        raise typer.BadParameter("give the question as an argument or as --file, not both")
+    if file is not None:
+        return read_text(file)
+    if sql == "-" or (sql is None and not sys.stdin.isatty()):
+        return read_text(Path("-"))
+    return sql
+
+
+def ask_and_print(
+    opened: Opener,
+    sql: str,
+    params: dict[str, Any],
+    style: Style,
+    timeout: float,
+    parquet: Path | None,
+) -> None:
+    """Ask, and print the answer or write it into a Parquet file."""
+    if parquet is None:
+        with opened(None) as con:
+            answer(con, sql, params, style, timeout)
+        return
+    from ledger.cli.files import check_free
+    from ledger.cli.output.console import say
+    from ledger.index.query.ask import save
+
+    check_free(parquet, force=False)
+    target = parquet.absolute()
+    with opened(target) as con:
+        rows = save(con, sql, params, target, seconds=timeout)
+    say(f"{rows:,} rows in {parquet}")

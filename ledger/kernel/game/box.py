@@ -1,0 +1,18 @@
+"""Boxes: the components of a game as data, named by a digest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    pass
+
+
+def digest_box(data: Mapping[str, Any]) -> str:
+    """Return the digest that names a box in `opened`."""
+    canonical = msgspec.json.encode(data, order="deterministic")
+    return hashlib.sha256(canonical).hexdigest()[:32]

@@ -1,0 +1,44 @@
+"""Which games are installed, and which of them a name means."""
+
+from __future__ import annotations
+
+import functools
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Malformed
+
+if TYPE_CHECKING:
+    pass
+from ledger.kernel.game.interface import Game
+
+
+@functools.cache
+def installed() -> dict[str, Game]:
+    """Return every installed game by name."""
+    found = {e.name: e for e in metadata.entry_points(group="ledger.games")}
+    return {name: found[name].load() for name in sorted(found)}
+
+
+@functools.cache
+def find_game(name: str) -> Game:
+    """Return an installed game by its name or one of its titles, or say which there are."""
+    try:
+        for e in metadata.entry_points(group="ledger.games", name=name.lower()):
+            game: Game = e.load()
+            return game
+    except (TypeError, ValueError):
+        pass
+    low = name.strip().lower()
+    for game in installed().values():
+        if low in (
+            t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
+        ):
+            return game
+    from ledger.kernel.session.suggest import did_you_mean  # which knows what a game is
+
+    known = ", ".join(installed())
+    raise Malformed(
+        f"there is no game called {name!r}; installed are: {known or 'none'}",
+        hint=did_you_mean(low, installed()),
+    )

@@ -1,0 +1,19 @@
+"""What a game may be called, in files and addresses alike."""
+
+from __future__ import annotations
+
+import re
+
+from ledger.kernel.errors import Malformed
+
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+
+
+def check_id(game_id: str) -> str:
+    """Return a game id that is fit to be a file name, or say what one looks like."""
+    if not _ID.fullmatch(game_id):
+        raise Malformed(
+            f"{game_id[:80]!r} cannot be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
+            "the first a letter or digit"
+        )
+    return game_id

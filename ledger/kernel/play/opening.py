@@ -1,0 +1,106 @@
+"""A new game: who plays, with what box and options, and the set-up."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Sequence
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import (
+    FORMAT,
+    Opened,
+    Seat,
+)
+from ledger.kernel.play.chance import Chance
+from ledger.kernel.play.decide import Decision
+
+
+def open_game(
+    game: Game,
+    names: Sequence[str | Seat],
+    *,
+    options: dict[str, str | int | bool] | None = None,
+    box: dict[str, Any] | None = None,
+    id: str | None = None,
+    place: str | None = None,
+    round: str | None = None,
+    started: str | None = None,
+) -> Opened:
+    """Return the first event of a new game, everything in it checked.
+
+    A box may hold only some tables: the others are those of the built-in box.
+    """
+    box = None if box is None else game.whole_box(box)
+    seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
+    if len(seats) not in game.meta.players:
+        raise Illegal(
+            f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
+        )
+    if len({s.name.strip().casefold() for s in seats}) != len(seats):
+        raise Illegal("two players have the same name; each needs a name of their own")
+    colours = [s.colour for s in seats if s.colour is not None]
+    game.check_colours(colours, game.box if box is None else game.read_box(box))
+    read_options(game, options or {})
+    if started is not None:
+        _check_time(started)
+    builtin = box is None or digest_box(box) == game.box_digest
+    return Opened(
+        format=FORMAT,
+        game=game.meta.name,
+        rules=game.meta.edition,
+        box=game.box_digest if builtin or box is None else digest_box(box),
+        box_data=None if builtin else box,
+        options=options or {},
+        seats=seats,
+        id=id,
+        place=place,
+        round=round or msgspec.UNSET,
+        started=started,
+    )
+
+
+def _check_time(started: str) -> None:
+    try:
+        dt.datetime.fromisoformat(started)
+    except ValueError:
+        raise Malformed(
+            f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30"
+        ) from None
+
+
+def read_options(game: Game, options: dict[str, Any]) -> Any:
+    """Return a game's options as its own struct, or say what is wrong with them."""
+    known = game.options.__struct_fields__
+    for name in options:
+        if name not in known:
+            raise Malformed(
+                f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
+            )
+    kinds = get_type_hints(game.options)
+    for name, value in options.items():
+        kind = kinds[name]
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError as e:
+            may = ", ".join(map(json.dumps, (True, False) if kind is bool else get_args(kind)))
+            shown = json.dumps(value)
+            why = f"; it may be {may}" if may else f": {e}"
+            raise Malformed(f"option: {name} cannot be {shown}{why}") from None
+    return msgspec.convert(options, game.options)
+
+
+def _span(numbers: tuple[int, ...]) -> str:
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+
+
+def decide_opening(game: Game, opened: Opened, chance: Chance) -> Decision:
+    """Set up a game on an empty table."""
+    d = Decision(game, game.start(opened), chance)
+    game.begin(d)
+    return d

@@ -1,0 +1,39 @@
+"""The catalogues that translate our own words."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import re
+from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+_LANG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*")
+
+
+@functools.lru_cache(maxsize=64)
+def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations:
+    """Return the catalogue `locale/<lang>/LC_MESSAGES/<domain>.mo` of a package, else English.
+
+    What it lacks is looked up in the catalogue of what all games share.
+    """
+    found = _catalogue(package, domain, lang)
+    found.add_fallback(_catalogue("ledger.kernel", "kernel", lang))
+    return found
+
+
+def _catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
+    base = lang.partition(".")[0]
+    if not _LANG.fullmatch(base):
+        return gettext.NullTranslations()
+    base = base.replace("-", "_")
+    for name in dict.fromkeys((base, base.partition("_")[0].lower())):
+        path = resources.files(package).joinpath("locale", name, "LC_MESSAGES", f"{domain}.mo")
+        if path.is_file():
+            with path.open("rb") as file:
+                return gettext.GNUTranslations(file)
+    return gettext.NullTranslations()
