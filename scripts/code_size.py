@@ -22,8 +22,8 @@ import sys
 import tarfile
 import tokenize
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -69,14 +69,14 @@ def shell_lines(source: str) -> int:
     return sum(1 for line in lines if line and not line.startswith("#"))
 
 
-class Size(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Size:
     """Modules and the lines of code in them."""
 
     modules: int = 0
     lines: int = 0
 
-    def __add__(self, other: object) -> Size:
-        assert isinstance(other, Size)  # noqa: S101
+    def __add__(self, other: Size) -> Size:
         return Size(self.modules + other.modules, self.lines + other.lines)
 
 
@@ -190,7 +190,7 @@ def _print_both(console: Console, found: list[Sizes], names: list[str]) -> None:
 
 def _plain(sizes: Sizes) -> dict[str, dict[str, dict[str, int]]]:
     return {
-        section: {name: size._asdict() for name, size, _ in rows(sizes, sizes, section)}
+        section: {name: asdict(size) for name, size, _ in rows(sizes, sizes, section)}
         for section in TITLES
     }
 
