@@ -52,6 +52,18 @@ class Plan(NamedTuple):
         return Plan(self.laps * 2, self.rounds * 2)
 
 
+class Effort(NamedTuple):
+    """The plans of a run, and the CPU seconds that one sample of a job should take."""
+
+    jobs: Plan
+    cpu: float
+    commands: Plan
+    server: Plan
+
+
+QUICK = Effort(jobs=Plan(4, 4), cpu=0.012, commands=Plan(1, 6), server=Plan(4, 4))
+THOROUGH = Effort(jobs=Plan(8, 8), cpu=0.025, commands=Plan(2, 12), server=Plan(6, 8))
+
 Make = Callable[[Tree], Gauge]
 Found = dict[str, Times]
 
@@ -214,7 +226,6 @@ def main() -> int:
     for label, root in found_trees:
         console.print(f"setting up {label}", highlight=False)
         set_up(root)
-    few, cpu = (Plan(3, 5), 0.012) if options.quick else (Plan(6, 10), 0.03)
     with tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder:
         trees = []
         for side, (label, root) in zip(("before", "now"), found_trees, strict=True):
@@ -222,7 +233,7 @@ def main() -> int:
             work.mkdir()
             trees.append(Tree(label, root, work))
         both = trees[0], trees[1]
-        found = _measure_in(both, Path(folder), options, few, cpu, console)
+        found = _measure_in(both, Path(folder), options, console)
     result = Console()
     result.print(f"before: {both[0].label}   now: {both[1].label}", highlight=False)
     report(result, found, options.limit)
@@ -242,21 +253,19 @@ def _measure_in(
     trees: tuple[Tree, Tree],
     folder: Path,
     options: argparse.Namespace,
-    few: Plan,
-    cpu: float,
     console: Console,
 ) -> Found:
     """Make what is needed in a folder and measure."""
     console.print("making games to measure with", highlight=False)
     made = material.make(trees[0], folder, games=100, plays=1000)
     passes: dict[str, int] = {}
-    processes = Plan(2, 3) if options.quick else Plan(4, 5)
+    effort = QUICK if options.quick else THOROUGH
     groups = [
-        Group("games", lambda tree: Worker(tree, made, passes, cpu), few),
-        Group("commands", lambda tree: Commands(tree, made), processes),
+        Group("games", lambda tree: Worker(tree, made, passes, effort.cpu), effort.jobs),
+        Group("commands", lambda tree: Commands(tree, made), effort.commands),
     ]
     if Server.possible():
-        groups.append(Group("server", Server, Plan(2, 6) if options.quick else Plan(4, 12)))
+        groups.append(Group("server", Server, effort.server))
     else:
         console.print("the server is measured on Linux only", highlight=False)
     if any(_is_wanted(name, options.only) for name in Commands(trees[0], made).names()):
