@@ -61,7 +61,7 @@ class Effort(NamedTuple):
     server: Plan
 
 
-QUICK = Effort(jobs=Plan(4, 4), cpu=0.012, commands=Plan(1, 6), server=Plan(4, 4))
+QUICK = Effort(jobs=Plan(4, 4), cpu=0.012, commands=Plan(1, 4), server=Plan(3, 3))
 THOROUGH = Effort(jobs=Plan(8, 8), cpu=0.025, commands=Plan(2, 12), server=Plan(6, 8))
 
 Make = Callable[[Tree], Gauge]
