@@ -8,8 +8,9 @@ from pathlib import Path
 
 from .cases import GROUPS
 from .compare import compare
+from .inherit import Failed, inherit
 from .recording import chosen, cores, record, say
-from .trees import KEPT, ROOT, Tree, Unusable, checked_out, existing, working
+from .trees import KEPT, ROOT, Tree, Unusable, checked_out, existing, found, working
 
 DESCRIPTION = """\
 Record what the program answers, as a user sees it, and compare two recordings.
@@ -21,6 +22,7 @@ be compared whose modules have other names. The clock stands still and the dice 
   scripts/black-box record 690accb                a commit, in an environment of its own
   scripts/black-box compare .black-box/recordings/690accb .black-box/recordings/working
   scripts/black-box record --only 'service*'      some groups anew (--list names them all)
+  scripts/black-box inherit 690accb               open with this tree what that one made
 """
 
 
@@ -46,12 +48,21 @@ def main() -> int:
     c.add_argument("b", type=Path)
     c.add_argument("--facts", action="store_true", help="show no differences of prose")
     c.add_argument("--all", action="store_true", help="show every difference of a case")
+    i = commands.add_parser(
+        "inherit",
+        help="make a library, recordings and a service with one tree, go on with another: exit 1 "
+        "if that does not work",
+    )
+    i.add_argument("old", help="a commit, or a folder with its .venv")
+    i.add_argument("new", nargs="?", default=str(ROOT), help="the same; else the working tree")
     options = parser.parse_args()
     try:
         if options.command == "record":
             return _record(options)
+        if options.command == "inherit":
+            return inherit(found(options.old), found(options.new))
         return compare(options.a, options.b, facts_only=options.facts, every=options.all)
-    except Unusable as e:
+    except (Failed, Unusable) as e:
         print(f"black-box: {e}", file=sys.stderr)
         return 2
 

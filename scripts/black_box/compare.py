@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -63,7 +64,7 @@ def differences(a: Any, b: Any) -> list[Difference]:
 def _answer(a: dict[str, Any], b: dict[str, Any]) -> Iterator[Difference]:
     for part in sorted({*a, *b} - {"asked"}):
         x, y = a.get(part), b.get(part)
-        if x == y:
+        if _same(x, y):
             continue
         if part in ("stdout", "stderr", "body"):
             yield from _content(part, x, y)
@@ -75,7 +76,7 @@ def _answer(a: dict[str, Any], b: dict[str, Any]) -> Iterator[Difference]:
 
 
 def _content(where: str, a: Any, b: Any) -> Iterator[Difference]:
-    if a == b:
+    if _same(a, b):
         return
     if not isinstance(a, dict) or not isinstance(b, dict):
         yield Difference("facts", where, _short(a), _short(b))
@@ -136,7 +137,7 @@ def _skeleton(line: str) -> str:
 
 
 def _value(where: str, a: Any, b: Any, *, words: bool) -> Iterator[Difference]:
-    if type(a) is type(b) and a == b:
+    if _same(a, b):
         return
     if isinstance(a, dict) and isinstance(b, dict):
         if list(a) != list(b) and a.keys() == b.keys():
@@ -160,6 +161,11 @@ def _value(where: str, a: Any, b: Any, *, words: bool) -> Iterator[Difference]:
         yield from _words(where, a, b)
     else:
         yield Difference("facts", where, _short(a), _short(b))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Tell whether two JSON values are written the same: 1 is neither 1.0 nor true."""
+    return json.dumps(a) == json.dumps(b)
 
 
 def _there(value: dict[str, Any], key: str) -> str:

@@ -31,6 +31,10 @@ class Normaliser:
         if real:
             self._names[real] = shown
 
+    def known(self) -> list[tuple[str, str]]:
+        """Return all names that were given."""
+        return list(self._names.items())
+
     def text(self, text: str) -> str:
         """Return a text with lasting names only."""
         for real in sorted(self._names, key=len, reverse=True):

@@ -37,9 +37,10 @@ class Hosted:
         self.asked: set[tuple[str, str]] = set()
 
     def all(self, name: str, method: str, path: str, body: object = None) -> None:
-        """Ask with every token."""
+        """Ask with every token that is known; those with wrong ones are soon told to wait."""
         for who in self.tokens:
-            self.one(f"{name}@{who}", method, path, who, body)
+            if who not in ("wrong", "nonsense"):
+                self.one(f"{name}@{who}", method, path, who, body)
 
     def some(self, name: str, method: str, path: str, body: object = None) -> None:
         """Ask with the tokens that make most difference."""
@@ -77,6 +78,9 @@ def reading(bench: Bench) -> None:
             h.one(f"open-{path.strip('/!') or 'root'}", "GET", path, "none")
         h.one("openapi-admin", "GET", "/!openapi.json", "admin")
         h.all("metrics", "GET", "/metrics")
+        for who in ("wrong", "nonsense"):
+            for path in ("/whoami", "/games", "/games/tuesday/events"):
+                h.one(f"{path}@{who}", "GET", path, who)
         h.all("kinds", "GET", "/kinds")
         h.all("whoami", "GET", "/whoami")
         h.all("games", "GET", "/games")
@@ -182,6 +186,7 @@ def writing(bench: Bench) -> None:
         _commanded(h)
         _tokens(h)
         _undone(h, "writing")
+        _limited(h)
     _after(bench, server)
 
 
@@ -305,6 +310,18 @@ def _tokens(h: Hosted) -> None:
     h.one("revoke-again", "DELETE", f"/tokens/{made[0]}")
     h.one("revoke-nowhere", "DELETE", "/tokens/zzzzzzzzzz")
     h.asked.add(("DELETE", f"{API}/tokens/x"))
+
+
+def _limited(h: Hosted) -> None:
+    """Wrong tokens, until the service has enough."""
+    for _ in range(60):
+        reply = h.server.ask("GET", f"{API}/whoami", h.tokens["wrong"])
+        if reply.status == 429:
+            break
+    error = {k: v for k, v in reply.json["error"].items() if k != "message"}
+    waits = "retry-after" in reply.headers
+    facts = {"asked": "wrong tokens", "status": reply.status, "error": error, "waits": waits}
+    h.bench.note("too-many", facts)
 
 
 def _some_moves(h: Hosted, game: str, number: int) -> None:

@@ -14,7 +14,7 @@ import random
 import secrets  # noqa: F401 # keeps the real dice
 from typing import Any
 
-MOMENT = datetime.datetime(2026, 6, 1, 12, 0, tzinfo=datetime.UTC)
+MOMENT = datetime.datetime(2026, 6, 1, 22, 0, tzinfo=datetime.UTC)
 
 
 def _now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
