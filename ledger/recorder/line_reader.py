@@ -157,7 +157,7 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
     tail = text[end:].rstrip() if arrow < len(words) else ""
-    command, waived = read_answer(r.playing, move, tail=tail)
+    command, waived = read_answer(r.playing.position, move, tail=tail)
     if waived and not r.house_rule:
         raise Illegal(
             f"waiving {', '.join(waived)} is a house rule",

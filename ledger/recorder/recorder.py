@@ -205,7 +205,7 @@ class Recorder:
             if p.command is None:
                 complete = p.run()
             else:
-                with told_what_is_legal(self.playing, p.command):
+                with told_what_is_legal(self.playing.position, p.command):
                     complete = p.run()
         except Illegal as e:
             if self.house_rule and p.command is not None and not isinstance(e, Impossible):

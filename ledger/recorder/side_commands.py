@@ -147,7 +147,7 @@ def about_rule(game: Game, id: str) -> list[Say]:
 
 
 def _result(r: Recorder, said: Said) -> None:
-    check_result(r.playing, said.words[1:])
+    check_result(r.playing.position, said.words[1:])
 
 
 def _abandon(r: Recorder, said: Said) -> None:

@@ -76,7 +76,7 @@ class FaultyServer:
             if body.version is not None and body.version != before:
                 raise Stale(f"the game is at line {before}", seq=before)
             if body.move is not None:
-                command, _ = read_move(table, body.move, viewer)
+                command, _ = read_move(table.position, body.move, viewer)
             else:
                 command = msgspec.convert(body.command, self.union)
             if command.seat != viewer:

@@ -590,14 +590,14 @@ def test_line_ends_of_any_system_and_a_byte_order_mark() -> None:
 
 def test_a_single_move_is_read_for_who_is_asked() -> None:
     table = session("")
-    command, waive = read_move(table, "throw S1 !PLG-04")
+    command, waive = read_move(table.position, "throw S1 !PLG-04")
     assert (table.game.write(command), command.seat, waive) == ("throw S1", 1, ("PLG-04",))
-    assert read_move(table, "Bartek fish")[0].seat == 2
+    assert read_move(table.position, "Bartek fish")[0].seat == 2
     for text in ("", "Ana", "!PLG-04"):
         with pytest.raises(Malformed, match="a move is missing"):
-            read_move(table, text)
+            read_move(table.position, text)
     with pytest.raises(Malformed) as e:
-        read_move(table, "dance")
+        read_move(table.position, "dance")
     assert (e.value.source, e.value.hint) == ("dance", "legal here: throw S1; throw S3; fish")
 
 

@@ -136,7 +136,7 @@ def _move(
     """Play a move; a refusal tells what would be legal."""
     from ledger.recorder.typed_moves import now, read_answer, told_what_is_legal
 
-    command, waived = read_answer(table, text, seat)
+    command, waived = read_answer(table.position, text, seat)
     waive = (*waive, *waived)
-    with told_what_is_legal(table, command, waive):
+    with told_what_is_legal(table.position, command, waive):
         table.do(command, chance, waive=waive, at=now())

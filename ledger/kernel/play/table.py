@@ -25,6 +25,7 @@ from ledger.kernel.log.replay import Replay, live
 from .chance import Chance
 from .decide import decide
 from .opening import decide_opening
+from .position import Position
 
 
 class Table:
@@ -60,13 +61,10 @@ class Table:
         self._append(entries, key)
         return self
 
-    @classmethod
-    def standing(cls, game: Game, opened: Line, state: State) -> Table:
-        """Return a table at a position whose history is elsewhere: to read and judge moves."""
-        self = cls.__new__(cls)
-        self.game, self.lines, self.raw = game, [opened], []
-        self.head, self._replay, self.state = Head(1, 0, opened.digest), None, state
-        return self
+    @property
+    def position(self) -> Position:
+        """Where the game stands now."""
+        return Position(self.game, self.state, [s.name for s in self.lines[0].data.seats])
 
     @property
     def over(self) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Opened
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
 from ledger.kernel.times import read_time
 
@@ -140,7 +141,7 @@ class Lines:
 
     def _reading(self, state: State, seat: int) -> Callable[[list[Word]], object]:
         """Return what reads a move of somebody."""
-        return lambda words: read_words(self._game, state, seat, words)
+        return lambda words: read_words(Position(self._game, state, self.names), seat, words)
 
     @functools.cached_property
     def known(self) -> Known:

@@ -9,17 +9,16 @@ import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.log.events import Patch
-from ledger.kernel.play.table import Table
+from ledger.kernel.play.position import Position
 
 from .suggest import Word, needs
 from .words import no_player, take_player
 
 
-def check_result(table: Table, words: Sequence[Word]) -> None:
+def check_result(position: Position, words: Sequence[Word]) -> None:
     """Hold `Ana 24, Bartek 20` against the computed result."""
-    outcome = table.game.outcome(table.state)
-    names = [seat.name for seat in table.lines[0].data.seats]
-    if outcome is None and table.over:
+    outcome, names = position.game.outcome(position.state), position.names
+    if outcome is None and position.over:
         raise Illegal("the game was broken off and has no result: leave it out", column=1)
     if outcome is None:
         raise Illegal(

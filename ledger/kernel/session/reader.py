@@ -10,6 +10,7 @@ from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.events import groups
 from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
 
 from .cursor import MOST, Move, blamed, split_inline
@@ -126,7 +127,7 @@ class _Reader(MendedLines):
             if move.comment is None:
                 error = needs(Word(move.source.rstrip(), 1), "a move")
                 if move.seat is not None:
-                    error.hint = hint(table, move.seat)
+                    error.hint = hint(table.position, move.seat)
                 raise error
             table.note(unescape(move.comment), seat=move.seat, at=move.time)
             return
@@ -181,7 +182,7 @@ class _Reader(MendedLines):
     def _result(self, move: Move) -> None:
         while (no := self._declinable()) is not None:
             self._do(no, (), None)
-        check_result(self.table, move.words[1:])
+        check_result(self.table.position, move.words[1:])
 
     def _command(self, move: Move) -> None:
         words, waive = take_waivers(move.words, self._game)
@@ -198,10 +199,10 @@ class _Reader(MendedLines):
                 if not words:
                     name = self.names[move.seat - 1]
                     raise needs(Word(name, move.words[0].column - len(name)), "a move")
-                command = read_words(self._game, table.state, move.seat, words)
+                command = read_words(table.position, move.seat, words)
                 fits = isinstance(command, self._game.answers[asked[0].ask])
                 hopeless = fits and command.seat not in [q.seat for q in asked]
-                check_answer(table, command, move.words[0].column)
+                check_answer(table.position, command, move.words[0].column)
                 break
             except LedgerError as e:
                 if first is None:
@@ -221,7 +222,8 @@ class _Reader(MendedLines):
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or blamed(e.message, words)
-                e.hint = e.hint or hint(self.table, command.seat, words, tail=_tail(inline))
+                here = self.table.position
+                e.hint = e.hint or hint(here, command.seat, words, tail=_tail(inline))
                 explain_waivers(e, waive)
             raise
 
@@ -234,9 +236,9 @@ class _Reader(MendedLines):
         inline: Move | None,
     ) -> LedgerError:
         """Add what was probably meant and what would be legal, and why no waiver helps."""
-        if asked := self._game.awaiting(state):
-            seat, tail = asked[0].seat, _tail(inline)
-            error.hint = hint(self.table, seat, words, error.hint, state=state, tail=tail)
+        there = Position(self._game, state, self.names)
+        if asked := there.asked:
+            error.hint = hint(there, asked[0].seat, words, error.hint, tail=_tail(inline))
         if isinstance(error, Illegal):
             explain_waivers(error, waive, order=True)
         return error

@@ -60,7 +60,7 @@ class MendedLines(ChanceLines):
                 return None
             return move._replace(seat=self.names.index(name) + 1, words=move.words[1:])
         text = " ".join(w.text for w in move.words)
-        near = (nearest(text, legal_moves(self.table, move.seat)) or "").split()
+        near = (nearest(text, legal_moves(self.table.position, move.seat)) or "").split()
         typed = [w.text.lower() for w in move.words]
         other = [a for a, b in zip(near, typed, strict=False) if a.lower() != b]
         if len(near) != len(typed) or len(other) != 1:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ledger.kernel.errors import Ambiguous, Illegal, LedgerError, Malformed
-from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.play.table import Table
+from ledger.kernel.game.interface import Command, Game
+from ledger.kernel.play.position import Position
 from ledger.kernel.text.accents import unaccented
 
 from .initials import foreign_hint, translated
@@ -66,10 +66,11 @@ def in_english(word: Word, game: Game) -> Word:
     return Word(english or word.text.translate(_WIDE), word.column)
 
 
-def read_words(game: Game, state: State, seat: int, words: Sequence[Word]) -> Command:
+def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; a colour's initial of another language is told what it is in the notation."""
+    game = position.game
     try:
-        return game.read(state, seat, words)
+        return game.read(position.state, seat, words)
     except Unknown as e:
         word = next((w.text for w in words if w.column == e.column), "")
         e.hint = foreign_hint(game, word, e.known) or e.hint
@@ -77,40 +78,39 @@ def read_words(game: Game, state: State, seat: int, words: Sequence[Word]) -> Co
 
 
 def read_move(
-    table: Table, text: str, seat: int | None = None, tail: str = ""
+    position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
     """Read one typed move (`ledger do`): the player's name may be left out.
 
     `tail` is what was typed behind it: ` -> R G`.
     """
-    names = [s.name for s in table.lines[0].data.seats]
+    game, asked = position.game, position.asked
     words, _ = split_words(text)
-    found, rest = take_player(words, names)
-    asked = table.game.awaiting(table.state)
+    found, rest = take_player(words, position.names)
     if not asked:
         raise Illegal(OVER)
     who = found or seat or asked[0].seat
-    plain, waive = take_waivers([in_english(w, table.game) for w in rest], table.game)
+    plain, waive = take_waivers([in_english(w, game) for w in rest], game)
     if not plain:
         e = needs(Word(text.rstrip(), 1), "a move")
-        e.source, e.hint = text, hint(table, asked[0].seat)
+        e.source, e.hint = text, hint(position, asked[0].seat)
         raise e
     try:
-        return read_words(table.game, table.state, who, plain), waive
+        return read_words(position, who, plain), waive
     except LedgerError as e:
         e.source = text + tail
-        e.hint = hint(table, who, plain, e.hint, tail=tail)
+        e.hint = hint(position, who, plain, e.hint, tail=tail)
         raise
 
 
-def check_answer(table: Table, command: Command, column: int | None = None) -> None:
+def check_answer(position: Position, command: Command, column: int | None = None) -> None:
     """Refuse a command that does not answer the question asked now."""
-    ask = table.game.awaiting(table.state)[0]
-    name = table.lines[0].data.seats[ask.seat - 1].name
+    ask = position.asked[0]
+    name = position.names[ask.seat - 1]
     if command.seat != ask.seat:
         say = f"it is {name} who is asked now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
-    if not isinstance(command, table.game.answers[ask.ask]):
+    if not isinstance(command, position.game.answers[ask.ask]):
         say = f"{name} is asked something else now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
 
@@ -150,25 +150,24 @@ def no_player(word: Word, names: Sequence[str]) -> NoReturn:
 
 
 def hint(
-    table: Table,
+    position: Position,
     seat: int,
     typed: Sequence[Word] = (),
     meant: str | None = None,
     *,
-    state: State | None = None,
     tail: str = "",
 ) -> str | None:
     """Name the legal alternatives, the one that was probably meant first.
 
-    `meant` is what is known already about the word that was meant; `state`: there, not now;
-    `tail` stands behind the move and was right.
+    `meant` is what is known already about the word that was meant; `tail` stands behind the move
+    and was right.
     """
-    moves = legal_moves(table, seat, state)
+    game, moves = position.game, legal_moves(position, seat)
     text = " ".join(w.text for w in typed)
     parts_of_moves = {part for move in moves for part in move.split()}
-    near = nearest(" ".join(translated(table.game, w.text, parts_of_moves) for w in typed), moves)
+    near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
     if near is not None and near == text:  # the right move, too early
-        near = f"{table.lines[0].data.seats[seat - 1].name} {near}"
+        near = f"{position.names[seat - 1]} {near}"
     parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
     if moves:
         more = "; …" if len(moves) > _TOLD else ""
@@ -176,10 +175,11 @@ def hint(
     return " ".join(x for x in parts if x) or None
 
 
-def legal_moves(table: Table, seat: int, state: State | None = None) -> list[str]:
+def legal_moves(position: Position, seat: int) -> list[str]:
     """Return legal moves as they are typed, as many as are worth a search."""
-    moves = table.game.legal(table.state if state is None else state, seat)
-    return [table.game.write(command) for command in itertools.islice(moves, _SEARCHED)]
+    game = position.game
+    moves = itertools.islice(game.legal(position.state, seat), _SEARCHED)
+    return [game.write(command) for command in moves]
 
 
 # --- names, texts, times --------------------------------------------------------------------

@@ -17,6 +17,7 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head, read
 from ledger.kernel.log.events import Entry, Event, Line, Retracted, Sealed
 from ledger.kernel.play.chance import Chance
+from ledger.kernel.play.position import Position
 from ledger.service.http.errors import Closing
 from ledger.store.interface import Appended, Store
 
@@ -95,6 +96,10 @@ class Room:
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return not self.game.awaiting(self.state)
+
+    def position(self, state: State) -> Position:
+        """Return where this game stood in a state."""
+        return Position(self.game, state, [s.name for s in self.first.data.seats])
 
     @property
     def readers(self) -> int:
