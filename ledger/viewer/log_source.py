@@ -85,8 +85,7 @@ class Source:
     @property
     def head(self) -> Head:
         """Where the log ends, as far as it has been read."""
-        last = self.lines[-1]
-        return Head(last.seq, last.cmd, last.digest, self.sealed)
+        return Head.of(self.lines[-1])
 
     @property
     def names(self) -> list[str]:

@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.events import Ended, Entry, Event, Noted, Retracted
+from ledger.kernel.log.events import Ended, Event, Noted, Retracted, broken_off
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
@@ -92,11 +92,7 @@ async def submit(
         if sender.viewer not in (None, command.seat):
             raise Illegal(f"you are seat {sender.viewer}: you cannot move for {command.seat}")
         d = _decided(room, sender, seen, command, waive)
-        at, waived = room.means.now(), tuple(d.waived)
-        entries = [
-            Entry(data=e, turn=t, by=command.seat, at=at, waived=waived)
-            for e, t in zip(d.events, d.turns, strict=True)
-        ]
+        entries = d.entries(by=command.seat, at=room.means.now())
         written = await room.write(sender, entries, key, d.state)
         if room.over:
             await room.seal(sender)
@@ -180,9 +176,7 @@ async def abandon(
     room: Room, sender: Sender, reason: str, *, version: int | None, key: str | None
 ) -> Written:
     """End a game without a winner."""
-    seats = tuple(range(1, len(room.first.data.seats) + 1))
-    event = Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
-    return await _remark(room, sender, event, version, key)
+    return await _remark(room, sender, broken_off(room.first.data, reason), version, key)
 
 
 async def _remark(
