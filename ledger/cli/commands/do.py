@@ -80,7 +80,6 @@ def do(
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)
-        before = len(table.lines)
         names = [s.name for s in reading.opened.seats]
         who = None if seat is None else find_seat(names, seat)
         over = False
@@ -94,8 +93,7 @@ def do(
             table.note(note, seat=who if not move else None, at=now())
         if over:
             table.seal(at=table.lines[-1].at)
-        added = table.lines[before:]
-        if added:
+        if added := table.new_lines:
             append_log(file, reading.head, groups(added))
         print_played(table, file, added, language(ctx, lang), json=json)
 
