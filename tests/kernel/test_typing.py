@@ -53,6 +53,18 @@ def same(text: str, *pairs: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        *(("Søren", "Soren"), ("Æsa", "aesa"), ("Þóra", "Thora"), ("Đoko", "Doko")),
+        *(("Weiß", "Weiss"), ("Œnone", "OENONE"), ("Iğdır", "igdir"), ("Ŧeŋħ", "tenh")),
+    ],
+)
+def test_a_name_may_be_typed_in_plain_letters(name: str, typed: str) -> None:
+    text = OSAKA.replace("Łucja", name)
+    same(text, (f"{name} claim red", f"{typed} claim red"), (f"{name} take", f"{typed[:3]} take"))
+
+
+@pytest.mark.parametrize(
     ("text", "right", "typed"),
     [
         (OSAKA, "market B2 R2 Y3 Y3 Y2", "market B2R2Y3Y3Y2"),
