@@ -9,13 +9,13 @@ from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.session.suggest import Word, needs
 from ledger.kernel.session.words import KEYWORDS, in_english, split_words, take_player, unescape
-from ledger.kernel.times import read_time
+from ledger.kernel.times import local_time, read_time, utc_time
 
 from .keywords import NO, YES, find_word, spoken
 from .pending import Note, Pending, Waived
 from .replies import Board, Say
 from .side_commands import Said, carry_out, end_game
-from .typed_moves import local_time, read_answer, utc_time
+from .typed_moves import read_answer
 
 if TYPE_CHECKING:
     from .recorder import Recorder

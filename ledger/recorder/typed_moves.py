@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,28 +10,12 @@ from ledger.kernel.errors import Illegal
 from ledger.kernel.session.suggest import Word
 from ledger.kernel.session.waivers import explain_waivers
 from ledger.kernel.session.words import check_answer, hint, read_move
-from ledger.kernel.times import format_time, parse_time
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.kernel.game.interface import Command
     from ledger.kernel.play.position import Position
-
-
-def now() -> str:
-    """Return the time as a log holds it."""
-    return format_time(dt.datetime.now(dt.UTC))
-
-
-def local_time(at: str) -> str:
-    """Return a time of a log as the clock of this computer shows it, in the same shape."""
-    return format_time(parse_time(at).astimezone())
-
-
-def utc_time(at: str) -> str:
-    """Return a time of this computer's clock as a log holds it."""
-    return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
 
 
 def read_answer(

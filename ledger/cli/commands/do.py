@@ -69,8 +69,8 @@ def do(
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
     from ledger.kernel.play.table import Table
+    from ledger.kernel.times import now
     from ledger.recorder.chance import AtTable
-    from ledger.recorder.typed_moves import now
     from ledger.store.log_writer import damaged
 
     with about(file), forged():
@@ -112,7 +112,7 @@ def _play(
     """Carry out what was typed; return whether the game has ended with it."""
     from ledger.kernel.errors import Malformed
     from ledger.kernel.session.words import unescape
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")
     if word == "undo":
@@ -132,7 +132,8 @@ def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
     """Play a move; a refusal tells what would be legal."""
-    from ledger.recorder.typed_moves import now, read_answer, told_what_is_legal
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import read_answer, told_what_is_legal
 
     command, waived = read_answer(table.position, text, seat)
     waive = (*waive, *waived)
