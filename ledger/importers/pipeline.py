@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
 from ledger.library.library import Library
@@ -30,7 +30,7 @@ from .bga import NO_GAME
 from .detect import is_prose, sniff
 from .dispatch import read_records
 from .explain import another, superseded, unlike, why_log, why_play
-from .native.logs import FORGED, read_journal, read_log, read_moves, read_own_session
+from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where

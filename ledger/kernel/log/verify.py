@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
 from ledger.kernel.play.decide import Decision, decide
@@ -123,8 +123,7 @@ class _Check:
         for group in groups(self.lines):
             try:
                 self._group(group)
-            except (LedgerError, KeyError, IndexError, ValueError, TypeError, AttributeError) as e:
-                # a forged group can name cards and seats that are nowhere
+            except (LedgerError, *FORGED) as e:
                 if not isinstance(e, LedgerError):
                     e = Illegal(f"this group fits no command of {self.game.meta.name} ({e!r})")
                 self._refused(group, e)

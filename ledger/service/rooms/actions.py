@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
+from ledger.kernel.errors import FORGED, Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.log.branch import check_retraction
 from ledger.kernel.log.events import Ended, Event, Noted, Retracted, broken_off
@@ -132,7 +132,7 @@ def _told(seen: Position, command: Command, e: Illegal) -> Illegal:
 def _written(game: Game, command: Command) -> str:
     try:
         return game.write(command)
-    except (LookupError, ValueError, TypeError, AttributeError):
+    except FORGED:
         return ""  # a command can name cards and places that are nowhere
 
 
