@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, Illegal, Malformed
-from ledger.kernel.session.keywords import read_adjust
+from ledger.kernel.session.keyword_lines import read_adjust
 
 from .replies import Say
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.events import Line, Retracted
-from ledger.kernel.session.keywords import check_result, read_undo, rest_of
-from ledger.kernel.session.suggest import Word, did_you_mean
-from ledger.kernel.session.words import unescape
+from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.words import Word
 
 from .corrections import adjust
 from .keywords import help_lines

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.session.suggest import Word
+from ledger.kernel.session.moves import check_answer, hint, read_move
 from ledger.kernel.session.waivers import explain_waivers
-from ledger.kernel.session.words import check_answer, hint, read_move
+from ledger.kernel.session.words import Word
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,7 +20,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.words import read_move
+from ledger.kernel.session.moves import read_move
 from ledger.protocol import schemas as s
 
 NAMES = ("Ana", "Bartek", "Celina")

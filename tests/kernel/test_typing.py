@@ -6,7 +6,8 @@ import pytest
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.session.reader import read_lenient, read_session
-from ledger.kernel.session.suggest import nearest, unglued
+from ledger.kernel.session.suggest import nearest
+from ledger.kernel.session.words import unglued
 
 OSAKA = """\
 game: osaka

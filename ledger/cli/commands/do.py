@@ -111,7 +111,7 @@ def _play(
 ) -> bool:
     """Carry out what was typed; return whether the game has ended with it."""
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words import unescape
+    from ledger.kernel.session.quoting import unescape
     from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")

@@ -17,8 +17,8 @@ from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import hint, read_move
+from ledger.kernel.session.moves import hint, read_move
+from ledger.kernel.session.words import Word
 
 from .room import Room, Sender, Written
 from .undo_policy import own_undo
