@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
 
 from .files import read_bytes
 from .output.console import warn
@@ -58,14 +58,7 @@ def forged() -> Iterator[None]:
         yield
     except (LedgerError, UnicodeEncodeError):
         raise
-    except (
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-    ) as e:
+    except FORGED as e:
         raise Illegal(
             "the events of this log do not fit together; `ledger verify` says where"
         ) from e

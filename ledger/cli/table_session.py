@@ -12,7 +12,8 @@ from ledger.client.errors import Refused
 from ledger.client.remote_game import Seen
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.log.events import Line, Noted, Sealed
-from ledger.kernel.session.words import in_english, split_words
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
 from ledger.kernel.text.safe import safe
 from ledger.recorder.keywords import Entry

@@ -42,7 +42,8 @@ class FileDesk:
         """Add a note to an open log at its end, else to the file beside it."""
         from ledger.kernel.log.codec import stamp
         from ledger.kernel.log.events import Entry, Noted
-        from ledger.viewer.notes import add_note, now, side_file
+        from ledger.kernel.times import now
+        from ledger.viewer.notes import add_note, side_file
 
         source = model.source
         open_end = not source.sealed and not source.error and model.pos == model.last

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import in_english, split_words, take_player
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, split_words
 from ledger.kernel.text.accents import unaccented
 
 from .keywords import first_words

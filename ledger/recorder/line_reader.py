@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
-from ledger.kernel.session.suggest import Word, needs
-from ledger.kernel.session.words import KEYWORDS, in_english, split_words, take_player, unescape
-from ledger.kernel.times import read_time
+from ledger.kernel.session.keywords import KEYWORDS, in_english
+from ledger.kernel.session.moves import can_be_read
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.words import Word, needs, split_words
+from ledger.kernel.times import local_time, read_time, utc_time
 
 from .keywords import NO, YES, find_word, spoken
 from .pending import Note, Pending, Waived
 from .replies import Board, Say
 from .side_commands import Said, carry_out, end_game
-from .typed_moves import local_time, read_answer, utc_time
+from .typed_moves import read_answer
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -107,11 +110,7 @@ def _answered(r: Recorder, p: Pending, words: list[Word], move: list[Word]) -> b
 
 def _is_move(r: Recorder, seat: int, words: list[Word]) -> bool:
     english = [in_english(w, r.game) for w in words]
-    try:
-        r.game.read(r.position(), seat, english)
-    except LedgerError:
-        return False
-    return True
+    return can_be_read(r.position(), seat, english)
 
 
 def _player(r: Recorder, words: list[Word]) -> tuple[int | None, list[Word]]:
@@ -157,7 +156,7 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
     tail = text[end:].rstrip() if arrow < len(words) else ""
-    command, waived = read_answer(r.playing, move, tail=tail)
+    command, waived = read_answer(r.playing.position, move, tail=tail)
     if waived and not r.house_rule:
         raise Illegal(
             f"waiving {', '.join(waived)} is a house rule",

@@ -9,10 +9,10 @@ from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.session.cursor import blamed
 from ledger.kernel.session.draws import Asked, label, left_over
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import in_english, take_player
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, blamed
 
 from .keywords import first_words, spoken
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.opening import decide_opening
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.draw_lines import DRAWS_NOTHING
+from ledger.kernel.session.draws import DRAWS_NOTHING
 from ledger.kernel.text.narrate import last_move, own_word
 from ledger.kernel.text.narrate import spoken as told
 
@@ -107,9 +108,11 @@ class Recorder:
         first = self.game.awaiting(self.table.state)[0]
         return f"{self.names[first.seat - 1]}, {own_word(self.game, first.ask, self.lang)}> "
 
-    def position(self) -> State:
+    def position(self) -> Position:
         """Return the position, before the set-up that of the empty table."""
-        return self.game.start(self._opened) if self.table is None else self.table.state
+        if self.table is not None:
+            return self.table.position
+        return Position(self.game, self.game.start(self._opened), self.names)
 
     def asked_seat(self) -> int:
         """Return whose move it is; in the set-up anybody's."""
@@ -205,7 +208,7 @@ class Recorder:
             if p.command is None:
                 complete = p.run()
             else:
-                with told_what_is_legal(self.playing, p.command):
+                with told_what_is_legal(self.playing.position, p.command):
                     complete = p.run()
         except Illegal as e:
             if self.house_rule and p.command is not None and not isinstance(e, Impossible):

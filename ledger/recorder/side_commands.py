@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.events import Line, Retracted
-from ledger.kernel.session.keywords import check_result, read_undo, rest_of
-from ledger.kernel.session.suggest import Word, did_you_mean
-from ledger.kernel.session.words import unescape
+from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.words import Word
 
 from .corrections import adjust
 from .keywords import help_lines
@@ -147,7 +148,7 @@ def about_rule(game: Game, id: str) -> list[Say]:
 
 
 def _result(r: Recorder, said: Said) -> None:
-    check_result(r.playing, said.words[1:])
+    check_result(r.playing.position, said.words[1:])
 
 
 def _abandon(r: Recorder, said: Said) -> None:

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
@@ -20,9 +20,6 @@ FIRST = 96 * 1024
 """Bytes read before anything is shown: more than most games have."""
 BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
-
-FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What events raise that are well chained but name cards and seats that are nowhere."""
 
 
 class Run(NamedTuple):
@@ -85,8 +82,7 @@ class Source:
     @property
     def head(self) -> Head:
         """Where the log ends, as far as it has been read."""
-        last = self.lines[-1]
-        return Head(last.seq, last.cmd, last.digest, self.sealed)
+        return Head.of(self.lines[-1])
 
     @property
     def names(self) -> list[str]:

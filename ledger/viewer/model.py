@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Retracted, Sealed
 from ledger.kernel.log.patch import diff
 from ledger.kernel.text.narrate import Change, Held, differences, labels, line_words, scores, words
 
-from .log_source import FORGED, Source
+from .log_source import Source
 from .score_curve import Curve
 
 END = -1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Event, Retracted
 from ledger.kernel.text.narrate import scores
 
-from .log_source import FORGED, Source
+from .log_source import Source
 
 
 class Point(NamedTuple):

@@ -20,7 +20,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.words import read_move
+from ledger.kernel.session.moves import read_move
 from ledger.protocol import schemas as s
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -76,7 +76,7 @@ class FaultyServer:
             if body.version is not None and body.version != before:
                 raise Stale(f"the game is at line {before}", seq=before)
             if body.move is not None:
-                command, _ = read_move(table, body.move, viewer)
+                command, _ = read_move(table.position, body.move, viewer)
             else:
                 command = msgspec.convert(body.command, self.union)
             if command.seat != viewer:

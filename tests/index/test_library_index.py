@@ -73,7 +73,7 @@ def played_on(data, *, undo):
         table.do(table.game.sample(table.state, rng), Seeded(rng))
     if undo:
         table.undo()
-    return before, before + table.bytes()
+    return before, table.bytes()
 
 
 def test_it_is_made_on_the_first_question_and_kept(fresh):

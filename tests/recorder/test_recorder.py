@@ -702,7 +702,7 @@ def test_everything_that_is_offered_is_legal(game, seed):
             found = complete(r, text)
             assert found, f"{text!r} leads nowhere; legal: {legal}"
             text += found[(step + seed) % len(found)].text + " "
-        command, _ = read_answer(table, text)
+        command, _ = read_answer(table.position, text)
         table.do(command, chance)
 
 

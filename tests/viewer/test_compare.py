@@ -7,7 +7,6 @@ import pytest
 from common.snap import Screen
 from ledger import Seeded, Table, branch, installed, load
 from ledger.kernel.errors import Malformed
-from ledger.kernel.log.codec import encode
 from ledger.viewer.compare import Versus
 from ledger.viewer.drawing.paint import plain_text
 from ledger.viewer.log_source import Source
@@ -30,7 +29,7 @@ def pair(log, tmp_path):
         while not table.over and table.head.seq < len(reading.lines) + 50:
             table.do(table.game.sample(table.state, rng), Seeded(rng))
         other = tmp_path / "other.jsonl"
-        other.write_bytes(encode(lines) + table.bytes())
+        other.write_bytes(table.bytes())
         s = Versus(Model(Source(path)), Model(Source(other)))
         s.work(60)
         return s, end

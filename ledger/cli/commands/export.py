@@ -198,7 +198,7 @@ def _timeless(lines: Sequence[Line]) -> list[Line]:
             if isinstance(data, Opened):
                 data = msgspec.structs.replace(data, started=None)
             elif isinstance(data, Sealed):
-                data = Sealed(head=head.digest, lines=head.seq)
+                data = head.seal()
             waived = line.waived if isinstance(line.waived, tuple) else ()
             entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
         stamped, _, head = stamp(head, entries)

@@ -81,8 +81,8 @@ def record(
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
+    from ledger.kernel.times import now
     from ledger.recorder.recorder import Recorder
-    from ledger.recorder.typed_moves import now
 
     live = sys.stdin.isatty() and terminal()
     lines = iter(()) if live else piped_lines()
@@ -155,8 +155,9 @@ def _opened(
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.session.words import read_list, read_names, unescape
-    from ledger.recorder.typed_moves import game_id, now
+    from ledger.kernel.session.quoting import read_list, read_names, unescape
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import game_id
 
     check_new(out, hint=f"ledger record {out} goes on with it")
     started = now()
@@ -228,7 +229,7 @@ def _resume(file: Path) -> tuple[Table, Journal]:
 
 def _free_name(game: Game) -> Path:
     """Return a name for tonight's log that is not taken."""
-    from ledger.recorder.typed_moves import local_time, now
+    from ledger.kernel.times import local_time, now
 
     base = f"{game.meta.name}-{local_time(now())[:10]}"
     names = (f"{base}{f'-{n}' if n > 1 else ''}.jsonl" for n in range(1, 1000))

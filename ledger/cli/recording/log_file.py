@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ledger.cli.files import append_group, create_log, open_log, tell_library
+from ledger.kernel.log.codec import encode
 from ledger.kernel.log.events import groups
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Journal:
         """Write what the table has and the disk has not."""
         new: Sequence[Sequence[Line]] = groups(table.lines[self.seq :])
         if self.writer is None and new:
-            create_log(self.path, b"".join(table.raw[:1]))
+            create_log(self.path, encode(new[0]))
             self.writer = open_log(self.path)
             new = new[1:]
         for group in new:

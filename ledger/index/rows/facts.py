@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Any
 
 from ledger.index.types import Item, Rows
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.results import Person
+from ledger.kernel.times import parse_time
 from ledger.library.people import keys_of
 
 from .fold import seat_of
@@ -21,7 +21,7 @@ def _seconds(at: str | None) -> float | None:
     if at is None:
         return None
     try:
-        return datetime.fromisoformat(at).timestamp()
+        return parse_time(at).timestamp()
     except ValueError:
         return None
 

@@ -38,6 +38,15 @@ class Head(msgspec.Struct, frozen=True):
     digest: str = ""
     sealed: bool = False
 
+    @classmethod
+    def of(cls, last: Line | Header) -> Head:
+        """Return where a log ends whose last line this is."""
+        return cls(last.seq, last.cmd, last.digest, last.type == "sealed")
+
+    def seal(self) -> Sealed:
+        """Return the event that closes a log here."""
+        return Sealed(head=self.digest, lines=self.seq)
+
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The header of any line of any game; the event stays raw."""

@@ -141,6 +141,12 @@ class Ended(Event, frozen=True, kw_only=True):
     scores: tuple[int | None, ...]
 
 
+def broken_off(opened: Opened, reason: str) -> Ended:
+    """Return the end of a game that was abandoned: nobody has won, nothing is counted."""
+    seats = tuple(range(1, len(opened.seats) + 1))
+    return Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
+
+
 class Sealed(Event, frozen=True, kw_only=True):
     """Nothing follows: the digest and number of the line before."""
 

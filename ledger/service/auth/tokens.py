@@ -23,7 +23,7 @@ from msgspec import Meta
 
 from ledger.index.locks import locked
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
-from ledger.kernel.times import format_time
+from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
 
@@ -100,7 +100,7 @@ Seen = tuple[int, int, int, int]
 class Tokens:
     """All tokens of a service."""
 
-    def __init__(self, folder: Path, *, clock: Clock = lambda: dt.datetime.now(dt.UTC)) -> None:
+    def __init__(self, folder: Path, *, clock: Clock = utc_now) -> None:
         self.folder = folder
         self.path = folder / "tokens.json"
         self._clock = clock

@@ -9,32 +9,33 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
+from ledger.kernel.errors import FORGED, Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.events import Ended, Entry, Event, Noted, Retracted
+from ledger.kernel.log.events import Ended, Event, Noted, Retracted, broken_off
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import hint, read_move
+from ledger.kernel.session.moves import hint, read_move
+from ledger.kernel.session.words import Word
 
 from .room import Room, Sender, Written
 from .undo_policy import own_undo
 from .viewer_stream import History
 
-Reader = Callable[[Table], Command]
+Reader = Callable[[Position], Command]
 """Reads a command at a position that the sender sees."""
 
 
 def typed(text: str, seat: int | None) -> Reader:
     """Read a move as people type it; a seat may leave its name out."""
 
-    def read(table: Table) -> Command:
-        asked = table.game.awaiting(table.state)
+    def read(position: Position) -> Command:
+        asked = position.asked
         if seat is not None and asked and asked[0].seat != seat:
-            raise _not_you(table, seat)
-        command, waived = read_move(table, text, seat)
+            raise _not_you(position, seat)
+        command, waived = read_move(position, text, seat)
         if waived:
             raise Malformed("rules are waived by the field `waive`, not in the move")
         return command
@@ -46,9 +47,9 @@ def sent(data: dict[str, Any], seat: int | None) -> Reader:
     """Read a command as JSON; a seat may leave its number out."""
     value = data if seat is None else {"seat": seat, **data}
 
-    def read(table: Table) -> Command:
+    def read(position: Position) -> Command:
         try:
-            kinds = reduce(or_, table.game.commands)
+            kinds = reduce(or_, position.game.commands)
             command: Command = msgspec.convert(value, kinds, strict=True)
         except msgspec.ValidationError as e:
             raise Malformed(f"command: {e}") from None
@@ -57,8 +58,8 @@ def sent(data: dict[str, Any], seat: int | None) -> Reader:
     return read
 
 
-def _not_you(table: Table, seat: int) -> Illegal:
-    q = table.game.awaiting(table.state)[0]
+def _not_you(position: Position, seat: int) -> Illegal:
+    q = position.asked[0]
     return Illegal(f"it is seat {q.seat} who is asked ({q.ask}), not seat {seat}", rule=q.rule)
 
 
@@ -81,22 +82,17 @@ async def submit(
                 events = [line.data for line in past.lines[known.first - 1 : known.last]]
                 if state is None or isinstance(events[0], Noted | Retracted | Ended):
                     return False
-                wanted = read(Table.standing(room.game, room.first, state))
+                wanted = read(room.position(state))
                 return room.game.command_of(events) == wanted
 
             return await room.again(sender, known, same)
         room.expect(version)
-        seen = room.eyes[sender.viewer].state
-        table = Table.standing(room.game, room.first, seen)
-        command = read(table)
+        seen = room.position(room.eyes[sender.viewer].state)
+        command = read(seen)
         if sender.viewer not in (None, command.seat):
             raise Illegal(f"you are seat {sender.viewer}: you cannot move for {command.seat}")
-        d = _decided(room, sender, table, command, waive)
-        at, waived = room.means.now(), tuple(d.waived)
-        entries = [
-            Entry(data=e, turn=t, by=command.seat, at=at, waived=waived)
-            for e, t in zip(d.events, d.turns, strict=True)
-        ]
+        d = _decided(room, sender, seen, command, waive)
+        entries = d.entries(by=command.seat, at=room.means.now())
         written = await room.write(sender, entries, key, d.state)
         if room.over:
             await room.seal(sender)
@@ -106,37 +102,37 @@ async def submit(
 
 
 def _decided(
-    room: Room, sender: Sender, table: Table, command: Command, waive: Collection[str]
+    room: Room, sender: Sender, seen: Position, command: Command, waive: Collection[str]
 ) -> Decision:
     """Let the rules decide; what they refuse is told by what the sender can see."""
     if sender.viewer is not None:
         try:
-            decide(room.game, table.state, command, Recorded())
+            decide(room.game, seen.state, command, Recorded())
         except NeedsOutcome:
             pass  # legal, as far as chance lets the seat know
         except Illegal as e:
-            raise _told(table, command, e) from None
+            raise _told(seen, command, e) from None
     try:
         return decide(room.game, room.state, command, room.means.chance(), waive=waive)
     except Illegal as e:
         if sender.viewer is None:
-            raise _told(table, command, e) from None
+            raise _told(seen, command, e) from None
         # what the seat's own view does not explain must not be explained
         raise Illegal("the rules refuse this move") from None
 
 
-def _told(table: Table, command: Command, e: Illegal) -> Illegal:
+def _told(seen: Position, command: Command, e: Illegal) -> Illegal:
     """Add to a refusal what would be legal, if it is the sender who is asked."""
-    asked = table.game.awaiting(table.state)
+    asked = seen.asked
     if asked and asked[0].seat == command.seat and e.hint is None:
-        e.hint = hint(table, command.seat, [Word(_written(table.game, command), 1)])
+        e.hint = hint(seen, command.seat, [Word(_written(seen.game, command), 1)])
     return e
 
 
 def _written(game: Game, command: Command) -> str:
     try:
         return game.write(command)
-    except (LookupError, ValueError, TypeError, AttributeError):
+    except FORGED:
         return ""  # a command can name cards and places that are nowhere
 
 
@@ -180,9 +176,7 @@ async def abandon(
     room: Room, sender: Sender, reason: str, *, version: int | None, key: str | None
 ) -> Written:
     """End a game without a winner."""
-    seats = tuple(range(1, len(room.first.data.seats) + 1))
-    event = Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
-    return await _remark(room, sender, event, version, key)
+    return await _remark(room, sender, broken_off(room.first.data, reason), version, key)
 
 
 async def _remark(

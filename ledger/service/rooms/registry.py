@@ -20,6 +20,7 @@ from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Chance, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.times import now
 from ledger.library.catalogue import Entry
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
@@ -28,7 +29,7 @@ from ledger.service.http.errors import Closing
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
-from .ids import new_id, now
+from .ids import new_id
 from .journal import Books
 from .room import Means, Room, Sender
 from .undo_policy import has_secrets

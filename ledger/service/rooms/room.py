@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeVar
 from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, LedgerError, Locked, Stale
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head, read
-from ledger.kernel.log.events import Entry, Event, Line, Retracted, Sealed
+from ledger.kernel.log.events import Entry, Event, Line, Retracted
 from ledger.kernel.play.chance import Chance
+from ledger.kernel.play.position import Position
 from ledger.service.http.errors import Closing
 from ledger.store.interface import Appended, Store
 
@@ -95,6 +96,10 @@ class Room:
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return not self.game.awaiting(self.state)
+
+    def position(self, state: State) -> Position:
+        """Return where this game stood in a state."""
+        return Position(self.game, state, [s.name for s in self.first.data.seats])
 
     @property
     def readers(self) -> int:
@@ -215,16 +220,14 @@ class Room:
         await self.write(sender, [self._seal()], None, self.state)
 
     def _seal(self) -> Entry:
-        event = Sealed(head=self.head.digest, lines=self.head.seq)
-        return Entry(data=event, turn=self.game.turn(self.state), at=self.means.now())
+        return Entry(data=self.head.seal(), turn=self.game.turn(self.state), at=self.means.now())
 
     def _append(self, entries: Sequence[Entry], key: str | None) -> Appended:
         return self._store.append(self.id, self.head.seq, key, entries)
 
     def _took(self, raws: Sequence[bytes]) -> list[Line]:
         lines = [self.game.decoder.decode(raw) for raw in raws]
-        last = lines[-1]
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+        self.head = Head.of(lines[-1])
         self._past.clear()
         self.used = monotonic()
         return lines

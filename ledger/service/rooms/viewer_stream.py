@@ -46,7 +46,6 @@ class History:
         self.game = game
         self.lines: list[Line] = []
         self.groups: list[Shown] = []
-        self.head = Head()
         at = 0
         raws = raw.split(b"\n")
         redactor = None if viewer is None else Redactor(game, viewer)
@@ -64,8 +63,7 @@ class History:
                 seen, text = redactor.take(group, states)
             self.lines += seen
             self.groups.append(shown(seen, text))
-        last = self.lines[-1]
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+        self.head = Head.of(self.lines[-1])
         self.replay = Replay(game, self.lines)
 
     @property
@@ -125,7 +123,7 @@ class Eyes:
                 table[line.data.__class__](self.state, line.data)
                 if isinstance(line.data, Ended):
                     self.ended = line.data
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+        self.head = Head.of(last)
         told = shown(lines, raw)
         self.recent.append(told)
         self.wake()

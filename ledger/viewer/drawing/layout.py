@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.text.narrate import view_at
-from ledger.viewer.log_source import FORGED
 from ledger.viewer.model import Model
 
 from . import panels

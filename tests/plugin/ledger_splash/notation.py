@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import Word, needs, nothing_more, read_verb, unknown
+from ledger.kernel.session.words import Word, needs, nothing_more, read_verb, unknown
 
 from . import commands as c
 from .state import State

@@ -58,7 +58,6 @@ def test_every_seat_plays_a_whole_game_and_sees_its_own(name: str, tmp_path: Pat
     assert verify_bytes(data).verdict == "legal"
     full = read(data)
     table = Table(game, full.lines)
-    table.raw = [data]
     for viewer, reader in enumerate(readers):
         stream = lines(reader.body)
         assert compare_stream(full, stream) is None
