@@ -15,12 +15,12 @@ from ledger.kernel.play.chance import Chance, Seeded
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import Role
-from ledger.service.app import Ledger, Settings
-from ledger.service.http.gateway import GuardSettings
+from ledger.service.app import LedgerApp, Settings
+from ledger.service.http.gateway import GatewaySettings
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"
-QUICK = GuardSettings(rate=0)
+QUICK = GatewaySettings(rate=0)
 
 
 class Clock:
@@ -43,21 +43,21 @@ class Serving:
         *,
         seed: int = 7,
         files: Files | None = None,
-        guard: GuardSettings = QUICK,
+        gateway: GatewaySettings = QUICK,
         chance: Callable[[], Chance] | None = None,
-        beat: float = 15.0,
-        slow: float = 10.0,
+        heartbeat: float = 15.0,
+        slow_reader: float = 10.0,
     ) -> None:
         self.folder = folder
-        self._make = lambda: Ledger(
+        self._make = lambda: LedgerApp(
             Settings(
                 library=folder,
-                guard=guard,
+                gateway=gateway,
                 files=files,
                 clock=Clock(),
                 chance=chance or (lambda: Seeded(seed)),
-                beat=beat,
-                slow=slow,
+                heartbeat=heartbeat,
+                slow_reader=slow_reader,
             )
         )
         self._runner = asyncio.Runner()

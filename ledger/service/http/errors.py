@@ -40,7 +40,7 @@ KINDS = {
     415: "media-type",
     429: "too-many",
 }
-MEANING = {
+STATUS_MEANING = {
     400: "The request cannot be read",
     401: "A token is missing, wrong or expired",
     403: "The token does not allow this",
@@ -56,21 +56,23 @@ MEANING = {
 }
 
 
-OPEN = (421, 429, 503)
+PUBLIC_ERRORS = (421, 429, 503)
 """Refusals of any request."""
-READ = (400, 401, 403, 404, *OPEN)
-ASK = (*READ, 422)
-ACT = (*ASK, 408, 409, 413, 415)
-Spec = tuple[type | None, str] | tuple[type | None, str, str]
+READ_ERRORS = (400, 401, 403, 404, *PUBLIC_ERRORS)
+QUERY_ERRORS = (*READ_ERRORS, 422)
+WRITE_ERRORS = (*QUERY_ERRORS, 408, 409, 413, 415)
+Documented = tuple[type | None, str] | tuple[type | None, str, str]
 """What a body is, what it means, and its media type when that is not JSON."""
-SAME: Mapping[int, Spec] = {304: (None, "The client knows this version already")}
+NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client knows this version already")}
 
 
-def told(
-    refused: Sequence[int] = READ, own: Mapping[int, Spec] | None = None
+def documented(
+    refused: Sequence[int] = READ_ERRORS, own: Mapping[int, Documented] | None = None
 ) -> dict[int, ResponseSpec]:
     """Return the answers that a route documents: refusals, and `own` ones by their status."""
-    every: dict[int, Spec] = {status: (Refusal, MEANING[status]) for status in sorted(refused)}
+    every: dict[int, Documented] = {
+        status: (Refusal, STATUS_MEANING[status]) for status in sorted(refused)
+    }
     return {
         status: ResponseSpec(
             kind,

@@ -86,13 +86,13 @@ async def submit(
 
             return await room.again(sender, known, same)
         room.expect(version)
-        seen = room.eyes[sender.viewer].state
+        seen = room.viewers[sender.viewer].state
         table = Table.standing(room.game, room.first, seen)
         command = read(table)
         if sender.viewer not in (None, command.seat):
             raise Illegal(f"you are seat {sender.viewer}: you cannot move for {command.seat}")
         d = _decided(room, sender, table, command, waive)
-        at, waived = room.means.now(), tuple(d.waived)
+        at, waived = room.runtime.now(), tuple(d.waived)
         entries = [
             Entry(data=e, turn=t, by=command.seat, at=at, waived=waived)
             for e, t in zip(d.events, d.turns, strict=True)
@@ -117,7 +117,7 @@ def _decided(
         except Illegal as e:
             raise _told(table, command, e) from None
     try:
-        return decide(room.game, room.state, command, room.means.chance(), waive=waive)
+        return decide(room.game, room.state, command, room.runtime.chance(), waive=waive)
     except Illegal as e:
         if sender.viewer is None:
             raise _told(table, command, e) from None
@@ -154,12 +154,12 @@ async def undo(
 
             return await room.again(sender, known, same)
         room.expect(version)
-        if to is not None and not sender.judge:
+        if to is not None and not sender.referee:
             raise Illegal("only a referee goes back to a certain line; leave `to` out")
         past = await room.past(None)
         if to is not None:
             target = to
-        elif sender.judge:
+        elif sender.referee:
             target = Table(room.game, past.lines, room.head).last_command_start() - 1
         else:
             target = own_undo(room.game, past.replay, sender.viewer or 0)

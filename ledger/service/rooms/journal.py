@@ -11,21 +11,21 @@ from ledger.kernel.errors import LedgerError
 from ledger.library.library import Library
 from ledger.store.folder import FolderStore
 
-from .journal_writer import Desk
-from .room import Means, Room
+from .journal_writer import JournalWriter
+from .room import Room, Runtime
 
-TOLD = 10.0
+UPDATE_SECONDS = 10.0
 """Seconds for which questions over all games may be behind those that go on."""
 
 
-class Books:
+class GameJournal:
     """Tells the journal how far games are: when they end, when nobody plays, or when asked."""
 
-    def __init__(self, library: Library, store: FolderStore, means: Means) -> None:
-        self.library, self._store, self._means = library, store, means
-        self.desk = Desk(library)
-        self._noted: dict[str, int] = {}
-        self._told = 0.0
+    def __init__(self, library: Library, store: FolderStore, runtime: Runtime) -> None:
+        self.library, self._store, self._means = library, store, runtime
+        self.writer = JournalWriter(library)
+        self._known: dict[str, int] = {}
+        self._updated = 0.0
 
     def lines(self, id: str) -> int:
         """Return how far a game is by the journal; 0: it does not know the game."""
@@ -34,31 +34,31 @@ class Books:
 
     def add(self, id: str, game: str, data: bytes | None = None) -> None:
         """Enter a new log; without its bytes, one that stands on its shelf already."""
-        self.desk.add(id, game, self._bytes(id) if data is None else data)
+        self.writer.add(id, game, self._bytes(id) if data is None else data)
 
     def opened(self, room: Room) -> None:
         """Remember how far the journal knows a game: to its end, if it has ended before."""
         if room.head.sealed:
-            self._noted.setdefault(room.id, room.head.seq)
+            self._known.setdefault(room.id, room.head.seq)
 
     def closed(self, id: str) -> None:
         """Forget it."""
-        self._noted.pop(id, None)
+        self._known.pop(id, None)
 
-    async def tell(self, room: Room) -> None:
+    async def update(self, room: Room) -> None:
         """Let the journal know how far a game is; what is wrong with it others say."""
         seq = room.head.seq
-        if (room.writing or room.head.sealed) and self._noted.get(room.id) != seq:
+        if (room.writing or room.head.sealed) and self._known.get(room.id) != seq:
             with suppress(LedgerError, OSError):
-                await self._means.apart(lambda: self._grew(room.id))
-                self._noted[room.id] = seq
+                await self._means.in_thread(lambda: self._grew(room.id))
+                self._known[room.id] = seq
 
-    async def tell_all(self, rooms: Iterable[Room]) -> None:
+    async def update_all(self, rooms: Iterable[Room]) -> None:
         """Let it know how far every game is; for who asks questions over all."""
-        if monotonic() - self._told > TOLD:
-            self._told = monotonic()
+        if monotonic() - self._updated > UPDATE_SECONDS:
+            self._updated = monotonic()
             for room in list(rooms):
-                await self.tell(room)
+                await self.update(room)
 
     async def catch_up(self) -> None:
         """Enter how far games came before the service died."""
@@ -68,12 +68,12 @@ class Books:
             return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
 
         with suppress(LedgerError, OSError):
-            for id in await self._means.apart(ahead):
+            for id in await self._means.in_thread(ahead):
                 with suppress(LedgerError, OSError):
-                    await self._means.apart(partial(self._grew, id))
+                    await self._means.in_thread(partial(self._grew, id))
 
     def _grew(self, id: str) -> None:
-        self.desk.grew(id, self._bytes(id))
+        self.writer.grew(id, self._bytes(id))
 
     def _bytes(self, id: str) -> bytes:
         return b"".join(raw + b"\n" for raw in self._store.read(id))

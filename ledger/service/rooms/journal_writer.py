@@ -20,7 +20,7 @@ PATIENCE = 5.0
 """Seconds to wait for another program that writes to the library."""
 
 
-class Desk:
+class JournalWriter:
     """Enters games into the library; called from threads, one at a time."""
 
     def __init__(self, library: Library) -> None:

@@ -20,20 +20,20 @@ from ledger.kernel.play.chance import Chance
 from ledger.service.http.errors import Closing
 from ledger.store.interface import Appended, Store
 
-from .viewer_stream import Eyes, History, Shown
+from .viewer_stream import History, ViewerGroup, ViewerStream
 
 T = TypeVar("T")
 
 
-class Means(NamedTuple):
+class Runtime(NamedTuple):
     """What a room works with: threads for the disk, the clock, chance, and who counts time."""
 
     pool: Executor
     now: Callable[[], str]
     chance: Callable[[], Chance]
-    timed: Callable[[float], None]
+    on_append: Callable[[float], None]
 
-    async def apart(self, work: Callable[[], T]) -> T:
+    async def in_thread(self, work: Callable[[], T]) -> T:
         """Do something that waits for the disk, and let others go on meanwhile."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)
 
@@ -42,7 +42,7 @@ class Sender(NamedTuple):
     """Who asks: a seat (from 1), a spectator (0) or, None, somebody who sees everything."""
 
     viewer: int | None
-    judge: bool = False
+    referee: bool = False
 
     def key(self, key: str | None) -> str | None:
         """Keep the keys of different senders apart: whether one is used tells nobody else."""
@@ -52,18 +52,18 @@ class Sender(NamedTuple):
 class Written(NamedTuple):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
-    group: Shown
+    group: ViewerGroup
     repeated: bool
 
 
 class Room:
     """A game that is open here."""
 
-    def __init__(self, id: str, store: Store, means: Means) -> None:
+    def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
         """Open a game of the store; for writing, unless somebody else writes it."""
-        self.id, self.means, self._store = id, means, store
+        self.id, self.runtime, self._store = id, runtime, store
         self.lock = asyncio.Lock()
-        self.eyes: dict[int | None, Eyes] = {}
+        self.viewers: dict[int | None, ViewerStream] = {}
         self._past: dict[int | None, History] = {}
         status = store.status(id)
         self.trouble: LedgerError | None = status.error
@@ -99,24 +99,24 @@ class Room:
     @property
     def readers(self) -> int:
         """How many follow this game live."""
-        return sum(len(eyes.waiting) for eyes in self.eyes.values())
+        return sum(len(viewers.waiting) for viewers in self.viewers.values())
 
-    def gone(self) -> None:
+    def close(self) -> None:
         """Send every reader away: this room is closed, another may open."""
         self.closed = True
-        for eyes in self.eyes.values():
-            eyes.wake()
+        for viewers in self.viewers.values():
+            viewers.wake()
 
-    async def see(self, viewer: int | None) -> Eyes:
+    async def stream_of(self, viewer: int | None) -> ViewerStream:
         """Return what a viewer sees; opened by the first who asks."""
         self.used = monotonic()
-        found = self.eyes.get(viewer)
+        found = self.viewers.get(viewer)
         if found is None:
             async with self.lock:
-                found = self.eyes.get(viewer)
+                found = self.viewers.get(viewer)
                 if found is None:
-                    found = Eyes(self.game, viewer, await self.past(viewer))
-                    self.eyes[viewer] = found
+                    found = ViewerStream(self.game, viewer, await self.past(viewer))
+                    self.viewers[viewer] = found
         return found
 
     async def history(self, viewer: int | None) -> History:
@@ -130,7 +130,7 @@ class Room:
         """Return a viewer's whole stream; for who holds the lock."""
         found = self._past.get(viewer)
         if found is None:
-            found = self._past[viewer] = await self.means.apart(lambda: self._read(viewer))
+            found = self._past[viewer] = await self.runtime.in_thread(lambda: self._read(viewer))
         return found
 
     def _read(self, viewer: int | None) -> History:
@@ -141,7 +141,7 @@ class Room:
 
     async def alone(self, sender: Sender, work: Callable[[], Awaitable[Written]]) -> Written:
         """Do one thing at a time, to its end also when the client has gone."""
-        await self.see(sender.viewer)
+        await self.stream_of(sender.viewer)
 
         async def locked() -> Written:
             async with self.lock:
@@ -184,29 +184,29 @@ class Room:
         """Make a group durable, then let everybody see it."""
         start = monotonic()
         try:
-            done = await self.means.apart(lambda: self._append(entries, sender.key(key)))
+            done = await self.runtime.in_thread(lambda: self._append(entries, sender.key(key)))
         except (Failed, Damaged, Locked) as e:
             self.trouble = e
-            for eyes in self.eyes.values():
-                eyes.wake()
+            for viewers in self.viewers.values():
+                viewers.wake()
             raise
-        self.means.timed(monotonic() - start)
+        self.runtime.on_append(monotonic() - start)
         before, lines = self.state, self._took(done.lines)
         self.state = state
         raw = b"".join(raw + b"\n" for raw in done.lines)
         back = isinstance(lines[-1].data, Retracted)
         try:
-            for viewer, eyes in list(self.eyes.items()):
+            for viewer, viewers in list(self.viewers.items()):
                 past = await self.past(viewer) if back else None
-                eyes.take(lines, raw, (before, state), past)
+                viewers.take(lines, raw, (before, state), past)
         except BaseException:
-            self.gone()  # durable, but not all here know it: whoever asks next reads it afresh
+            self.close()  # durable, but not all here know it: whoever asks next reads it afresh
             raise
-        return Written(self.eyes[sender.viewer].recent[-1], repeated=False)
+        return Written(self.viewers[sender.viewer].recent[-1], repeated=False)
 
     async def single(self, sender: Sender, event: Event, key: str | None, state: State) -> Written:
         """Write one event that is no move."""
-        at = self.means.now()
+        at = self.runtime.now()
         entry = Entry(data=event, turn=self.game.turn(state), by=sender.viewer or None, at=at)
         return await self.write(sender, [entry], key, state)
 
@@ -216,7 +216,7 @@ class Room:
 
     def _seal(self) -> Entry:
         event = Sealed(head=self.head.digest, lines=self.head.seq)
-        return Entry(data=event, turn=self.game.turn(self.state), at=self.means.now())
+        return Entry(data=event, turn=self.game.turn(self.state), at=self.runtime.now())
 
     def _append(self, entries: Sequence[Entry], key: str | None) -> Appended:
         return self._store.append(self.id, self.head.seq, key, entries)

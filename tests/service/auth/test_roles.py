@@ -11,7 +11,7 @@ import pytest
 
 from ledger.index.query.sandbox import Reply
 from ledger.service.auth.tokens import Tokens
-from ledger.service.http.gateway import GuardSettings
+from ledger.service.http.gateway import GatewaySettings
 
 from ..witness import Witness
 
@@ -98,7 +98,7 @@ def _nothing(*_: object) -> Reply:
 @pytest.fixture(scope="module")
 def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
     folder: Path = tmp_path_factory.mktemp("roles") / "library"
-    with Doors(folder, guard=GuardSettings(rate=0, guesses=0)) as serving:
+    with Doors(folder, gateway=GatewaySettings(rate=0, guesses=0)) as serving:
         yield serving
         serving.held()
 

@@ -139,7 +139,7 @@ def test_a_reader_is_told_of_the_failure_and_stays(sick: Witness, disk: SickFile
 def test_a_game_whose_seal_fails_is_sealed_later(sick: Witness, disk: SickFiles) -> None:
     s = sick
     game = s.create("osaka")
-    judge = s.token("admin")
+    referee = s.token("admin")
     real, calls = disk.fdatasync, []
 
     def second_fails(fd: int) -> None:
@@ -149,15 +149,15 @@ def test_a_game_whose_seal_fails_is_sealed_later(sick: Witness, disk: SickFiles)
         real(fd)
 
     disk.fdatasync = second_fails  # type: ignore[method-assign]
-    error(s.post(f"/games/{game}/abandon", judge, reason="late", key="a"), 503, "failed")
-    facts = s.get(f"/games/{game}", judge).json()
+    error(s.post(f"/games/{game}/abandon", referee, reason="late", key="a"), 503, "failed")
+    facts = s.get(f"/games/{game}", referee).json()
     assert (facts["status"], facts["result"]["reason"]) == ("read-only", "late")
     # it is over: closed and opened with the disk still sick, it can be read
-    assert s.post(f"/games/{game}/reopen", judge).status_code == 200
-    assert s.get(f"/games/{game}/events", judge).status_code == 200
+    assert s.post(f"/games/{game}/reopen", referee).status_code == 200
+    assert s.get(f"/games/{game}/events", referee).status_code == 200
     disk.fdatasync = real  # type: ignore[method-assign]
-    assert s.post(f"/games/{game}/reopen", judge).json()["status"] == "over"
-    again = s.post(f"/games/{game}/abandon", judge, reason="late", key="a")
+    assert s.post(f"/games/{game}/reopen", referee).json()["status"] == "over"
+    again = s.post(f"/games/{game}/abandon", referee, reason="late", key="a")
     assert (again.status_code, again.json()["repeated"]) == (200, True)
     assert read(s.log(game)).lines[-1].type == "sealed"
 

@@ -17,7 +17,7 @@ from ..serving import Listener, Serving, groups, lines
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Any:
-    with Serving(tmp_path / "library", beat=0.1, slow=0.3) as s:
+    with Serving(tmp_path / "library", heartbeat=0.1, slow_reader=0.3) as s:
         yield s
 
 
@@ -47,7 +47,7 @@ def test_a_reader_gets_the_past_and_then_each_move(serving: Serving) -> None:
     serving.run(_until(reader, stream(serving, id, 1)))
     serving.run(reader.leave())
     assert lines(reader.body) == stream(serving, id, 1)
-    assert serving.app.hall.rooms[id].readers == 0
+    assert serving.app.registry.rooms[id].readers == 0
 
 
 @pytest.mark.parametrize("moves", [3, 40])

@@ -38,7 +38,7 @@ def test_every_seat_plays_a_whole_game_and_sees_its_own(name: str, tmp_path: Pat
         while facts["status"] == "running":
             seat = facts["awaiting"][0]["seat"]
             # a bot that knows what the seat's own stream tells, and nothing else
-            seen = game.copy(s.app.hall.rooms[id].eyes[seat].state)
+            seen = game.copy(s.app.registry.rooms[id].viewers[seat].state)
             command = bot.choose(game, seen, seat, rng)
             typed = {"move": game.write(command)}
             sent = {"command": msgspec.to_builtins(command)}

@@ -59,13 +59,13 @@ def test_every_game_can_be_created(s: Witness, game: str) -> None:
 def test_what_is_wrong_is_said(
     s: Witness, wish: dict[str, Any], status: int, kind: str, says: str
 ) -> None:
-    before = set(s.app.hall.store.games())
+    before = set(s.app.registry.store.games())
     said = error(
         s.post("/games", s.token("admin"), **{"game": "osaka", "seats": TWO, **wish}), status, kind
     )
     assert says in said["message"]
     assert s.begun == {}
-    assert set(s.app.hall.store.games()) == before
+    assert set(s.app.registry.store.games()) == before
 
 
 def test_a_mistyped_name_is_guessed(s: Witness) -> None:
