@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ledger.client.errors import Refused
-from ledger.client.remote_game import Seen
+from ledger.client.errors import AccessDenied
+from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.words import in_english, split_words
@@ -53,7 +53,7 @@ class Guest:
         self.changed: Callable[[], None] = lambda: None
         self.over = False
         self.error: Exception | None = None
-        self._seen = Seen()
+        self._seen = RemoteGame()
         self._news = threading.Condition(threading.RLock())
         me = table.client.whoami()
         self._role, self._seat = me.role, me.seat
@@ -199,7 +199,7 @@ class Guest:
 
     def _move(self, text: str) -> None:
         if self._role == "spectator":
-            raise Refused("you watch this game: only who has the token of a seat can play")
+            raise AccessDenied("you watch this game: only who has the token of a seat can play")
         asked = self._seen.asked
         if asked is None:
             raise Illegal("the game is over")

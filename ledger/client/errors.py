@@ -20,7 +20,7 @@ from ledger.kernel.errors import (
 from ledger.protocol.schemas import Error, Refusal
 
 
-class Refused(LedgerError):
+class AccessDenied(LedgerError):
     """The server wants a token, or this one may not do that."""
 
     kind = "refused"
@@ -41,18 +41,18 @@ class Busy(LedgerError):
 _KINDS: dict[str, type[LedgerError]] = {
     kind.kind: kind
     for kind in (Malformed, Illegal, Impossible, Ambiguous, Conflict, Missing, Locked, Failed)
-} | {Damaged.kind: Damaged, "unauthorized": Refused, "forbidden": Refused}
+} | {Damaged.kind: Damaged, "unauthorized": AccessDenied, "forbidden": AccessDenied}
 
 _STATUS: dict[int, type[LedgerError]] = {
     400: Malformed,
-    401: Refused,
-    403: Refused,
+    401: AccessDenied,
+    403: AccessDenied,
     404: Missing,
     405: Malformed,
     409: Conflict,
     413: Malformed,
     415: Malformed,
-    421: Refused,
+    421: AccessDenied,
     422: Illegal,
     429: Busy,
     503: Busy,
@@ -71,10 +71,10 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
             f"{base} answered {status}, but not as a server of games does",
             hint="is this the address that `ledger serve` told?",
         )
-    return refused(refusal, status)
+    return error_from_refusal(refusal, status)
 
 
-def refused(refusal: Refusal, status: int) -> LedgerError:
+def error_from_refusal(refusal: Refusal, status: int) -> LedgerError:
     """Return the error that a refusal stands for."""
     told: Error = refusal.error
     if told.kind == Conflict.kind and refusal.version is not None:

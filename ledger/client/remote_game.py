@@ -22,7 +22,7 @@ _FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, 
 """What events raise that are well chained but do not fit the game that is installed here."""
 
 
-class Seen:
+class RemoteGame:
     """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
 
     game: Game
