@@ -34,8 +34,8 @@ class Clock:
         return self.now.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
-class Serving:
-    """A running service; `with Serving(folder) as s: s.get(...)`."""
+class InProcessService:
+    """A running service; `with InProcessService(folder) as s: s.get(...)`."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Serving:
         )
         self._runner = asyncio.Runner()
 
-    def __enter__(self) -> Serving:
+    def __enter__(self) -> InProcessService:
         self.run(self._start())
         self.tokens: dict[tuple[Any, ...], str] = {}
         return self
@@ -168,7 +168,7 @@ class Serving:
         return self.ask("POST", path, token, headers=headers, json=body)
 
 
-class Listener:
+class StreamReader:
     """A reader of a stream, at the level of ASGI: it can be slow, or go away."""
 
     def __init__(self, app: Any, path: str, token: str, after: str | None = None) -> None:

@@ -26,13 +26,13 @@ from ledger.service.public import mirror
 from ledger.service.public.mirror import PublicMirror
 from ledger.service.public.queries import PublicQueries
 
-from ..shelf import GAMES, add, dump, grow, read_log, result, stock, table_of
+from ..sample_libraries import GAMES, add, dump, fill_library, grow, read_log, result, table_of
 
 
 @pytest.fixture(scope="module")
 def stocked(tmp_path_factory):
     library = Library(tmp_path_factory.mktemp("home") / "library")
-    stock(library)
+    fill_library(library)
     return library
 
 
