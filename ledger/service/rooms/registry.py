@@ -206,7 +206,7 @@ class RoomRegistry:
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
-            await self.runtime.in_thread(self.journal.writer.rest)
+            await self.runtime.in_thread(self.journal.writer.close_if_idle)
             for room in list(self.rooms.values()):
                 if not room.writing and room.readers and not room.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
