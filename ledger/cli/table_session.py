@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ledger.client.errors import AccessDenied
 from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.words import in_english, split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
 from ledger.kernel.text.safe import safe
+from ledger.protocol.errors import AccessDenied
 from ledger.recorder.keywords import Entry
 from ledger.recorder.pending import Pending
 from ledger.recorder.side_commands import about_rule

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Bot, Command, Game
 from ledger.kernel.log.events import Ended
+from ledger.protocol.errors import AccessDenied
 
 from .client import TableClient
-from .errors import AccessDenied
 from .remote_game import RemoteGame
 
 GUESSES = 8

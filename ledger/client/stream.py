@@ -10,9 +10,10 @@ import msgspec
 
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
+from ledger.protocol.errors import Unreachable
 from ledger.protocol.schemas import Refusal
 
-from .errors import Unreachable, error_from_refusal
+from .errors import error_from_refusal
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0

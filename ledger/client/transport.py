@@ -14,9 +14,10 @@ import httpx
 import msgspec
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
+from ledger.protocol.errors import Unreachable
 
 from .address import API, Address
-from .errors import Unreachable, error_of
+from .errors import error_of
 
 T = TypeVar("T")
 

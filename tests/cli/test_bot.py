@@ -8,10 +8,10 @@ import pytest
 
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
-from ledger.client.errors import AccessDenied
 from ledger.kernel.game.interface import Bot
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
+from ledger.protocol.errors import AccessDenied
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from ledger.client import stream as follow
 from ledger.client import transport
 from ledger.client.address import read_address
 from ledger.client.client import Client
-from ledger.client.errors import AccessDenied, Busy, Unreachable
 from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import (
     Conflict,
@@ -26,6 +25,7 @@ from ledger.kernel.errors import (
     Stale,
 )
 from ledger.kernel.log.codec import read
+from ledger.protocol.errors import AccessDenied, Busy, Unreachable
 
 SECRET = "t0ps3cret-token"
 

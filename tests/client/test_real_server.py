@@ -9,11 +9,11 @@ import pytest
 import ledger
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client, new_key
-from ledger.client.errors import AccessDenied
 from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Conflict, Illegal, Missing, Stale
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
+from ledger.protocol.errors import AccessDenied
 
 
 def seat(real_server, table, viewer, **more):

@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from ledger.service.http.errors import Forbidden, Unauthorized
+from ledger.protocol.errors import Forbidden, Unauthorized
 from ledger.service.rooms.room import Sender
 
 from .tokens import Token

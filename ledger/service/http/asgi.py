@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ledger.protocol.errors import status_of_kind
 from ledger.protocol.schemas import Error, Refusal
 
 Scope = MutableMapping[str, Any]
@@ -30,11 +31,10 @@ _OURS = frozenset(name for name, _ in SECURITY_HEADERS)
 
 
 class RequestRefused(Exception):
-    """A request that goes no further: the status, and what the answer says."""
+    """A request that goes no further: the kind of refusal, and what the answer says."""
 
     def __init__(
         self,
-        status: int,
         kind: str,
         message: str,
         *,
@@ -42,7 +42,7 @@ class RequestRefused(Exception):
         headers: Iterable[Header] = (),
     ) -> None:
         super().__init__(message)
-        self.status = status
+        self.status = status_of_kind(kind)
         self.body = msgspec.json.encode(Refusal(error=Error(kind=kind, message=message, hint=hint)))
         self.headers = tuple(headers)
 

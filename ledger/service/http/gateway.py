@@ -90,7 +90,7 @@ class Gateway:
             if reply.started:
                 raise
             _log.exception("a request failed")
-            await reply.refuse(RequestRefused(500, "fault", "this is a fault of the service"))
+            await reply.refuse(RequestRefused("fault", "this is a fault of the service"))
 
     async def _admit(self, scope: Scope, receive: Receive, reply: Responder) -> None:
         headers = headers_by_name(scope)
@@ -137,13 +137,10 @@ class Gateway:
                 token = self.tokens.find(secret.decode("latin-1"))
             except (LedgerError, OSError) as e:
                 _log.error("the tokens cannot be read: %s", e)
-                raise RequestRefused(
-                    503, "failed", "the tokens of the service cannot be read"
-                ) from None
+                raise RequestRefused("failed", "the tokens of the service cannot be read") from None
         if token is None:
             self.guesses.take(address)
             raise RequestRefused(
-                401,
                 "unauthorized",
                 "this token is unknown, expired or revoked",
                 hint="send a header `Authorization: Bearer TOKEN`",
@@ -160,7 +157,7 @@ class Gateway:
         length = headers.get(b"content-length")
         if length is not None:
             if len(length) != 1 or not _DIGITS.fullmatch(length[0]):
-                raise RequestRefused(400, "malformed", "Content-Length is not a number")
+                raise RequestRefused("malformed", "Content-Length is not a number")
             if int(length[0]) > most:
                 raise _too_large(most)
         elif scope["method"] in SAFE_METHODS and b"transfer-encoding" not in headers:
@@ -171,7 +168,7 @@ class Gateway:
             return None if body is None else _replay(body, receive)
         except TimeoutError:
             raise RequestRefused(
-                408, "timeout", "the body of the request did not come in time", headers=[_CLOSE]
+                "timeout", "the body of the request did not come in time", headers=[_CLOSE]
             ) from None
 
 
@@ -210,17 +207,17 @@ def _place(places: ConcurrencyLimits, key: object, what: str) -> None:
     full = places.take(key)
     wait = [(b"retry-after", b"1")]
     if full == "each":
-        raise RequestRefused(429, "too-many", f"too many {what} at the same time", headers=wait)
+        raise RequestRefused("too-many", f"too many {what} at the same time", headers=wait)
     if full == "most":
-        raise RequestRefused(503, "busy", f"the service has too many {what} already", headers=wait)
+        raise RequestRefused("busy", f"the service has too many {what} already", headers=wait)
 
 
 def _slower(wait: int) -> RequestRefused:
     retry = (b"retry-after", str(wait).encode())
-    return RequestRefused(429, "too-many", "too many requests: slow down", headers=[retry])
+    return RequestRefused("too-many", "too many requests: slow down", headers=[retry])
 
 
 def _too_large(most: int) -> RequestRefused:
     return RequestRefused(
-        413, "too-large", f"the body is larger than the {most:,} bytes allowed", headers=[_CLOSE]
+        "too-large", f"the body is larger than the {most:,} bytes allowed", headers=[_CLOSE]
     )

@@ -9,15 +9,10 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import State
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Malformed
+from ledger.protocol.errors import UnsupportedMediaType
 
 from .errors import JSON
-
-
-class UnsupportedMediaType(LedgerError):
-    """The body is no JSON, as it says itself."""
-
-    kind = "media-type"
 
 
 class StrictRequest(Request[Any, Any, State]):

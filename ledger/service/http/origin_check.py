@@ -38,7 +38,6 @@ def check_host(scope: Scope, headers: HeadersByName, names: tuple[str, ...]) -> 
     server: Any = scope.get("server") or ("", None)
     if host not in allowed_hosts(server[1], scope.get("scheme", "http"), names):
         raise RequestRefused(
-            421,
             "wrong-host",
             "this service does not answer to that Host",
             hint="whoever runs it can allow a name: ledger serve --allow-host NAME",
@@ -55,6 +54,4 @@ def check_origin(scope: Scope, headers: HeadersByName, host: str) -> None:
     if any(x not in (b"same-origin", b"none") for x in site) or any(
         x.lower() != own for x in headers.get(b"origin", [])
     ):
-        raise RequestRefused(
-            403, "forbidden", "a page of another site may not change anything here"
-        )
+        raise RequestRefused("forbidden", "a page of another site may not change anything here")

@@ -19,6 +19,7 @@ from ledger.index.reports.catalogue import Report, find_report
 from ledger.index.reports.catalogue import reports as shipped
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.library.library import Library
+from ledger.protocol.errors import Busy
 
 from .mirror import PublicMirror
 
@@ -43,12 +44,6 @@ _HINTS = {
     "`ledger reports`": "GET /api/v1/reports lists them",
 }
 """Hints of the command line, as they read over HTTP."""
-
-
-class Busy(LedgerError):
-    """Too many ask at once, or the games are being taken in: try again."""
-
-    kind = "busy"
 
 
 class PublicQueries:

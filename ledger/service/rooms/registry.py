@@ -23,8 +23,8 @@ from ledger.kernel.play.table import Table
 from ledger.library.catalogue import Entry
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
+from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
-from ledger.service.http.errors import Closing
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 

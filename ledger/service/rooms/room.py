@@ -17,7 +17,7 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head, read
 from ledger.kernel.log.events import Entry, Event, Line, Retracted, Sealed
 from ledger.kernel.play.chance import Chance
-from ledger.service.http.errors import Closing
+from ledger.protocol.errors import Closing
 from ledger.store.interface import Appended, Store
 
 from .viewer_stream import History, ViewerGroup, ViewerStream

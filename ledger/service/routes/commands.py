@@ -8,10 +8,11 @@ from litestar import Response, post
 from litestar.params import JSONBody
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Abandon, Done, Note, Submit, Undo
 from ledger.service.auth.permissions import require_player, require_referee
 from ledger.service.context import ApiRequest, InjectedService, done_response
-from ledger.service.http.errors import WRITE_ERRORS, Forbidden, documented
+from ledger.service.http.errors import WRITE_ERRORS, documented
 from ledger.service.http.request_headers import (
     GameIdPath,
     IdempotencyKey,

@@ -16,16 +16,11 @@ from ledger.kernel.game.views import Asked
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
 from ledger.kernel.session.writer import write_session
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
 from ledger.service.auth.permissions import sender_of, token_of
 from ledger.service.context import ApiRequest, InjectedService, position_of, versioned_response
-from ledger.service.http.errors import (
-    NOT_MODIFIED,
-    QUERY_ERRORS,
-    READ_ERRORS,
-    Forbidden,
-    documented,
-)
+from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, LastEventId
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.sse import EventStream

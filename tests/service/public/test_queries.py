@@ -23,8 +23,9 @@ from ledger.index.reports.catalogue import reports
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.kernel.game.registry import find_game
 from ledger.library.library import Library
+from ledger.protocol.errors import Busy
 from ledger.service.public import queries as module
-from ledger.service.public.queries import Busy, PublicQueries
+from ledger.service.public.queries import PublicQueries
 
 from ..sample_libraries import add, table_of
 
