@@ -58,7 +58,7 @@ class Service:
         """Say how the service is."""
         if self.registry.closing.is_set():
             return Health(status="closing", read_only=0)
-        broken = [r for r in self.registry.read_only if r.writing]
+        broken = [r for r in self.registry.read_only if r.log.writing]
         self.metrics.read_only.set(len(broken))
         self.metrics.games.set(len(self.registry.rooms))
         if not broken:
@@ -75,8 +75,8 @@ InjectedService = NamedDependency[Service]
 
 def status_of(room: Room) -> Status:
     """Say whether a game goes on."""
-    if room.trouble is not None:
-        return "damaged" if room.trouble.kind == "damaged" else "read-only"
+    if room.log.trouble is not None:
+        return "damaged" if room.log.trouble.kind == "damaged" else "read-only"
     return "over" if room.over else "running"
 
 

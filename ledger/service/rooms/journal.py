@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -47,8 +46,8 @@ class GameJournal:
 
     def opened(self, room: Room) -> None:
         """Remember how far the journal knows a game: to its end, if it has ended before."""
-        if room.head.sealed:
-            self._known.setdefault(room.id, room.head.seq)
+        if room.log.head.sealed:
+            self._known.setdefault(room.id, room.log.head.seq)
 
     def closed(self, id: str) -> None:
         """Forget it."""
@@ -56,10 +55,10 @@ class GameJournal:
 
     async def update(self, room: Room) -> None:
         """Let the journal know how far a game is; what is wrong with it others say."""
-        seq = room.head.seq
-        if (room.writing or room.head.sealed) and self._known.get(room.id) != seq:
+        seq = room.log.head.seq
+        if (room.log.writing or room.log.head.sealed) and self._known.get(room.id) != seq:
             with suppress(LedgerError, OSError):
-                await self._runtime.in_thread(lambda: self._grew(room.id))
+                await self._runtime.in_thread(self._grew, room.id)
                 self._known[room.id] = seq
 
     async def update_all(self, rooms: Iterable[Room]) -> None:
@@ -79,7 +78,7 @@ class GameJournal:
         with suppress(LedgerError, OSError):
             for id in await self._runtime.in_thread(ahead):
                 with suppress(LedgerError, OSError):
-                    await self._runtime.in_thread(partial(self._grew, id))
+                    await self._runtime.in_thread(self._grew, id)
 
     def _grew(self, id: str) -> None:
         self.writer.grew(id, self._bytes(id))

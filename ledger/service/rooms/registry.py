@@ -79,7 +79,7 @@ class RoomRegistry:
         try:
             async with lock:
                 if self.rooms.get(id) is found:
-                    fresh = await self.runtime.in_thread(lambda: Room(id, self.store, self.runtime))
+                    fresh = await self.runtime.in_thread(Room, id, self.store, self.runtime)
                     if found is not None:
                         found.close()
                     self.rooms[id] = fresh
@@ -92,13 +92,13 @@ class RoomRegistry:
 
     def _trim(self) -> None:
         """Close the games that were asked for least recently, when too many are open."""
-        idle = [r for r in self.rooms.values() if not r.readers and r.trouble is None]
+        idle = [r for r in self.rooms.values() if not r.readers and r.log.trouble is None]
         for room in sorted(idle, key=lambda r: r.used)[: max(len(self.rooms) - MOST, 0)]:
             self._close(room)
 
     async def _changed(self, room: Room) -> bool:
         """Whether a log that we do not write is no longer as we read it."""
-        if room.writing:
+        if room.log.writing:
             return False
 
         def head() -> Head | None:
@@ -107,13 +107,13 @@ class RoomRegistry:
             except LedgerError:
                 return None
 
-        return await self.runtime.in_thread(head) != room.head
+        return await self.runtime.in_thread(head) != room.log.head
 
     async def reopen(self, id: str) -> Room:
         """Try again to write a game whose disk failed."""
         room = await self.room(id)
         async with room.lock:
-            await self.runtime.in_thread(lambda: self.store.release(id))
+            await self.runtime.in_thread(self.store.release, id)
             self.rooms.pop(id, None)
             room.close()
         return await self.room(id)
@@ -121,9 +121,9 @@ class RoomRegistry:
     async def room_for_writing(self, id: str) -> Room:
         """Return a game; taken up again when it was written elsewhere and is so no more."""
         room = await self.room(id)
-        if isinstance(room.trouble, Locked):
+        if isinstance(room.log.trouble, Locked):
             with suppress(LedgerError):
-                await self.runtime.in_thread(lambda: self.store.reopen(id))
+                await self.runtime.in_thread(self.store.reopen, id)
                 return await self.reopen(id)
         return room
 
@@ -136,7 +136,7 @@ class RoomRegistry:
 
     async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
         """Start a game; whether it is new, or the same request has made it before."""
-        game = await self.runtime.in_thread(lambda: find_game(wish.game))
+        game = await self.runtime.in_thread(find_game, wish.game)
         own = Sender(None).key(key)
         id = wish.id or new_id(game.meta.name, own)
         started = self.runtime.now()
@@ -184,18 +184,18 @@ class RoomRegistry:
     ) -> tuple[Room, bool]:
         """Enter a new log into the library, unless the same request did so before."""
         async with self._creating:
-            if not await self.runtime.in_thread(lambda: self.store.has(id)):
+            if not await self.runtime.in_thread(self.store.has, id):
                 data = await self.runtime.in_thread(make)
-                await self.runtime.in_thread(lambda: self.journal.add(id, game, data))
+                await self.runtime.in_thread(self.journal.add, id, game, data)
                 return await self.room(id), True
             room = await self.room(id)
-            if key is None or room.first.key != key:
+            if key is None or room.log.first.key != key:
                 raise Conflict(f"there is already a game {id!r}")
-            if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
+            if msgspec.structs.replace(room.log.opened, started=opened.started) != opened:
                 raise Conflict("this idempotency key was used for another game; use a new one")
-            if not await self.runtime.in_thread(lambda: self.journal.lines(id)):
+            if not await self.runtime.in_thread(self.journal.lines, id):
                 # the service died between the log and the journal
-                await self.runtime.in_thread(lambda: self.journal.add(id, game))
+                await self.runtime.in_thread(self.journal.add, id, game)
             return room, False
 
     # --- housekeeping -----------------------------------------------------------------------
@@ -208,13 +208,13 @@ class RoomRegistry:
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.runtime.in_thread(self.journal.writer.close_if_idle)
             for room in list(self.rooms.values()):
-                if not room.writing and room.readers and not room.head.sealed:
+                if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
                     await self.journal.update(room)
                     # a game whose disk failed stays, so that the service says so
-                    idle = not room.readers and not isinstance(room.trouble, Failed)
+                    idle = not room.readers and not isinstance(room.log.trouble, Failed)
                     if idle and monotonic() - room.used > (DONE if room.over else IDLE):
                         self._close(room)
 
@@ -248,4 +248,6 @@ class RoomRegistry:
     @property
     def read_only(self) -> list[Room]:
         """The games that cannot be written though they are not over."""
-        return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]
+        return [
+            r for r in self.rooms.values() if r.log.trouble is not None and not r.log.head.sealed
+        ]

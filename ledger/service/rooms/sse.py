@@ -109,9 +109,9 @@ class EventStream:
             if stream.head.sealed:
                 await self._send(send, _body(END))
                 break
-            if self.room.trouble is not None and not failed:
+            if self.room.log.trouble is not None and not failed:
                 failed = True
-                await self._send(send, _body(_failed(self.room.trouble, stream.head.seq)))
+                await self._send(send, _body(_failed(self.room.log.trouble, stream.head.seq)))
             if self.room.closed:
                 break
             if self._due:

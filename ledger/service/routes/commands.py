@@ -20,7 +20,7 @@ from ledger.service.http.request_headers import (
     key_of,
     version_of,
 )
-from ledger.service.rooms import actions
+from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = documented(
@@ -30,7 +30,7 @@ DONE = documented(
 
 async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
     room = await service.registry.room_for_writing(id)
-    opened = room.first.data
+    opened = room.log.opened
     if opened.view is not None:
         raise Forbidden("this is what one seat saw; a game is played on its full log")
     if sender.viewer is not None and sender.viewer > len(opened.seats):
@@ -65,15 +65,15 @@ async def command(
         raise Forbidden("only a referee waives rules or moves for others")
     seat = data.seat if sender.referee else sender.viewer
     if data.move is not None and data.command is None:
-        reader = actions.typed(data.move, seat)
+        move: Move = TypedMove(data.move, seat)
     elif data.command is not None and data.move is None:
-        reader = actions.sent(data.command, seat)
+        move = JsonCommand(data.command, seat)
     else:
         raise Malformed("give either `command` or `move`")
-    work = actions.submit(
-        await _room_for(service, id, sender),
+    room = await _room_for(service, id, sender)
+    work = room.submit(
         sender,
-        reader,
+        move,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
         waive=data.waive,
@@ -92,8 +92,8 @@ async def undo(
 ) -> Response[bytes]:
     """Take back one's last move, if it told nobody anything; a referee takes back anything."""
     sender = require_player(request, id)
-    work = actions.undo(
-        await _room_for(service, id, sender),
+    room = await _room_for(service, id, sender)
+    work = room.undo(
         sender,
         data.to,
         version=version_of(match, data.version),
@@ -113,8 +113,8 @@ async def note(
 ) -> Response[bytes]:
     """Add a remark that everybody sees."""
     sender = require_player(request, id)
-    work = actions.note(
-        await _room_for(service, id, sender),
+    room = await _room_for(service, id, sender)
+    work = room.note(
         sender,
         data.text,
         version=version_of(match, data.version),
@@ -134,8 +134,8 @@ async def abandon(
 ) -> Response[bytes]:
     """End a game without a winner."""
     sender = require_referee(request, id)
-    work = actions.abandon(
-        await _room_for(service, id, sender),
+    room = await _room_for(service, id, sender)
+    work = room.abandon(
         sender,
         data.reason,
         version=version_of(match, data.version),

@@ -138,7 +138,7 @@ async def get_game(
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
     room, stream = await room_and_stream(request, service, id)
-    if room.trouble is not None:
+    if room.log.trouble is not None:
         known = None  # a game can become read-only, or playable again, at the same version
     return versioned_response(facts_of(room, stream), stream.head.seq, known)
 
@@ -205,7 +205,7 @@ def _row(service: InjectedService, entry: Entry) -> GameRow:
     version = entry.lines if entry.kind == "log" else None
     known = installed().get(entry.game or "")
     if room is not None:
-        status, version = status_of(room), room.head.seq
+        status, version = status_of(room), room.log.head.seq
     return GameRow(
         id=entry.id,
         game=entry.game,

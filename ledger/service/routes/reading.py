@@ -39,7 +39,7 @@ async def room_and_stream(
     """Return a game and what the sender sees of it."""
     viewer = sender_of(request, id, as_).viewer
     room = await service.registry.room(id)
-    opened = room.first.data
+    opened = room.log.opened
     if viewer is not None and opened.view not in (None, viewer):
         raise Forbidden("only what one seat saw of this game is known; that is for referees")
     if viewer is not None and viewer > len(opened.seats):

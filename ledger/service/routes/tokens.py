@@ -26,7 +26,7 @@ async def new_token(
     require_admin(request)
     if data.game is not None:
         room = await service.registry.room(data.game)
-        seats = len(room.first.data.seats)
+        seats = len(room.log.opened.seats)
         if data.seat is not None and data.seat > seats:
             raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
     make = service.tokens.make
