@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from ledger.client.errors import Refused
-from ledger.client.remote_game import Seen
+from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.keywords import in_english
 from ledger.kernel.session.words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
 from ledger.kernel.text.safe import safe
+from ledger.protocol.errors import AccessDenied
 from ledger.recorder.keywords import Entry
 from ledger.recorder.pending import Pending
 from ledger.recorder.side_commands import about_rule
@@ -54,7 +54,7 @@ class Guest:
         self.changed: Callable[[], None] = lambda: None
         self.over = False
         self.error: Exception | None = None
-        self._seen = Seen()
+        self._seen = RemoteGame()
         self._news = threading.Condition(threading.RLock())
         me = table.client.whoami()
         self._role, self._seat = me.role, me.seat
@@ -200,7 +200,7 @@ class Guest:
 
     def _move(self, text: str) -> None:
         if self._role == "spectator":
-            raise Refused("you watch this game: only who has the token of a seat can play")
+            raise AccessDenied("you watch this game: only who has the token of a seat can play")
         asked = self._seen.asked
         if asked is None:
             raise Illegal("the game is over")

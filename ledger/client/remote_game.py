@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-class Seen:
+class RemoteGame:
     """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
 
     game: Game

@@ -18,10 +18,10 @@ import uvicorn
 from ledger.kernel.errors import Malformed
 from ledger.store.files import Files
 
-from .app import Ledger, Settings
+from .app import LedgerApp, Settings
 from .http.access_log import AccessLog
-from .http.connection import Corked
-from .http.gateway import GuardSettings
+from .http.connection import BufferedHttpProtocol
+from .http.gateway import GatewaySettings
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
@@ -34,7 +34,7 @@ COLLECT = (50_000, 20, 100)
 """When to look for garbage in circles, of which there is little: every game waits meanwhile."""
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Where and how to serve; `files` is for measurements."""
 
     library: Path
@@ -60,29 +60,29 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def run(start: Start, say: Callable[[str], None]) -> None:
+def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
-    listening = _listen(start.host, start.port)
+    listening = _listen(options.host, options.port)
     port = listening.getsockname()[1]
-    log = AccessLog(start.log)
-    hosts = start.hosts if start.host in ("0.0.0.0", "::") else (*start.hosts, start.host)  # noqa: S104
-    app = Ledger(
+    log = AccessLog(options.log)
+    hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    app = LedgerApp(
         Settings(
-            library=start.library,
-            guard=GuardSettings(hosts=hosts, rate=start.rate),
+            library=options.library,
+            gateway=GatewaySettings(hosts=hosts, rate=options.rate),
             log=log,
-            files=start.files,
+            files=options.files,
         )
     )
     first = app.service.tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
-    at = f"[{start.host}]" if ":" in start.host else start.host
-    say(f"serving {start.library} at http://{at}:{port} (Ctrl-C stops it)")
+    at = f"[{options.host}]" if ":" in options.host else options.host
+    say(f"serving {options.library} at http://{at}:{port} (Ctrl-C stops it)")
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http=Corked,
+        http=BufferedHttpProtocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -95,7 +95,7 @@ def run(start: Start, say: Callable[[str], None]) -> None:
         backlog=BACKLOG,
     )
     config.limit_concurrency = _places() - SPARE
-    server = _Server(config, app.hall.stop)
+    server = _Server(config, app.registry.stop)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()

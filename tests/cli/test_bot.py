@@ -8,10 +8,10 @@ import pytest
 
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
-from ledger.client.errors import Refused
 from ledger.kernel.game.interface import Bot
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
+from ledger.protocol.errors import AccessDenied
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_token_without_a_seat_cannot_play(run, faulty, tmp_path, monkeypatch):
     result = run("bot", faulty().url)
     assert result.code == 1
     assert "this is the token of a spectator" in result.err
-    with pytest.raises(Refused):
+    with pytest.raises(AccessDenied):
         BotPlayer(Client(faulty().url, "judging").game())
 
 
@@ -106,7 +106,7 @@ def test_a_bot_that_comes_late_or_is_overtaken_goes_on(faulty):
     server = faulty("splash")
     players = [BotPlayer(Client(server.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
     told = []
-    players[0]._told = lambda move: (told.append(move), server.note(None, _note("hm")))
+    players[0]._on_move = lambda move: (told.append(move), server.note(None, _note("hm")))
     threads = [threading.Thread(target=p.play, daemon=True) for p in players]
     for thread in threads:
         thread.start()

@@ -18,7 +18,7 @@ from ledger.cli.remote import TokenFile, Url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ledger.client.remote_game import Seen
+    from ledger.client.remote_game import RemoteGame
     from ledger.kernel.errors import LedgerError
 
 
@@ -45,9 +45,9 @@ def tail(
     from ledger.cli.remote import read_token, table_at
 
     table = table_at(url, read_token(token_file), as_)
-    from ledger.client.remote_game import Seen
+    from ledger.client.remote_game import RemoteGame
 
-    seen, out = Seen(), Told(language(ctx, lang))
+    seen, out = RemoteGame(), Told(language(ctx, lang))
     with ended_by_ctrl_c():
         for group in table.stream(notice=notice):
             new = [line.seq for line in seen.take(group) if line.seq >= first]
@@ -99,7 +99,7 @@ class Told:
         self._turn: int | None = None
         self._flat = 0
 
-    def tell(self, seen: Seen, first: int) -> None:
+    def tell(self, seen: RemoteGame, first: int) -> None:
         """Tell the lines from `first` on."""
         from ledger.cli.output.console import say
 

@@ -94,7 +94,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 _decoder = msgspec.json.Decoder(_File)
-Seen = tuple[int, int, int, int]
+FileStamp = tuple[int, int, int, int]
 
 
 class Tokens:
@@ -105,7 +105,7 @@ class Tokens:
         self.path = folder / "tokens.json"
         self._clock = clock
         self._read, self._clock_read = 0.0, ""
-        self._known: tuple[Seen | None, dict[str, Token]] = (None, {})
+        self._known: tuple[FileStamp | None, dict[str, Token]] = (None, {})
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Tokens:
                 lines = b",\n".join(map(msgspec.json.encode, kept))
                 write_private(self.path, b'{"version":1,"tokens":[\n%b\n]}\n' % lines)
                 # nobody else writes now: the next request need not read it all again
-                self._known = _seen(self.path.stat()), {token.id: token for token in kept}
+                self._known = _file_stamp(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:
             raise Failed(
                 f"the tokens could not be written: {e.strerror or e}", file=str(self.path)
@@ -232,10 +232,10 @@ class Tokens:
     def _load(self) -> dict[str, Token]:
         """Read the file if it is another one than before."""
         try:
-            if _seen(self.path.stat()) == self._known[0]:
+            if _file_stamp(self.path.stat()) == self._known[0]:
                 return self._known[1]
             with self.path.open("rb") as file:
-                seen, data = _seen(os.fstat(file.fileno())), file.read()
+                stamp, data = _file_stamp(os.fstat(file.fileno())), file.read()
         except FileNotFoundError:
             return {}
         try:
@@ -245,7 +245,7 @@ class Tokens:
         by_id = {token.id: token for token in tokens}
         if len(by_id) < len(tokens):
             raise self._damaged("two tokens have the same id")
-        self._known = seen, by_id
+        self._known = stamp, by_id
         return by_id
 
     def _damaged(self, why: str) -> Damaged:
@@ -264,5 +264,5 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _seen(facts: os.stat_result) -> Seen:
+def _file_stamp(facts: os.stat_result) -> FileStamp:
     return facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns

@@ -90,7 +90,7 @@ class AccessLog:
             self._fd = _CLOSED
 
 
-class Watch:
+class AccessLogMiddleware:
     """ASGI middleware, the outermost: logs and counts every request, also those refused."""
 
     def __init__(

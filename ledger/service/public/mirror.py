@@ -46,7 +46,7 @@ _LOCK = "copy.lock"
 _MADE_BY = "made-by"
 
 
-class PublicCopy:
+class PublicMirror:
     """The spectators' side of a library, in a folder of its own."""
 
     def __init__(self, library: Library, folder: Path) -> None:

@@ -15,12 +15,12 @@ from ledger.kernel.play.chance import Chance, Seeded
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from ledger.protocol.schemas import Role
-from ledger.service.app import Ledger, Settings
-from ledger.service.http.gateway import GuardSettings
+from ledger.service.app import LedgerApp, Settings
+from ledger.service.http.gateway import GatewaySettings
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"
-QUICK = GuardSettings(rate=0)
+QUICK = GatewaySettings(rate=0)
 
 
 class Clock:
@@ -34,8 +34,8 @@ class Clock:
         return self.now.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
-class Serving:
-    """A running service; `with Serving(folder) as s: s.get(...)`."""
+class InProcessService:
+    """A running service; `with InProcessService(folder) as s: s.get(...)`."""
 
     def __init__(
         self,
@@ -43,26 +43,26 @@ class Serving:
         *,
         seed: int = 7,
         files: Files | None = None,
-        guard: GuardSettings = QUICK,
+        gateway: GatewaySettings = QUICK,
         chance: Callable[[], Chance] | None = None,
-        beat: float = 15.0,
-        slow: float = 10.0,
+        heartbeat: float = 15.0,
+        slow_reader: float = 10.0,
     ) -> None:
         self.folder = folder
-        self._make = lambda: Ledger(
+        self._make = lambda: LedgerApp(
             Settings(
                 library=folder,
-                guard=guard,
+                gateway=gateway,
                 files=files,
                 clock=Clock(),
                 chance=chance or (lambda: Seeded(seed)),
-                beat=beat,
-                slow=slow,
+                heartbeat=heartbeat,
+                slow_reader=slow_reader,
             )
         )
         self._runner = asyncio.Runner()
 
-    def __enter__(self) -> Serving:
+    def __enter__(self) -> InProcessService:
         self.run(self._start())
         self.tokens: dict[tuple[Any, ...], str] = {}
         return self
@@ -168,7 +168,7 @@ class Serving:
         return self.ask("POST", path, token, headers=headers, json=body)
 
 
-class Listener:
+class StreamReader:
     """A reader of a stream, at the level of ASGI: it can be slow, or go away."""
 
     def __init__(self, app: Any, path: str, token: str, after: str | None = None) -> None:
