@@ -42,10 +42,10 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
 
 
 def _model(file: Path, data: bytes, viewer: int | None, lang: str) -> Model:
-    from ledger.viewer.log_source import Source
+    from ledger.viewer.log_source import LogSource
     from ledger.viewer.model import Model
 
-    source = Source(file, data=data)
+    source = LogSource(file, data=data)
     source.read_all()
     return Model(source, viewer=viewer, lang=lang)
 
@@ -73,9 +73,9 @@ def _drawn(model: Model, to: str, shape: Shape, at: int) -> str:
 
     title = f"{model.game.meta.title}: {', '.join(model.names)}"
     if to == "svg":
-        rows = made.still(model, shape.width, shape.height, at)
+        rows = made.screen_at(model, shape.width, shape.height, at)
         return svg(rows, model.source.path.name, light=shape.light)
-    screens = made.frames(model, shape.width, shape.height, shape.step)
+    screens = made.screens(model, shape.width, shape.height, shape.step)
     if to == "html":
         return made.page(screens, title)
     return "".join(made.cast(screens, shape.width, shape.height, title, speed=shape.speed))
@@ -94,7 +94,7 @@ def _folder(model: Model, shape: Shape, out: Path | None) -> None:
     total = len(made.stops(model, shape.step))
     out.mkdir(parents=True)
     with progress("drawing", total) as done:
-        screens = made.frames(model, shape.width, shape.height, shape.step)
+        screens = made.screens(model, shape.width, shape.height, shape.step)
         for n, rows in enumerate(screens, 1):
             picture = svg(rows, model.source.path.name, light=shape.light)
             write_whole(out / f"{n:0{len(str(total))}d}.svg", picture.encode())
