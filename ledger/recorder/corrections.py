@@ -13,11 +13,11 @@ from ledger.kernel.session.keyword_lines import read_adjust
 from .replies import Say
 
 if TYPE_CHECKING:
+    from .keyword_actions import KeywordLine
     from .recorder import Recorder
-    from .side_commands import Said
 
 
-def adjust(r: Recorder, said: Said) -> None:
+def adjust(r: Recorder, said: KeywordLine) -> None:
     """Correct the position, or show what stands at a path."""
     rest = said.rest
     if rest == "" or rest.startswith("/"):

@@ -22,7 +22,7 @@ BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
 
 
-class Run(NamedTuple):
+class TurnSpan(NamedTuple):
     """A stretch of lines of one turn, in the order of the log."""
 
     number: int
@@ -30,7 +30,7 @@ class Run(NamedTuple):
     last: int
 
 
-class Source:
+class LogSource:
     """The good lines of a log so far, their replay, and what stopped the reading."""
 
     game: Game
@@ -42,7 +42,7 @@ class Source:
         self.growing = growing
         self._data = data
         self.lines: list[Line] = []
-        self.turns: list[Run] = []
+        self.turns: list[TurnSpan] = []
         self.error = ""
         self.done = False
         self.sealed = False
@@ -224,19 +224,19 @@ class Source:
 
     def _note_turns(self) -> None:
         turns = self.turns
-        number, first, last = turns.pop() if turns else Run(self.lines[0].turn, 1, 0)
+        number, first, last = turns.pop() if turns else TurnSpan(self.lines[0].turn, 1, 0)
         for line in self.lines[last:]:
             if line.turn != number:
-                turns.append(Run(number, first, last))
+                turns.append(TurnSpan(number, first, last))
                 number, first = line.turn, line.seq
             last = line.seq
             if isinstance(line.data, Retracted):
                 self._cuts.append(last)
-        turns.append(Run(number, first, last))
+        turns.append(TurnSpan(number, first, last))
 
     # --- asking -----------------------------------------------------------------------------
 
-    def run_at(self, seq: int) -> int:
+    def turn_index(self, seq: int) -> int:
         """Return the index of the turn that holds a line."""
         return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
 

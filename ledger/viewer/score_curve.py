@@ -10,7 +10,7 @@ from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Event, Retracted
 from ledger.kernel.text.narrate import scores
 
-from .log_source import Source
+from .log_source import LogSource
 
 
 class Point(NamedTuple):
@@ -21,10 +21,10 @@ class Point(NamedTuple):
     scores: tuple[int | None, ...]
 
 
-class Curve:
+class ScoreCurve:
     """The points of a log as one viewer sees them; grows with what has been read."""
 
-    def __init__(self, source: Source, viewer: int | None) -> None:
+    def __init__(self, source: LogSource, viewer: int | None) -> None:
         self.source, self.viewer = source, viewer
         self.points: list[Point] = []
         self.scorings: list[int] = []
@@ -47,11 +47,11 @@ class Curve:
         if self.ready:
             return False
         if self.points and self.points[-1].seq == self._done:
-            run = source.turns[source.run_at(self._done)]
+            run = source.turns[source.turn_index(self._done)]
             if run.last > self._done:  # that turn went on after all
                 self._drop()
         end = min(self._done + most, len(source.lines))
-        at = source.run_at(self._done + 1)
+        at = source.turn_index(self._done + 1)
         for seq in range(self._done + 1, end + 1):
             event = source.lines[seq - 1].data
             if isinstance(event, Retracted):

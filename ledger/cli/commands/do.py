@@ -66,9 +66,10 @@ def do(
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import find_seat, forged, read_log
+    from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
+    from ledger.kernel.log.viewers import find_seat
     from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
     from ledger.store.log_writer import damaged

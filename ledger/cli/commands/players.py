@@ -102,13 +102,12 @@ def _emit(found: Library) -> None:
 
 def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     """Return how many games each player played, and how many of them they won."""
-    from ledger.cli.output.library_entries import times_of
 
     out: dict[str | None, tuple[int, int]] = {}
     for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
             games, wins = out.get(player, (0, 0))
-            times = times_of(entry)
+            times = entry.times
             out[player] = games + times, wins + times * bool(s.won)
     return out
 

@@ -346,6 +346,11 @@ class Game(ABC):
         """
         return {unaccented(w): english for w, english in self.foreign_words()}
 
+    def words_in(self, lang: str) -> dict[str, str]:
+        """Return the notation's words in a language, the first where there are several."""
+        words = self._vocabulary.get(lang, {})
+        return {english: others[0] for english, others in words.items() if others}
+
     def foreign_words(self) -> Iterator[tuple[str, str]]:
         """Yield words of other languages as they are spelt, with the notation's word for each."""
         for language in self._vocabulary.values():

@@ -6,12 +6,12 @@ import pytest
 
 from ledger import load
 from ledger.cli.commands.record import _resume
-from ledger.cli.recording.log_file import Journal
+from ledger.cli.recording.pending_file import PendingFile
+from ledger.cli.recording.recorded_log import RecordedLog
 from ledger.cli.recording.shell import Shell
-from ledger.cli.recording.unfinished_move import HalfTold
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
-from ledger.recorder.recorder import Recorder
+from ledger.recorder import Recorder
 from recorder.test_recorder import CLAIMS, SET_UP
 
 
@@ -28,10 +28,10 @@ class Glass:
 def sit_down(path, **more):
     """Start to record, or go on, as a person at a terminal does."""
     game = find_game("osaka")
-    start, journal = _resume(path) if path.exists() else (None, Journal(path))
+    start, kept = _resume(path) if path.exists() else (None, RecordedLog(path))
     start = start or open_game(game, ["Ana", "Bartek"])
     r = Recorder(game, start, now=lambda: None, live=True, **more)
-    shell = Shell(r, journal, Glass())
+    shell = Shell(r, kept, Glass())
     shell._take(r.start())
     shell._go_on()
     return shell
@@ -45,7 +45,7 @@ def log(tmp_path):
     shell._enter("X9")
     shell._enter("# two came\nB2 B2")
     assert shell.recorder.prompt == "farm> "
-    shell.journal.writer.close()  # as if the power failed
+    shell.log.writer.close()  # as if the power failed
     return path
 
 
@@ -58,13 +58,13 @@ def test_the_question_comes_again_with_the_answers_before_it(log):
     shell._enter("G2 G2 G2")
     types = [x.type for x in load(log).lines]
     assert types.count("bought") == 1 and types[-1] == "noted"
-    assert not HalfTold(log).path.exists()
+    assert not PendingFile(log).path.exists()
 
 
 def test_back_drops_it_for_good(log):
     shell = sit_down(log)
     shell._enter("back")
-    shell.journal.writer.close()
+    shell.log.writer.close()
     assert sit_down(log).recorder.prompt == "Ana, action> "
 
 
@@ -73,12 +73,12 @@ def test_it_counts_only_where_it_was_typed(run, log):
     shell = sit_down(log)
     assert shell.recorder.prompt == "Bartek, action> "
     shell._enter("# hm")
-    assert not HalfTold(log).path.exists()
+    assert not PendingFile(log).path.exists()
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[1]", b'{"digest":"x","lines":[1]}', b"\xff"])
 def test_a_side_file_that_is_garbage_does_no_harm(log, data):
-    HalfTold(log).path.write_bytes(data)
+    PendingFile(log).path.write_bytes(data)
     assert sit_down(log).recorder.prompt == "Ana, action> "
 
 
@@ -88,9 +88,9 @@ def test_a_house_rule_that_was_granted_is_not_asked_for_again(tmp_path, capsys):
     shell._enter("\n".join((*SET_UP, "", *CLAIMS)))
     shell._enter("buy Y3")
     shell._enter("y\nB2 B2")
-    shell.journal.writer.close()
+    shell.log.writer.close()
     again = sit_down(path, house_rule=True)
     assert again.recorder.prompt == "farm> "
-    again.journal.writer.close()
+    again.log.writer.close()
     assert sit_down(path).recorder.prompt == "Bartek, action> "
     assert "`buy Y3` was typed before, but cannot be taken up again" in capsys.readouterr().err

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ledger.store.log_writer import Writer
 
 
-class Journal:
+class RecordedLog:
     """Keeps a log open, so that nobody else records the same game."""
 
     def __init__(self, path: Path, writer: Writer | None = None) -> None:

@@ -9,14 +9,14 @@ import msgspec
 from ledger.cli.files import write_whole
 
 
-class Typed(msgspec.Struct, forbid_unknown_fields=True):
+class PendingLines(msgspec.Struct, forbid_unknown_fields=True):
     """Lines that were typed after a line of the log; `digest` is that line's."""
 
     digest: str
     lines: list[str]
 
 
-class HalfTold:
+class PendingFile:
     """The side file of a log, `game.jsonl.pending`: what was typed of the move under way.
 
     It counts only for the very end of the log at which it was typed, so that an old one does no
@@ -32,7 +32,7 @@ class HalfTold:
         if not self._there:
             return []
         try:
-            typed = msgspec.json.decode(self.path.read_bytes(), type=Typed)
+            typed = msgspec.json.decode(self.path.read_bytes(), type=PendingLines)
         except (OSError, msgspec.DecodeError, RecursionError):
             return []
         return typed.lines if typed.digest == digest else []
@@ -40,7 +40,7 @@ class HalfTold:
     def keep(self, digest: str, lines: list[str]) -> None:
         """Make lines durable; none: nothing is under way."""
         if lines:
-            data = msgspec.json.encode(Typed(digest=digest, lines=lines))
+            data = msgspec.json.encode(PendingLines(digest=digest, lines=lines))
             write_whole(self.path, data + b"\n", force=True)
             self._there = True
         elif self._there:

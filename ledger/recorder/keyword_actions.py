@@ -1,4 +1,4 @@
-"""Words besides moves: undo and redo, notes, rules, corrections, results."""
+"""What each keyword does: undo and redo, notes, rules, corrections, results."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .recorder import Recorder
 
 
-class Said(NamedTuple):
-    """A line that begins with a word of ours, perhaps after a player's name."""
+class KeywordLine(NamedTuple):
+    """A line that begins with a keyword, perhaps after a player's name."""
 
     name: str
     text: str
@@ -33,16 +33,16 @@ class Said(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """What stands behind the word, without a comment."""
+        """What stands behind the keyword, without a comment."""
         return rest_of(self.words, self.text)
 
 
-def carry_out(r: Recorder, said: Said) -> None:
-    """Do what a word says."""
-    _ACTIONS[said.name](r, said)
+def do_keyword(r: Recorder, said: KeywordLine) -> None:
+    """Do what a keyword says."""
+    ACTIONS[said.name](r, said)
 
 
-def _undo(r: Recorder, said: Said) -> None:
+def _undo(r: Recorder, said: KeywordLine) -> None:
     to = read_undo(said.words)
     if r.pending is not None and to is None:
         if r.pending.step_back():
@@ -64,8 +64,8 @@ def _undo(r: Recorder, said: Said) -> None:
     r.moved(first)
 
 
-def _redo(r: Recorder, said: Said) -> None:
-    to = undone(r.playing.lines)
+def _redo(r: Recorder, said: KeywordLine) -> None:
+    to = line_before_undo(r.playing.lines)
     if to is None:
         raise Illegal("nothing was undone just before this: there is nothing to redo")
     first = r.playing.head.seq + 1
@@ -73,7 +73,7 @@ def _redo(r: Recorder, said: Said) -> None:
     r.moved(first)
 
 
-def undone(lines: Sequence[Line]) -> int | None:
+def line_before_undo(lines: Sequence[Line]) -> int | None:
     """Return where to go to take back the last undo: a line before it, now retracted."""
     start = len(lines)
     while isinstance(lines[start - 1].data, Retracted):
@@ -87,20 +87,20 @@ def undone(lines: Sequence[Line]) -> int | None:
     return before[-1] if before else None
 
 
-def _back(r: Recorder, said: Said) -> None:
+def _back(r: Recorder, said: KeywordLine) -> None:
     if r.pending is None:
         raise Illegal("no result is asked for; `undo` takes back the last move")
     r.drop_pending()
 
 
-def _note(r: Recorder, said: Said) -> None:
+def _note(r: Recorder, said: KeywordLine) -> None:
     text = said.text[said.words[0].column - 1 + len(said.words[0].text) :].strip()
     if not text:
         raise Malformed("write `note` and the remark", column=said.words[0].column)
     r.note(text, said.seat, said.at)
 
 
-def _legal(r: Recorder, said: Said) -> None:
+def _legal(r: Recorder, said: KeywordLine) -> None:
     if r.pending is not None:
         r.ask()
     elif r.over:
@@ -109,20 +109,20 @@ def _legal(r: Recorder, said: Said) -> None:
         r.out.append(Say("; ".join(r.legal())))
 
 
-def _board(r: Recorder, said: Said) -> None:
+def _board(r: Recorder, said: KeywordLine) -> None:
     if r.pending is not None and r.pending.decision is not None:
         r.out.append(Board(r.pending.decision.state))
     else:
         r.out.append(Board(r.playing.state))
 
 
-def _why(r: Recorder, said: Said) -> None:
+def _why(r: Recorder, said: KeywordLine) -> None:
     if r.refused is None or r.refused.rule is None:
         raise Malformed("no rule has refused anything yet; `rules RULE` shows any rule")
     _tell_rule(r, r.refused.rule)
 
 
-def _rules(r: Recorder, said: Said) -> None:
+def _rules(r: Recorder, said: KeywordLine) -> None:
     if not said.rest:
         raise Malformed("write `rules` and the id of a rule", column=said.words[0].column)
     for word in said.words[1:]:
@@ -130,10 +130,10 @@ def _rules(r: Recorder, said: Said) -> None:
 
 
 def _tell_rule(r: Recorder, id: str) -> None:
-    r.out += about_rule(r.game, id)
+    r.out += rule_text(r.game, id)
 
 
-def about_rule(game: Game, id: str) -> list[Say]:
+def rule_text(game: Game, id: str) -> list[Say]:
     """Return a rule in our words."""
     found = {rule["id"].lower(): rule for rule in game.rules().get("rule", ())}
     rule = found.get(id.lower())
@@ -147,11 +147,11 @@ def about_rule(game: Game, id: str) -> list[Say]:
     ]
 
 
-def _result(r: Recorder, said: Said) -> None:
+def _result(r: Recorder, said: KeywordLine) -> None:
     check_result(r.playing.position, said.words[1:])
 
 
-def _abandon(r: Recorder, said: Said) -> None:
+def _abandon(r: Recorder, said: KeywordLine) -> None:
     if r.playing.over or not r.live:
         end_game(r, said)
     else:
@@ -159,7 +159,7 @@ def _abandon(r: Recorder, said: Said) -> None:
         r.ending = said
 
 
-def end_game(r: Recorder, said: Said) -> None:
+def end_game(r: Recorder, said: KeywordLine) -> None:
     """End a game unfinished; `said` may tell why."""
     table = r.playing
     if r.pending is not None:
@@ -169,18 +169,18 @@ def end_game(r: Recorder, said: Said) -> None:
     r.moved(first)
 
 
-def _pause(r: Recorder, said: Said) -> None:
+def _pause(r: Recorder, said: KeywordLine) -> None:
     r.leave()
 
 
-def _help(r: Recorder, said: Said) -> None:
+def _help(r: Recorder, said: KeywordLine) -> None:
     move = next(iter(r.legal()), "MOVE")
     found = help_lines(move, r.names[0], r.game.slots, r.game.inline_slots, local=r.local)
     width = min(max(len(left) for left, _ in found), 30)
     r.out += [Say(f"{left:<{width}}  {right}") for left, right in found]
 
 
-_ACTIONS = {
+ACTIONS = {
     "undo": _undo,
     "redo": _redo,
     "back": _back,

@@ -14,7 +14,7 @@ from ledger.kernel.session.keywords import in_english
 from ledger.kernel.session.players import take_player
 from ledger.kernel.session.words import Word, blamed
 
-from .keywords import first_words, spoken
+from .translations import translated
 
 Waived = tuple[str, ...]
 
@@ -27,7 +27,7 @@ class Note(NamedTuple):
     at: str | None
 
 
-class Pending:
+class PendingMove:
     """What the rules need to know before it can be recorded."""
 
     def __init__(
@@ -172,23 +172,23 @@ class Pending:
 # --- what is asked, in words ------------------------------------------------------------------
 
 
-def asked_label(p: Pending, lang: str) -> str:
+def asked_label(p: PendingMove, lang: str) -> str:
     """Name the result that is needed in the words of a language; they may be typed too."""
     asked = p.asked
-    slot = first_words(p.game.package, lang).get(asked.need.slot, asked.need.slot)
+    slot = p.game.words_in(lang).get(asked.need.slot, asked.need.slot)
     return label(slot, asked.need.seat, p.names)
 
 
-def question(p: Pending, lang: str) -> str:
+def question(p: PendingMove, lang: str) -> str:
     """Ask for a result in plain words."""
     asked, need = p.asked, p.asked.need
     if asked.by_lot:
-        asks = spoken("who is it?", lang)
+        asks = translated("who is it?", lang)
     elif need.count == 1:
-        asks = spoken("which came?", lang)
+        asks = translated("which came?", lang)
     else:
-        asks = spoken("which {} came?", lang).format(need.count)
+        asks = translated("which {} came?", lang).format(need.count)
     unseen = ""
     if p.can_be([None] * need.count):
-        unseen = f"; {spoken('? for what was not seen', lang)}"
+        unseen = f"; {translated('? for what was not seen', lang)}"
     return f"{asked_label(p, lang)}: {asks} ({asked.possible()}{unseen})"
