@@ -60,7 +60,7 @@ def test_one_rule_with_sources_and_tests(run):
     assert "OSA-14  Paying" in result.out
     assert "Kupcy z Osaki" in result.out
     assert "OSA-13 Buy the whole Market" in result.out
-    assert "tests/osaka/test_buy.py::" in result.out
+    assert "tests/games/osaka/test_buy.py::" in result.out
     assert "OSA-15" not in result.out
 
 
