@@ -20,7 +20,7 @@ import msgspec
 from ledger.kernel.errors import Malformed
 from ledger.library.library import Library
 from ledger.store.files import RealFiles
-from ledger.store.locks import Waiting, locked
+from ledger.system.locks import Waiting, locked
 
 from .build import update as build
 from .build.changes import make_plan

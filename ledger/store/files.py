@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import Literal, Protocol
 
-from . import locks
+from ledger.system import locks
 
 Mode = Literal["read", "append", "update", "new", "unused", "private"]
 Durable = Literal["now", "later", "never"]

@@ -16,7 +16,7 @@ from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
 from ledger.index.library_index import Index
 from ledger.index.query.connect import connect
-from ledger.store import locks
+from ledger.system import locks
 
 from .shelf import add, simulated
 

@@ -25,8 +25,8 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
 from ledger.library.journal import describe
 from ledger.library.library import Library
-from ledger.store import locks
-from ledger.store.locks import locked
+from ledger.system import locks
+from ledger.system.locks import locked
 from scripts.simulated_library import game_of
 
 from .shelf import add, simulated

@@ -26,7 +26,7 @@ from ledger.kernel.times import format_time
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
 from ledger.store.files import RealFiles, write_whole
-from ledger.store.locks import locked
+from ledger.system.locks import locked
 
 FOLDER = ".service"
 """The service's folder in a library."""

@@ -31,8 +31,8 @@ from ledger.library.journal import (
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
 from ledger.store.files import write_whole
-from ledger.store.locks import locked
 from ledger.store.log_writer import log_path
+from ledger.system.locks import locked
 
 from .people import public_result, public_rulings
 
