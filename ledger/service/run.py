@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import resource
 import signal
 import socket
 import sys
@@ -17,6 +16,7 @@ import uvicorn
 
 from ledger.kernel.errors import Malformed
 from ledger.store.files import Files
+from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
 from .http.access_log import AccessLog
@@ -94,7 +94,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
-    config.limit_concurrency = _places() - SPARE
+    config.limit_concurrency = raise_open_files(MOST_PLACES) - SPARE
     server = _Server(config, app.registry.stop)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
@@ -110,14 +110,6 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         gc.unfreeze()
         log.close()
     say("stopped")
-
-
-def _places() -> int:
-    """Return how many files and connections this process may have, as many as it can get."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    places = MOST_PLACES if most == resource.RLIM_INFINITY else min(most, MOST_PLACES)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (places, most))
-    return places
 
 
 def _listen(host: str, port: int) -> socket.socket:

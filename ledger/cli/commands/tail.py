@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,6 +41,7 @@ def tail(
 
     table = table_at(url, read_token(token_file), as_)
     from ledger.client.remote_game import RemoteGame
+    from ledger.system.processes import ended_by_ctrl_c
 
     seen, out = RemoteGame(), Told(language(ctx, lang))
     with ended_by_ctrl_c():
@@ -56,19 +52,6 @@ def tail(
             elif new:
                 out.tell(seen, new[0])
             sys.stdout.flush()
-
-
-@contextmanager
-def ended_by_ctrl_c() -> Iterator[None]:
-    """End at once, wherever the program is: an exception can get lost in other people's code."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def notice(error: LedgerError) -> None:

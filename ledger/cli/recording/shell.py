@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,6 +16,7 @@ from ledger.recorder import Fault, Recorder, Reply, Say, complete
 from ledger.recorder.completion import Asker
 from ledger.recorder.keywords import find_keyword
 from ledger.recorder.translations import translated
+from ledger.system.processes import ignoring_ctrl_c
 
 from .pending_file import PendingFile
 from .recorded_log import RecordedLog
@@ -39,8 +39,7 @@ class Shell:
     def at_terminal(self) -> int:
         """Record what a person types; return the exit code."""
         # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
+        with ignoring_ctrl_c():
             tab = "legal lists the moves" if dumb_terminal() else "Tab completes"
             lang = self.recorder.lang
             say(translated(f"{tab}; help lists the words; pause or Ctrl-D leaves.", lang))
@@ -52,8 +51,6 @@ class Shell:
                     break
             else:
                 self._take(self.recorder.close())
-        finally:
-            signal.signal(signal.SIGINT, before)
         return self._leave()
 
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
