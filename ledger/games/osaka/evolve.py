@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.log.events import Ended
+from ledger.sdk import Ended, clockwise
 
 from . import events as e
 from .state import State
@@ -39,9 +39,8 @@ def shown(s: State, x: e.Shown) -> None:
 def first(s: State, x: e.First) -> None:
     """Everybody is asked for a token from the first player on (OSA-08, OSA-09)."""
     s.first = s.active = x.first
-    n = s.setup.players
     s.phase = "starting token"
-    s.asked = [(x.first - 1 + i) % n + 1 for i in range(n)]
+    s.asked = clockwise(x.first, s.setup.players)
 
 
 def claimed(s: State, x: e.Claimed) -> None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from ledger.kernel.game.outcome import places
-from ledger.kernel.game.views import Asked
+from ledger.sdk import Asked, TableView, asked, places
 
-from .lookups import buyable, set_vp, worth
-from .rules import actions as rules
+from . import rules
+from .rules.cards import buyable, set_vp, worth
 from .state import Player, State
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -77,13 +70,9 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(TableView, frozen=True, kw_only=True):
     """What a seat may see."""
 
-    viewer: int | None
-    phase: str
-    turn: int
-    round: int
     first: int
     active: int
     asked: tuple[Asked, ...]
@@ -115,7 +104,7 @@ def view(s: State, seat: int | None) -> View:
         round=-(-s.turn // setup.players),
         first=s.first,
         active=s.active,
-        asked=tuple(Asked(*q) for q in rules.awaiting(s)),
+        asked=asked(rules.awaiting(s)),
         route=_route(s),
         ships=tuple(Ship(x, letters[x], at, x in s.sinking) for x, at in s.ships.items()),
         sinking=tuple(s.sinking),
@@ -186,12 +175,3 @@ def _set(s: State, p: Player, colour: str, letter: str) -> Set:
     goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
     price = setup.value[goods[0].card] + p.tokens[colour] if goods else 0
     return Set(colour, letter, tuple(goods), p.tokens[colour], set_vp(s, len(goods), price))
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view; Rich is imported only now."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import OsakaPicture
-
-    return Board(OsakaPicture, view, width, names)

@@ -118,7 +118,7 @@ class Table:
         self._writable()
         event = Adjusted(patches=tuple(patches), reason=reason)
         state = self.game.copy(self.state)
-        self.game.table[Adjusted](state, event)
+        self.game.evolvers[Adjusted](state, event)
         self.state = state
         return self._single(event, by, at)
 
@@ -129,7 +129,7 @@ class Table:
             raise Illegal("the game has ended already")
         seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
         event = Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
-        self.game.table[Ended](self.state, event)
+        self.game.evolvers[Ended](self.state, event)
         return self._single(event, None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:

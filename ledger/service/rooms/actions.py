@@ -197,7 +197,7 @@ async def _remark(
         if room.over:
             raise Illegal("the game has ended already")
         state = room.game.copy(room.state)
-        room.game.table[event.__class__](state, event)
+        room.game.evolvers[event.__class__](state, event)
         written = await room.single(sender, event, key, state)
         if isinstance(event, Ended):
             await room.seal(sender)

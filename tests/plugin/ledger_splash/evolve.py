@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.log.events import Ended
+from ledger.sdk import Ended
 
 from . import events as e
 from .state import POOL, State

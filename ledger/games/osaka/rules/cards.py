@@ -1,10 +1,12 @@
-"""What lies where: look-ups that rules, moves, boards and bots share."""
+"""What cards are worth, and who can have which of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .state import Player, State
+from ledger.sdk import clockwise
+
+from ..state import Player, State
 
 
 def worth(s: State, cards: Iterable[str]) -> int:
@@ -17,10 +19,9 @@ def set_vp(s: State, count: int, price: int) -> int:
     return -(-price * count // s.setup.limits.set_round)
 
 
-def clockwise(s: State) -> list[int]:
-    """All seats from the active player on."""
-    n, start = s.setup.players, s.active - 1
-    return [(start + i) % n + 1 for i in range(n)]
+def from_active(s: State) -> list[int]:
+    """All seats clockwise from the active player on."""
+    return clockwise(s.active, s.setup.players)
 
 
 def free(s: State, row: str) -> list[str]:
@@ -43,7 +44,7 @@ def is_free(s: State, row: str, card: str) -> bool:
 
 def holders(s: State, card: str) -> tuple[int, ...]:
     """The first seat, clockwise, whose piece lies on a copy of a Market card."""
-    on = (i for i in clockwise(s) if s.players[i - 1].piece == card)
+    on = (i for i in from_active(s) if s.players[i - 1].piece == card)
     return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
 
 
@@ -90,3 +91,8 @@ def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
         else:
             missing.append(card)
     return missing
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Write cards beside each other."""
+    return " ".join(card or "''" for card in cards)
