@@ -11,8 +11,8 @@ from ledger.kernel.game.box import require
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
-from ledger.kernel.game.views import Asked, TableView, asked
-from ledger.kernel.log.events import Ended, Event, Opened, rule, tag
+from ledger.kernel.game.views import Asked, TableView, table_facts
+from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
@@ -60,7 +60,7 @@ __all__ = [
     "Teller",
     "Word",
     "apart",
-    "asked",
+    "by_name",
     "clockwise",
     "ended",
     "needs",
@@ -73,6 +73,7 @@ __all__ = [
     "require",
     "rule",
     "safe",
+    "table_facts",
     "tag",
     "unglued",
     "unknown",

@@ -65,7 +65,7 @@ def insurances(s: State, seat: int) -> Iterator[Command]:
     setup = s.setup
     p = s.players[seat - 1]
     choices: list[list[tuple[str, ...]]] = []
-    for colour in sorted(insurable(s, p)):
+    for colour in sorted(insurable(s, p, s.sinking)):
         icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == colour)
         kinds = Counter(x for x in p.goods if setup.colour[x] == colour)
         counts = itertools.product(*(range(n + 1) for n in kinds.values()))

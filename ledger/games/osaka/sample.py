@@ -64,7 +64,7 @@ def _sample_insurance(s: State, seat: int, rng: random.Random) -> Command:
     p = s.players[seat - 1]
     goods: list[str] = []
     cards: list[str] = []
-    for colour in sorted(insurable(s, p)):
+    for colour in sorted(insurable(s, p, s.sinking)):
         mine = [x for x in p.goods if setup.colour[x] == colour]
         able = [x for x in p.hand if setup.colour[x] == colour and setup.icons[x]]
         most = min(len(mine), sum(setup.icons[x] for x in able))

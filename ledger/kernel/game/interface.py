@@ -281,7 +281,7 @@ class Game(Generic[S, V]):
         self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget
-        self.round, self.resources = round or _rounds, resources
+        self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
         self.view, self.draw, self.picture = view, draw, picture
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
@@ -487,7 +487,7 @@ def _maker(made: Any) -> Callable[[Any], Command]:
     return lambda event: made(**{name: getattr(event, name) for name in names})
 
 
-def _rounds(state: State) -> int:
+def rounds(state: State) -> int:
     """Return the running round: as many turns as there are players."""
     return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
 

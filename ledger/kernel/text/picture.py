@@ -188,6 +188,8 @@ class Picture(Pen, ABC):
     seat_styles: ClassVar[Sequence[str]]
     """For the names of the seats; their numbers say the same without colour."""
     tied: ClassVar[str] = "share the victory"
+    asks: ClassVar[Mapping[str, str]] = {}
+    """What each question means for the one who is asked, in a few words."""
     view: Any
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
@@ -203,9 +205,10 @@ class Picture(Pen, ABC):
     def lines(self) -> Iterable[Text]:
         """The whole board."""
 
-    @abstractmethod
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
+        ask = self.ask[seat]
+        return self.clean(self.asks.get(ask, ask))
 
     @abstractmethod
     def supply(self) -> str:

@@ -12,7 +12,6 @@ from ledger.sdk.drawing import Picture, blank, count, ink
 
 from ..view import Seat, Set, Slot, View
 
-ASKED = {"starting token": "to choose a token", "action": "on turn", "insurance": "to insure"}
 ROWS = {"market": "Market", "farm": "Farm"}
 
 
@@ -22,6 +21,11 @@ class OsakaPicture(Picture):
     view: View
     seat_styles = ("bold", "bold #e58fb5", "bold #9a9a9a", "bold #b98a5e")
     """White, pink, gray and brown; the seat's number says the same without colour."""
+    asks = {  # noqa: RUF012
+        "starting token": "to choose a token",
+        "action": "on turn",
+        "insurance": "to insure",
+    }
     theme = {  # noqa: RUF012
         "ship": ("◥◤", "\\/"),
         "wreck": ("≋≋", "~~"),
@@ -45,11 +49,6 @@ class OsakaPicture(Picture):
         """The two piles."""
         v = self.view
         return f"pile {v.pile} {self.common.dot} discard {v.discard}"
-
-    def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
-        ask = self.ask[seat]
-        return self.clean(ASKED.get(ask, ask))
 
     def news(self) -> str:
         """The position in a few words; what is sinking comes first."""
@@ -202,9 +201,4 @@ class OsakaPicture(Picture):
         if sum(t.cell_len + 1 for t in out) - 1 > room:
             kinds = ((kind, len(list(same))) for kind, same in groupby(cards))
             out = [self.card(c, k, insured=turned, count=n) for (c, k, turned), n in kinds]
-        lines = [Text()]
-        for t in out:
-            if lines[-1] and lines[-1].cell_len + 1 + t.cell_len > room:
-                lines.append(Text())
-            lines[-1].append(" " if lines[-1] else "").append_text(t)
-        return lines
+        return self.flow(Text(), out, room, indent=0)

@@ -7,7 +7,7 @@ from ledger.sdk import Decision
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .cards import buyable, can_act, holders, is_free, lacking, listed, worth
+from .cards import buyable, can_act, holders, is_free, lacking, listed, row_of, worth
 from .sale import sale_round
 from .turn import close, next_turn, refill
 
@@ -65,8 +65,7 @@ def reserve(d: Decision, x: c.Reserve) -> None:
     s: State = d.state
     p = s.players[x.seat - 1]
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
-    row = s.market if x.row == "market" else s.farm
-    d.must("OSA-19", x.card in row, f"there is no {x.card} in the {x.row.title()}")
+    d.must("OSA-19", x.card in row_of(s, x.row), f"there is no {x.card} in the {x.row.title()}")
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
     d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is reserved already")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))

@@ -24,9 +24,14 @@ def from_active(s: State) -> list[int]:
     return clockwise(s.active, s.setup.players)
 
 
+def row_of(s: State, name: str) -> list[str]:
+    """The cards of the Market or the Farm."""
+    return s.market if name == "market" else s.farm
+
+
 def free(s: State, row: str) -> list[str]:
     """The cards of a row that nobody has reserved, in row order."""
-    cards = (s.market if row == "market" else s.farm).copy()
+    cards = row_of(s, row).copy()
     for p in s.players:
         if p.row == row and p.piece in cards:
             cards.remove(p.piece)
@@ -35,7 +40,7 @@ def free(s: State, row: str) -> list[str]:
 
 def is_free(s: State, row: str, card: str) -> bool:
     """Whether a copy of a card lies unreserved in a row."""
-    copies = (s.market if row == "market" else s.farm).count(card)
+    copies = row_of(s, row).count(card)
     for p in s.players:
         if p.piece == card and p.row == row:
             copies -= 1
@@ -65,12 +70,12 @@ def blocked(s: State, seat: int) -> bool:
     return len(s.market) <= others
 
 
-def insurable(s: State, p: Player) -> set[str]:
-    """The colours of goods that a player can insure now."""
+def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
+    """The colours of goods that a player can insure while these ships sink."""
     setup = s.setup
     colours = {setup.colour[x] for x in p.goods}
     if setup.options.insurance_scope == "sinking":  # A-OSA-07
-        colours &= set(s.sinking)
+        colours &= set(sinking)
     return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ledger.sdk import Decision, Outcome, rank
 
 from .. import events as e
 from ..state import State
-from .cards import from_active, set_vp
+from .cards import from_active, insurable, set_vp
 from .tide import after_tide
 from .turn import renewed
 
@@ -30,18 +28,10 @@ def sale_round(d: Decision) -> None:
         return
     sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
     if sinking:
-        s_asked = tuple(i for i in from_active(s) if _may_insure(s, i, sinking))
-        d.emit(e.Sank(colours=sinking, asked=s_asked))
+        able = tuple(i for i in from_active(s) if insurable(s, s.players[i - 1], sinking))
+        d.emit(e.Sank(colours=sinking, asked=able))
     if not s.asked:
         after_tide(d)
-
-
-def _may_insure(s: State, seat: int, sinking: Sequence[str]) -> bool:
-    p, setup = s.players[seat - 1], s.setup
-    goods = {setup.colour[x] for x in p.goods}
-    if setup.options.insurance_scope == "sinking":
-        goods &= set(sinking)
-    return any(setup.icons[x] and setup.colour[x] in goods for x in p.hand)
 
 
 def sell(d: Decision, colour: str, seat: int) -> bool:
