@@ -22,7 +22,7 @@ def test_generated_files_are_up_to_date():
 
 
 def test_check_names_what_has_drifted(tmp_path):
-    for part in ("scripts", "ledger", "schemas", "tests/osaka"):
+    for part in ("scripts", "ledger", "schemas", "tests/games/osaka"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     schema = tmp_path / "schemas/osaka.schema.json"
