@@ -173,7 +173,7 @@ class Model:
             if isinstance(line.data, Retracted):
                 state = replay.at(seq)
             elif seq > 1:
-                game.table[line.data.__class__](state, line.data)
+                game.evolvers[line.data.__class__](state, line.data)
             after = self._held(self._seen(state))
             event = self.event(seq)
             told = self.say(event)

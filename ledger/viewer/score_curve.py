@@ -43,7 +43,7 @@ class ScoreCurve:
 
     def advance(self, most: int = 500) -> bool:
         """Count some more lines; whether there are more."""
-        source, table = self.source, self.source.game.table
+        source, evolve = self.source, self.source.game.evolvers
         if self.ready:
             return False
         if self.points and self.points[-1].seq == self._done:
@@ -57,7 +57,7 @@ class ScoreCurve:
             if isinstance(event, Retracted):
                 self._state = source.replay.at(seq)
             else:
-                table[event.__class__](self._state, event)
+                evolve[event.__class__](self._state, event)
             if self.viewer is None:
                 self._look(event)
             if seq > source.turns[at].last:

@@ -91,7 +91,7 @@ def test_a_bot_that_guesses_wrong_plays_any_move(faulty, monkeypatch):
             tried.append(seat)
             return {c.__name__: c for c in game.commands}["Decline"](seat=seat)
 
-    monkeypatch.setattr(type(game), "bots", {**game.bots, "wrong": Wrong()})
+    monkeypatch.setattr(game, "bots", {**game.bots, "wrong": Wrong()})
     first = BotPlayer(Client(server.url, "seat-1").game(), bot="wrong", seed=1)
     second = BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1)
     thread = threading.Thread(target=second.play, daemon=True)

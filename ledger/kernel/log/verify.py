@@ -210,7 +210,7 @@ class _Check:
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
-            self.game.table[Adjusted](self.state, event)
+            self.game.evolvers[Adjusted](self.state, event)
             self.ended = not self.game.awaiting(self.state)
             self._house_rule(line, f"the table adjusted the position: {event.reason}", None)
         elif isinstance(event, Sealed):
@@ -231,7 +231,7 @@ class _Check:
             raise _Mismatch(
                 "a game that the rules did not end has neither winner nor scores", line=line.seq
             )
-        self.game.table[Ended](self.state, event)
+        self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
         self.ended = True
 

@@ -40,7 +40,7 @@ class Decision:
         self.waived: list[str] = []
         self.events: list[Event] = []
         self.turns: list[int] = []
-        self._evolve = game.table
+        self._evolve = game.evolvers
 
     def need(self, rule: str, condition: object, sentence: str) -> None:
         """Refuse by a rule unless the condition holds or the table waived the rule."""

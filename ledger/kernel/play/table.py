@@ -151,7 +151,7 @@ class Table:
     def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         """Write one event that changes the position without being a move."""
         state = self.game.copy(self.state)
-        self.game.table[event.__class__](state, event)
+        self.game.evolvers[event.__class__](state, event)
         self.state = state
         return self._single(event, by, at)
 

@@ -247,7 +247,7 @@ class Room:
             if self.over:
                 raise Illegal("the game has ended already")
             state = self.game.copy(self.state)
-            self.game.table[event.__class__](state, event)
+            self.game.evolvers[event.__class__](state, event)
             written = await self._write_event(sender, event, key, state)
             if isinstance(event, Ended):
                 await self._seal(sender)

@@ -118,9 +118,9 @@ class ViewerStream:
             self.state = history.replay.at(last.data.to)
             self.ended = history.ended(last.data.to)
         else:
-            table = self.game.table  # the state is ours alone: nobody keeps it over a wait
+            evolve = self.game.evolvers  # the state is ours alone: nobody keeps it over a wait
             for line in lines:
-                table[line.data.__class__](self.state, line.data)
+                evolve[line.data.__class__](self.state, line.data)
                 if isinstance(line.data, Ended):
                     self.ended = line.data
         self.head = Head.of(last)

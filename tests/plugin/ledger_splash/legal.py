@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
 from .rules import high_enough, possible

@@ -1,16 +1,10 @@
-"""The table as a player sees it: plain data, and a picture of it."""
+"""The table as a player sees it: plain data, complete enough to draw from."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from .state import State
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -55,20 +49,3 @@ def view(s: State, seat: int | None) -> View:
         ),
         over=s.over,
     )
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view."""
-    from rich.table import Table
-
-    from ledger.kernel.text.safe import plain
-
-    out = Table(title=f"Turn {view.turn}, {view.bag} in the bag", width=min(width, 60))
-    for title in ("", "Player", "Points", "Hand"):
-        out.add_column(title)
-    for p in view.seats:
-        hand = "?" * p.size if p.stones is None else " ".join(x or "?" for x in p.stones)
-        mark = ">" if p.seat == view.active else ""
-        out.add_row(mark, plain(names[p.seat - 1]), str(p.points), hand)
-    out.caption = "Pond: " + " ".join(view.pond) if view.pond else "The pond is still"
-    return out

@@ -1,10 +1,12 @@
-"""What lies where: look-ups that rules, moves, boards and bots share."""
+"""What cards are worth, and who can have which of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .state import Player, State
+from ledger.sdk import clockwise
+
+from ..state import Player, State
 
 
 def worth(s: State, cards: Iterable[str]) -> int:
@@ -17,15 +19,19 @@ def set_vp(s: State, count: int, price: int) -> int:
     return -(-price * count // s.setup.limits.set_round)
 
 
-def clockwise(s: State) -> list[int]:
-    """All seats from the active player on."""
-    n, start = s.setup.players, s.active - 1
-    return [(start + i) % n + 1 for i in range(n)]
+def from_active(s: State) -> list[int]:
+    """All seats clockwise from the active player on."""
+    return clockwise(s.active, s.setup.players)
+
+
+def row_of(s: State, name: str) -> list[str]:
+    """The cards of the Market or the Farm."""
+    return s.market if name == "market" else s.farm
 
 
 def free(s: State, row: str) -> list[str]:
     """The cards of a row that nobody has reserved, in row order."""
-    cards = (s.market if row == "market" else s.farm).copy()
+    cards = row_of(s, row).copy()
     for p in s.players:
         if p.row == row and p.piece in cards:
             cards.remove(p.piece)
@@ -34,7 +40,7 @@ def free(s: State, row: str) -> list[str]:
 
 def is_free(s: State, row: str, card: str) -> bool:
     """Whether a copy of a card lies unreserved in a row."""
-    copies = (s.market if row == "market" else s.farm).count(card)
+    copies = row_of(s, row).count(card)
     for p in s.players:
         if p.piece == card and p.row == row:
             copies -= 1
@@ -43,7 +49,7 @@ def is_free(s: State, row: str, card: str) -> bool:
 
 def holders(s: State, card: str) -> tuple[int, ...]:
     """The first seat, clockwise, whose piece lies on a copy of a Market card."""
-    on = (i for i in clockwise(s) if s.players[i - 1].piece == card)
+    on = (i for i in from_active(s) if s.players[i - 1].piece == card)
     return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
 
 
@@ -64,12 +70,12 @@ def blocked(s: State, seat: int) -> bool:
     return len(s.market) <= others
 
 
-def insurable(s: State, p: Player) -> set[str]:
-    """The colours of goods that a player can insure now."""
+def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
+    """The colours of goods that a player can insure while these ships sink."""
     setup = s.setup
     colours = {setup.colour[x] for x in p.goods}
     if setup.options.insurance_scope == "sinking":  # A-OSA-07
-        colours &= set(s.sinking)
+        colours &= set(sinking)
     return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
 
 
@@ -90,3 +96,8 @@ def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
         else:
             missing.append(card)
     return missing
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Write cards beside each other."""
+    return " ".join(card or "''" for card in cards)
