@@ -15,7 +15,7 @@ from typing import Any
 from .normalise import Normaliser, parsed
 from .trees import INPUTS, Tree, samples
 
-PATIENCE = 180.0
+PATIENCE = 120.0
 """Seconds that one command may take."""
 WHOLE = 40_000
 """Texts and files up to so many characters are kept whole, of others the digest and the start."""

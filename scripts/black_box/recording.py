@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -56,11 +57,12 @@ def record(tree: Tree, groups: dict[str, Group], out: Path, *, partly: bool, job
             end = f", BROKE OFF: {fault}" if fault else ""
             name = running[future]
             say(f"[{done}/{len(running)}] {name}: {answers} answers, {seconds:.0f} s{end}")
-    spent = time.monotonic() - start
-    facts = {"tree": tree.name, "whole": not partly, "seconds": round(spent)}
+    spent, used = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = used.ru_utime + used.ru_stime
+    facts = {"tree": tree.name, "whole": not partly, "seconds": round(spent), "cpu": round(busy)}
     (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
     total = sum(1 for p in out.rglob("*.json")) - 1
-    say(f"{total} answers of {tree.name} in {out}, {spent:.0f} s")
+    say(f"{total} answers of {tree.name} in {out}, {spent:.0f} s ({busy:.0f} s of CPU time)")
     return broken
 
 

@@ -107,15 +107,14 @@ def _at_the_table(bench: Bench, server: Server, host: tuple[str, ...], game: str
         move = legal["moves"][n * 5 % len(legal["moves"])]["move"]
         token = ("--token-file", made[str(seat)])
         lang = ("--lang", "pl") if n == 3 else ()
+        # whoever is asked types: a line from a pipe waits until its seat is asked
+        if n == 1:
+            bench.run(f"{game}-play-wrong", "play", url, *token, stdin="flyy away\n")
+            bench.run(f"{game}-play-words", "play", url, *token,
+                      stdin="help\nlegal\nnote Hello\nrules\n")  # fmt: skip
+            bench.run(f"{game}-play-board", "play", url, *token, "--board",
+                      stdin="note Again\n", kind="board")  # fmt: skip
         bench.run(f"{game}-play-{n}", "play", url, *token, *lang, stdin=f"{move}\n", kind="board")
-        bench.run(f"{game}-play-{n}-wrong", "play", url, "--token-file",
-                  made[str(seat)], stdin="flyy away\n")  # fmt: skip
-    bench.run(f"{game}-play-words", "play", url, "--token-file", made["1"],
-              stdin="help\nlegal\nnote Hello\nrules\n")  # fmt: skip
-    bench.run(f"{game}-play-board", "play", url, "--token-file", made["1"], "--board",
-              stdin="note Again\n", kind="board")  # fmt: skip
-    bench.run(f"{game}-play-spectator", "play", url, "--token-file", made["spectator"],
-              stdin="note Hello\n")  # fmt: skip
     bench.run(f"{game}-play-nobody", "play", url)
     bench.run(f"{game}-do", "do", url, "--json", env={"LEDGER_TOKEN": server.admin})
     bench.run(f"{game}-bots", "bot", url, "--token-file", made["1"], "--token-file", made["2"],
@@ -123,6 +122,8 @@ def _at_the_table(bench: Bench, server: Server, host: tuple[str, ...], game: str
     bench.run(f"{game}-bot-over", "bot", url, "--token-file", made["1"], "--bot", "random",
               "--seed", "5")  # fmt: skip
     bench.run(f"{game}-bot-unknown", "bot", url, "--token-file", made["1"], "--bot", "deep")
+    bench.run(f"{game}-play-over", "play", url, "--token-file", made["1"], stdin="legal\n")
+    bench.run(f"{game}-play-spectator", "play", url, "--token-file", made["spectator"])
     for who in ("1", "2", "spectator"):
         token = ("--token-file", made[who])
         bench.run(f"{game}-tail-{who}", "tail", url, *token, "--json", kind="exact")
