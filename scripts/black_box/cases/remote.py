@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ..bench import Bench
+from ..normalise import MADE
 from ..recording import Group
 from ..serving import Server
 
@@ -33,7 +34,7 @@ def tokens(bench: Bench) -> None:
         facts = json.loads(made.out) if made.code == 0 else None
         if facts is not None:
             ids.append(facts["id"])
-            bench.names.call(facts["id"], f"<id of {name}>")
+            bench.names.call(facts["id"], f"{MADE}{name}>")
             if "token" in facts:
                 facts["token"] = "<token>"  # noqa: S105 # the name that stands for one
         bench.note(f"new-{name}", {
@@ -43,10 +44,13 @@ def tokens(bench: Bench) -> None:
         })  # fmt: skip
     bench.call("token", "new", *wishes["seat"], "--out", "t.token")
     bench.run("new-out-again", "token", "new", *wishes["seat"], "--out", "t.token")
-    listed = bench.call("token", "list", "--json").out.splitlines()
-    bench.names.call(json.loads(listed[-1])["id"], "<id of the file>")
+    listed = [json.loads(x)["id"] for x in bench.call("token", "list", "--json").out.splitlines()]
+    (filed,) = set(listed) - set(ids)
+    bench.names.call(filed, f"{MADE}the file>")
     bench.run("list-json", "token", "list", "--json")
-    bench.run("list", "token", "list")
+    told = bench.call("token", "list")
+    lines = sorted(bench.names.text(told.out).splitlines())  # else in the order of their ids
+    bench.note("list", {"asked": "token list", "exit": told.code, "stdout": {"text": lines}})
     bench.run("revoke", "token", "revoke", ids[0])
     bench.run("revoke-again", "token", "revoke", ids[0], "--json")
     bench.run("revoke-unknown", "token", "revoke", "zzzzzzzzzz")
