@@ -11,7 +11,7 @@ import pytest
 
 from scripts.black_box.cases import GROUPS
 from scripts.black_box.compare import compare, differences
-from scripts.black_box.normalise import Normaliser, measured, metrics, parsed
+from scripts.black_box.normalise import Normaliser, measured, metrics, ordered, parsed
 from scripts.black_box.recording import ABOUT, chosen, keep, kept
 
 FIXED = Path(__file__).parents[2] / "scripts" / "black_box" / "fixed"
@@ -36,6 +36,8 @@ def test_names_of_one_run_are_taken_out():
         "/tmp/black-box-x/group/a.jsonl k3v9x0q2ab http://127.0.0.1:43121/games took 12.5 ms"
     )
     assert text == "<work>/a.jsonl <id of seat 1> http://127.0.0.1:<port>/games took <time>"
+    noise = "nanobind: leaked 2 instances!\n - leaked instance 0x55 of type x\nerror: no\n"
+    assert Normaliser().text(noise) == "error: no\n"
     assert Normaliser().text(f"it is {secret}.") == "it is <token>."
 
 
@@ -57,6 +59,9 @@ def test_measurements_are_taken_out():
         "games": [{"bytes": "<measured>"}],
         "how": "all",
     }
+    made = [{"id": "<id of seat 2>"}, {"id": "<id of seat 1>"}]
+    assert ordered(made) == made[::-1]
+    assert ordered([{"id": "b"}, {"id": "a"}]) == [{"id": "b"}, {"id": "a"}]
     page = 'a_total{route="/"} 3\nb_seconds_bucket{le="1"} 2\nb_seconds_sum 0.25\n'
     assert metrics(page) == ['a_total{route="/"} 3', "b_seconds_sum <measured>"]
 
