@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,11 +20,14 @@ from hypothesis import Phase, settings
 from syrupy.assertion import SnapshotAssertion
 
 from common.golden import PrettyJSON
+from common.paths import TESTS
+from common.plugin import offer_plugin
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
 
-TESTS = Path(__file__).parent
+offer_plugin()
+
 MARKS = ("rule", "example")
 ALLOWED_SKIPS = ("strace not installed", "strace may not trace here")
 

@@ -6,9 +6,8 @@ import importlib.util
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from common.paths import ROOT
 
 
 def test_generated_files_are_up_to_date():

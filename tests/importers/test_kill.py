@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
 from ledger.library.library import Library
 
 HERE = Path(__file__).parent
-REPLAYS = HERE.parents[1] / "replays"
 PLAYS = 400
 KILLS = int(os.environ.get("LEDGER_KILLS", "3"))
 """How many moments chance chooses; a campaign can have hundreds."""
@@ -47,7 +47,6 @@ def big_file(path: Path, count: int = PLAYS) -> Path:
 def child(folder: Path, at: int, *paths: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, str(HERE / "child.py"), str(folder), str(at), *map(str, paths)],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from common.paths import TESTS
 from common.templates import Template, templates
 from ledger import load
 from ledger.cli.output.console import explain
@@ -24,7 +25,6 @@ from ledger.kernel.session.writer import write_session
 from ledger.recorder.recorder import Recorder
 from ledger.recorder.replies import Fault
 
-TESTS = Path(__file__).parents[1]
 REPLAYS = sorted((TESTS.parent / "replays").glob("*.jsonl"))
 FILES = sorted((TESTS / "laws" / "messages").glob("*.txt"))
 RAISING = (

@@ -22,9 +22,9 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.results import Person
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
+from ledger.service.public import mirror as public_copy
 from ledger.service.public.mirror import PublicCopy
 from ledger.service.public.queries import Public
-from ledger.service.public.queries import mirror as public_copy
 
 from ..shelf import GAMES, add, dump, grow, read_log, result, stock, table_of
 

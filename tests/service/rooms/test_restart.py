@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from common.paths import REPLAYS
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.store.folder import FolderStore
@@ -129,7 +130,7 @@ def test_a_game_that_another_program_writes_is_followed(fresh: Witness) -> None:
 
 def test_a_log_put_into_the_library_is_served(fresh: Witness, tmp_path: Path) -> None:
     s = fresh
-    sample = Path(__file__).parents[3] / "replays" / "osaka-2p.jsonl"
+    sample = REPLAYS / "osaka-2p.jsonl"
     s.add("sample", sample.read_bytes())
     facts = s.get("/games/sample", s.token("admin")).json()
     assert facts["status"] == "over"
