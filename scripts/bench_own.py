@@ -25,7 +25,9 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.table import Table
-from scripts import bench_index, bench_peers, bench_viewer
+from scripts.benchmarks import index as bench_index
+from scripts.benchmarks import peers as bench_peers
+from scripts.benchmarks import viewer as bench_viewer
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 Rates = dict[str, float]

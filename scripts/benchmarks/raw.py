@@ -20,7 +20,8 @@ from ledger.index.rows.columns import views
 from ledger.index.rows.ratings import rate
 from ledger.index.schema import RATINGS, Table
 from ledger.kernel.game.registry import installed
-from scripts.bench_folds import FOLDS
+
+from .folds import FOLDS
 
 Rows = list[tuple[Any, ...]]
 ALL_LINES = frozenset({"activity", "klongs-variants", "pace", "records", "taken-back"})

@@ -1,4 +1,4 @@
-"""Measure the peers and print a JSON report: python -m scripts.bench_peers --seconds 0.5."""
+"""Measure the peers and print a JSON report: python -m scripts.benchmarks.peers --seconds 0.5."""
 
 from __future__ import annotations
 

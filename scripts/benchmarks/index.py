@@ -1,9 +1,9 @@
 """The index beside its peers on one library, in one run: raw JSONL, a plain table, SQLite.
 
-Every report is also asked of the raw files (see bench_raw); where that takes a Python fold, some
+Every report is also asked of the raw files (see `raw`); where that takes a Python fold, some
 of the games are folded and the time is scaled by their lines.
 
-python -m scripts.bench_index [LIBRARY] [--games 300]
+python -m scripts.benchmarks.index [LIBRARY] [--games 300]
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import reports
 from ledger.library.library import Library
-from scripts.bench_raw import asking, twin
 from scripts.simulated_library import fill
+
+from .raw import asking, twin
 
 Rates = dict[str, float]
 _COLUMNS = """columns = {"type": 'VARCHAR', seq: 'INTEGER', cmd: 'INTEGER', more: 'BOOLEAN',
