@@ -12,17 +12,21 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from .serve_load_check import Checked, check
-from .serve_load_play import Told
+from scripts import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
+from .check import Checked, check
+from .play import Told
+
 PATIENCE = 60.0
 """Seconds that the server gets to start and to stop."""
+TOLD = 10
+"""Seconds between two words about how far a run is."""
 PROBES = 10
 """Bare flushes a second, beside the load."""
 
@@ -70,7 +74,7 @@ class Server:
         words = [str(self.library), str(self.port), str(self.figures)]
         words += [] if self._sync else ["--no-sync"]
         return subprocess.Popen(
-            [sys.executable, "-m", "scripts.serve_load_server", *words], cwd=ROOT, stderr=self._log
+            [sys.executable, "-m", "scripts.load.server", *words], cwd=ROOT, stderr=self._log
         )
 
     def ready(self) -> None:
@@ -108,7 +112,7 @@ class Maker:
         words += [str(self._report), "--games", str(shape.games)]
         words += ["--readers", str(shape.readers), "--rate", str(shape.rate)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "scripts.serve_load_play", *words],
+            [sys.executable, "-m", "scripts.load.play", *words],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -186,38 +190,57 @@ class Gauges:
             os.close(fd)
 
 
-def measure(folder: Path, shape: Shape, seconds: float) -> Figures:
-    """Run a load against a server of its own, and check everything behind it."""
+def measure(
+    folder: Path, shape: Shape, seconds: float, say: Callable[[str], None] = lambda text: None
+) -> Figures:
+    """Run a load against a server of its own, and check everything behind it; `say` how far."""
+    say(f"opening {shape.games} games for {shape.readers} readers")
     server = Server(folder, sync=shape.sync)
     try:
         server.ready()
         maker = Maker(folder, server, shape)
         maker.ready()
         with Gauges(folder, server) as gauges:
-            time.sleep(seconds)
+            left = seconds
+            while left > 0:
+                say(f"playing, {left:.0f} s to go")
+                time.sleep(min(left, TOLD))
+                left -= TOLD
+        say("letting the readers catch up")
         told = maker.stop()
         appends = server.stop()
     finally:
         server.process.kill()
+    say("checking every log and what every reader saw")
     return Figures(told, check(server.library, told), *appends, gauges.flushes, gauges.seconds)
 
 
-def killed(folder: Path, shape: Shape, kills: int, most: float) -> Figures:
-    """Run a load, end the server at random moments, and check everything behind it."""
+def killed(
+    folder: Path,
+    shape: Shape,
+    kills: int,
+    most: float,
+    say: Callable[[str], None] = lambda text: None,
+) -> Figures:
+    """Run a load, end the server at random moments, check everything behind it; `say` how far."""
+    say(f"opening {shape.games} games for {shape.readers} readers")
     server = Server(folder)
     try:
         server.ready()
         maker = Maker(folder, server, shape)
         maker.ready()
-        for _ in range(kills):
+        for n in range(kills):
+            say(f"kill {n + 1} of {kills}")
             time.sleep(random.uniform(0.05, most))
             server.kill()
             server.ready()
         time.sleep(most)
+        say("letting the readers catch up")
         told = maker.stop()
         appends = server.stop()
     finally:
         server.process.kill()
+    say("checking every log and what every reader saw")
     return Figures(told, check(server.library, told), *appends, [], [])
 
 

@@ -1,6 +1,6 @@
 """The load maker, a process of its own: bots play many games, readers follow them.
 
-    python -m scripts.serve_load_play PORT ADMIN-TOKEN-FILE REPORT --games N --readers N --rate R
+    python -m scripts.load.play PORT ADMIN-TOKEN-FILE REPORT --games N --readers N --rate R
 
 Says `ready` when every game is open and every reader listens; plays until a line comes on
 stdin; then lets the readers catch up, writes its REPORT and says `done`.
@@ -26,8 +26,8 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Line, Opened
 
-from .serve_load_reader import Read, Reader
-from .serve_load_wire import Wire
+from .reader import Read, Reader
+from .wire import Wire
 
 GAMES = ("osaka", "istanbul", "century", "klongs")
 NAMES = ("Ana", "Bartek", "Celina", "Dora")

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.kernel.log.codec import chained
 
-from .serve_load_wire import WAIT, listen
+from .wire import WAIT, listen
 
 Take = Callable[[list[bytes]], None]
 

@@ -17,7 +17,7 @@ from ledger.kernel.log.verify import verify
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
 
-from .serve_load_play import GameTold, Told
+from .play import GameTold, Told
 
 
 class Checked(NamedTuple):

@@ -1,6 +1,6 @@
 """The server of a load run, a process of its own: `ledger serve`, measured.
 
-    python -m scripts.serve_load_server LIBRARY PORT FIGURES [--no-sync]
+    python -m scripts.load.server LIBRARY PORT FIGURES [--no-sync]
 
 When it is stopped it writes to FIGURES how long each append took.
 """

@@ -7,7 +7,6 @@ the rule ids named on its line, else in its function's docstring, else in the ev
 
 from __future__ import annotations
 
-import argparse
 import ast
 import os
 import re
@@ -20,16 +19,16 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.console import Console
-from rich.progress import Progress
+from scripts import ROOT
+from scripts.console import arguments
 
-from ledger.kernel.game.interface import Game
-from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.events import fields
+if TYPE_CHECKING:
+    from rich.console import Console
 
-ROOT = Path(__file__).parent.parent
+    from ledger.kernel.game.interface import Game
+
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE,
     ast.GtE: ast.Lt,
@@ -168,6 +167,8 @@ def box_mutants(game: Game, path: Path, known: set[str]) -> list[Mutant]:
 
 def all_mutants(game: Game, home: Path, known: set[str]) -> list[Mutant]:
     """Return every mutant of a game."""
+    from ledger.kernel.log.events import fields
+
     out: list[Mutant] = []
     source = "\n".join(p.read_text("utf-8") for p in home.rglob("*.py"))
     for rule in sorted(set(re.findall(r'd\.(?:need|must)\(\s*"([^"]+)"', source))):
@@ -209,11 +210,17 @@ def run(mutant: Mutant, tree: Path, package: str, tests: list[str]) -> bool:
 
 def main() -> int:
     """Run the campaign and print its figures."""
-    parser = argparse.ArgumentParser(prog="scripts/mutate-rules", description=__doc__)
+    parser = arguments("mutate-rules", __doc__)
     parser.add_argument("--game", default="osaka")
     parser.add_argument("--rule", action="append", help="only mutants of these ids")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from ledger.kernel.game.registry import find_game
+
     game, console = find_game(args.game), Console()
     home = ROOT / game.package.replace(".", "/")
     known = {r["id"] for r in game.rules()["rule"]}

@@ -1,43 +1,39 @@
 """scripts/generate: what is generated is up to date, and the scan of marks finds them all."""
 
 import ast
-import importlib.machinery
-import importlib.util
 import shutil
 import subprocess
 import sys
 
 from common.paths import ROOT
+from scripts.generated_files import marked
+
+GENERATE = [sys.executable, "-m", "scripts.generated_files"]
 
 
 def test_generated_files_are_up_to_date():
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts/generate", "--check"],
-        capture_output=True,
-        text=True,
-        check=False,
+        [*GENERATE, "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_check_names_what_has_drifted(tmp_path):
-    for part in ("scripts", "ledger", "schemas", "tests/osaka"):
+    for part in ("scripts", "ledger", "schemas", "tests/games/osaka"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     schema = tmp_path / "schemas/osaka.schema.json"
     schema.write_text(schema.read_text().replace("Bought", "Begged"))
-    command = [sys.executable, tmp_path / "scripts/generate"]
-    done = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*GENERATE, "--check"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 1
     assert "schemas/osaka.schema.json is out of date" in done.stdout
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(GENERATE, cwd=tmp_path, check=True, capture_output=True)
     assert schema.read_bytes() == (ROOT / "schemas/osaka.schema.json").read_bytes()
 
 
 def test_marks_are_found_wherever_they_stand():
-    loader = importlib.machinery.SourceFileLoader("generate", str(ROOT / "scripts/generate"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("generate", loader))
-    loader.exec_module(module)
     source = """
 pytestmark = pytest.mark.rule("M-1")
 
@@ -55,7 +51,7 @@ class TestMany:
 @pytest.mark.rule("NO-1")
 def helper(): ...
 """
-    assert sorted(module.marked(ast.parse(source).body)) == [
+    assert sorted(marked(ast.parse(source).body)) == [
         ("C-1", "TestMany::test_three"),
         ("F-1", "test_one"),
         ("F-2", "test_one"),
