@@ -223,7 +223,12 @@ def ours() -> list[str]:
 
 def main() -> int:
     """Run everything and print the table."""
-    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description=__doc__,
+        epilog="`scripts/bench --compare COMMIT` measures the working tree against a commit, or "
+        "two commits, instead; `scripts/bench --compare --help` says how.",
+    )
     parser.add_argument("--game", action="append", help="a game to measure (default: all of ours)")
     parser.add_argument("--seconds", type=float, default=1.0, help="per repeat and metric")
     parser.add_argument("--repeats", type=int, default=3)

@@ -1,7 +1,7 @@
 """Write what follows from the code: schemas/*.schema.json and each game's claims.json.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
-date (exit code 1). claims.json says which tests claim each rule, from their marks.
+date (exit code 1). claims.json says how many tests claim each rule, from their marks.
 
 `scripts/generate --samples` plays the samples in replays/ anew: after a change of a bot or of the
 rules they are other games, so this is done on purpose only.
@@ -55,7 +55,7 @@ def main() -> int:
 
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
-    from ledger.cli.commands.schema import render
+    from ledger.kernel.log.schema import render
 
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
@@ -94,16 +94,14 @@ def samples() -> None:
     ledger("export", "replays/century-3p.jsonl", *shape, "--out", "replays/viewer.svg", "--force")
 
 
-def claims(game: str) -> dict[str, list[str]]:
-    """Return the tests that claim each rule or example of a game."""
-    out: dict[str, list[str]] = {}
+def claims(game: str) -> dict[str, int]:
+    """Return how many tests claim each rule or example of a game."""
+    out: dict[str, set[str]] = {}
     for path in sorted((ROOT / "tests" / "games" / game).rglob("test_*.py")):
         where = path.relative_to(ROOT).as_posix()
         for id_, test in marked(ast.parse(path.read_text("utf-8")).body):
-            tests = out.setdefault(id_, [])
-            if f"{where}::{test}" not in tests:
-                tests.append(f"{where}::{test}")
-    return dict(sorted(out.items()))
+            out.setdefault(id_, set()).add(f"{where}::{test}")
+    return {id_: len(tests) for id_, tests in sorted(out.items())}
 
 
 def marked(

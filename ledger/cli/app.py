@@ -43,6 +43,7 @@ COMMANDS = {
     "games": "List the installed games, or show one.",
     "notation": "Show how a game is typed: moves, results of chance, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
+    "samples": "Copy recorded sample games into a folder.",
     "schema": "Print the JSON Schema of a log's lines.",
 }
 """Each command with its line in the help; `commands/` has a module and function of its name."""

@@ -137,7 +137,7 @@ def test_the_token_file_must_hold_one_token(run, faulty, tmp_path):
 def test_without_the_extra_it_is_told_what_to_install(run, faulty, monkeypatch):
     import sys
 
-    for name in [n for n in sys.modules if n.startswith("ledger.service.")]:
+    for name in [n for n in sys.modules if n.startswith("ledger.client")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "httpx", None)
     monkeypatch.setenv("LEDGER_TOKEN", "seat-1")

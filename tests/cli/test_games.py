@@ -60,7 +60,7 @@ def test_one_rule_with_sources_and_tests(run):
     assert "OSA-14  Paying" in result.out
     assert "Kupcy z Osaki" in result.out
     assert "OSA-13 Buy the whole Market" in result.out
-    assert "tests/osaka/test_buy.py::" in result.out
+    assert "4 tests" in result.out
     assert "OSA-15" not in result.out
 
 
@@ -68,7 +68,7 @@ def test_rules_as_json(run):
     (rule,) = run("rules", "osaka", "OSA-14", "--json").jsons
     assert list(rule) == ["id", "kind", "section", "title", "text", "sources", "see", "tests"]
     assert rule["sources"] == ["PL", "IT"]
-    assert all("::test_" in test for test in rule["tests"])
+    assert rule["tests"] == 4
     assert len(run("rules", "osaka", "--json").jsons) == len(GAME.rules()["rule"])
 
 

@@ -106,11 +106,11 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.zip: this archive has more than 1 files",
-        reads(zipped({"a.csv": b"x", "b.csv": b"x"}), "x.zip", {"archive.MAX_MEMBERS": 1}),
+        reads(zipped({"a.csv": b"x", "b.csv": b"x"}), "x.zip", {"parsing.archive.MAX_MEMBERS": 1}),
     ),
     (
         "x.zip: its files have more than 0 MiB together, the most that is read",
-        reads(zipped({"a.csv": b"x" * 99}), "x.zip", {"archive.MAX_TOTAL": 50}),
+        reads(zipped({"a.csv": b"x" * 99}), "x.zip", {"parsing.archive.MAX_TOTAL": 50}),
     ),
     (
         "x.zip/a.csv None: malformed: it is encrypted (unpack it first)",
@@ -125,7 +125,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.zip/a.csv None: malformed: it is larger than 0 MiB, the most that is read",
-        reads(zipped({"a.csv": b"x" * 99}), "x.zip", {"archive.MAX_FILE": 50}),
+        reads(zipped({"a.csv": b"x" * 99}), "x.zip", {"parsing.archive.MAX_FILE": 50}),
     ),
     (
         (
@@ -240,7 +240,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.xml: it has more than 1 plays",
-        reads("<plays><play/><play/></plays>", "x.xml", {"bgg_xml.MAX_ENTRIES": 1}),
+        reads("<plays><play/><play/></plays>", "x.xml", {"bgg.xml_stream.MAX_ENTRIES": 1}),
     ),
     (
         ("x.xml remark: page 2 has 0 of 102 plays; the other pages are files of their own"),
@@ -248,7 +248,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.xml:1: 0 MiB without the end of a play: this is no list of plays",
-        reads("<plays>" + " " * 99, "x.xml", {"bgg_xml._LONGEST": 50}),
+        reads("<plays>" + " " * 99, "x.xml", {"bgg.xml_stream._LONGEST": 50}),
     ),
     (
         (
@@ -362,7 +362,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     # --- links to BG Stats ---
     (
         "x.txt:1 None: malformed: this link is longer than 0 MiB",
-        reads("bgstats://x?data=" + "7" * 99, "x.txt", {"bgstats_link.MAX_LINK": 50}),
+        reads("bgstats://x?data=" + "7" * 99, "x.txt", {"bgstats.link.MAX_LINK": 50}),
     ),
     (
         "x.txt:1 None: malformed: this is no BG Stats link: it has no `data=…`",
@@ -399,15 +399,15 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.json:1: plays has more than 1 entries",
-        reads({"plays": [1, 2]}, "x.json", {"strict_json.MAX_ENTRIES": 1}),
+        reads({"plays": [1, 2]}, "x.json", {"parsing.strict_json.MAX_ENTRIES": 1}),
     ),
     (
         "x.json:1: plays[0] None: malformed: it is larger than 0 MiB",
-        reads(bgs({"comments": "x" * 99}), "x.json", {"strict_json.MAX_RECORD": 90}),
+        reads(bgs({"comments": "x" * 99}), "x.json", {"parsing.strict_json.MAX_RECORD": 90}),
     ),
     (
         "x.json: it holds more than 0 values, the most that is read",
-        reads({"plays": [1, 2]}, "x.json", {"strict_json.MAX_VALUES": 0}),
+        reads({"plays": [1, 2]}, "x.json", {"parsing.strict_json.MAX_VALUES": 0}),
     ),
     (
         "x.json:1:11: the file ends in the middle",
@@ -492,7 +492,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
         reads(
             xlsx([["date"]]),
             "x.xlsx",
-            {"workbook.MAX_FILE": 9, "workbook.load": unlimited},
+            {"tables.workbook.MAX_FILE": 9, "tables.workbook.load": unlimited},
         ),
     ),
     # --- any record ---

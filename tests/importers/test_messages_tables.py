@@ -70,7 +70,7 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.csv:2: a line is longer than 0 MiB: this is no table",
-        reads(TALL + "x" * 99, "x.csv", {"grid.MAX_LINE": 50}),
+        reads(TALL + "x" * 99, "x.csv", {"tables.grid.MAX_LINE": 50}),
     ),
     (
         'x.csv:2: this row cannot be read: a cell that opens with a " is never closed',
@@ -86,15 +86,15 @@ CATALOGUE: list[tuple[str, Trigger]] = [
     ),
     (
         "x.csv: this table has more than 0 rows",
-        reads(TALL, "x.csv", {"grid.MAX_ROWS": 0}),
+        reads(TALL, "x.csv", {"tables.grid.MAX_ROWS": 0}),
     ),
     (
         "x.csv:1: this table has more than 3 filled cells, the most that is read",
-        reads(TALL, "x.csv", {"grid.MAX_CELLS": 3}),
+        reads(TALL, "x.csv", {"tables.grid.MAX_CELLS": 3}),
     ),
     (
         "x.csv:1: this row has more than 3 columns",
-        reads(TALL, "x.csv", {"grid.MAX_COLUMNS": 3}),
+        reads(TALL, "x.csv", {"tables.grid.MAX_COLUMNS": 3}),
     ),
     (
         "x.csv:2 None: malformed: the row does not say which game was played",

@@ -36,14 +36,14 @@ class Area(NamedTuple):
 
 AREAS = {
     "importers": Area(
-        ("ledger/importers/**/*.py", "ledger/exporters/*.py"),
+        ("ledger/importers/**/*.py", "ledger/exporters/*.py", "ledger/library/dates.py"),
         (
             "importers.test_messages_files",
             "importers.test_messages_tables",
             "importers.test_messages_import",
         ),
     ),
-    "library": Area(("ledger/library/*.py",), ("library.test_library_messages",)),
+    "library": Area(("ledger/library/[!d]*.py",), ("library.test_library_messages",)),
     "commands": Area(
         tuple(
             f"ledger/cli/{name}.py"

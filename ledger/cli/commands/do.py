@@ -14,9 +14,9 @@ from ledger.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from ledger.cli.given_chance import AtTable
     from ledger.kernel.game.interface import Game
     from ledger.kernel.play.table import Table
-    from ledger.recorder.chance import AtTable
 from ledger.cli.commands.new import Ask, Given, Seed
 from ledger.cli.output.played_moves import print_played
 
@@ -65,11 +65,11 @@ def do(
     one way to pay for each; any other correct payment is taken too.
     """
     from ledger.cli.files import about, append_log
+    from ledger.cli.given_chance import AtTable
     from ledger.cli.logs import find_seat, forged, read_log
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
     from ledger.kernel.play.table import Table
-    from ledger.recorder.chance import AtTable
     from ledger.recorder.typed_moves import now
     from ledger.store.log_writer import damaged
 

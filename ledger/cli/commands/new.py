@@ -65,11 +65,11 @@ def new(
     --json: as `ledger do --json`.
     """
     from ledger.cli.files import check_new, create_log, read_box
+    from ledger.cli.given_chance import AtTable
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.table import Table
     from ledger.kernel.session.words import read_names
-    from ledger.recorder.chance import AtTable
     from ledger.recorder.typed_moves import game_id, now
 
     check_new(out)

@@ -30,7 +30,7 @@ def rules(
       ledger rules osaka OSA-14
 
     --json: one object per rule, {"id", "kind", "section", "title", "text", "sources", "see",
-    "tests"}; kind is rule, ruling or example, tests are null where no list of them is installed.
+    "tests"}; kind is rule, ruling or example; tests says how many claim it, null if nobody counted.
     """
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game
@@ -41,7 +41,7 @@ def rules(
     found = _chosen(digest["rule"], ids, game)
     for rule in found:
         rule["text"] = " ".join(rule["text"].split())
-        rule["tests"] = None if claims is None else claims.get(rule["id"], [])
+        rule["tests"] = None if claims is None else claims.get(rule["id"], 0)
     if json:
         keys = ("id", "kind", "section", "title", "text", "sources", "see", "tests")
         for rule in found:
@@ -72,8 +72,8 @@ def _chosen(every: list[dict[str, Any]], ids: list[str] | None, game: str) -> li
     return [by_id[one.upper()] for one in ids]
 
 
-def _claims(game: Game) -> dict[str, list[str]] | None:
-    """Return which tests claim each rule, if the game's package says so."""
+def _claims(game: Game) -> dict[str, int] | None:
+    """Return how many tests claim each rule, if the game's package says so."""
     from importlib import resources
 
     import msgspec
@@ -81,7 +81,7 @@ def _claims(game: Game) -> dict[str, list[str]] | None:
     path = resources.files(game.package).joinpath("claims.json")
     if not path.is_file():
         return None
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, list[str]])
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, int])
 
 
 def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -> None:
@@ -117,7 +117,7 @@ def _head(rule: dict[str, Any]) -> None:
     about = [] if rule["kind"] == "rule" else [rule["kind"]]
     about += rule.get("sources", [])
     if rule["tests"] is not None:
-        count = len(rule["tests"])
+        count = rule["tests"]
         about.append("1 test" if count == 1 else f"{count} tests")
     say(line.append(f"  ({', '.join(about)})" if about else "", "dim"))
 
@@ -136,7 +136,6 @@ def _tell_one(rule: dict[str, Any], sources: dict[str, Any], titles: dict[str, s
             or ["none"],
         ),
         ("see", [f"{id} {titles[id]}" for id in rule.get("see", [])]),
-        ("tests", rule["tests"] or []),
     ):
         for i, line in enumerate(lines):
             say(Text(f"{'' if i else title:>7}  ", "dim").append(line, "none"), indent=4)

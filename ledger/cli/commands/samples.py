@@ -1,0 +1,49 @@
+"""`ledger samples`: recorded games to try the program with."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli.options import Force
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
+def samples(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[DIR]", help="Where to put them; made if it is not there.")
+    ] = Path("replays"),
+    force: Force = False,
+) -> None:
+    """Copy recorded sample games into a folder.
+
+    \b
+    Example:
+      ledger samples replays
+      ledger replay replays/osaka-3p.jsonl
+    """
+    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.output.console import say
+
+    found = sorted(
+        (x for x in _home().iterdir() if x.name.endswith((".jsonl", ".session"))),
+        key=lambda x: x.name,
+    )
+    for sample in found:
+        check_free(folder / sample.name, force=force)
+    folder.mkdir(parents=True, exist_ok=True)
+    for sample in found:
+        write_whole(folder / sample.name, sample.read_bytes(), force=force)
+    say(f"{len(found)} files in {folder}")
+
+
+def _home() -> Traversable:
+    """Return where the samples lie: inside an installed package, or in the checkout."""
+    package = resources.files("ledger")
+    inside = package.joinpath("samples")
+    return inside if inside.is_dir() else Path(str(package)).parent / "replays"

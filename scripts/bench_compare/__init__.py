@@ -1,0 +1,1 @@
+"""Measure two commits against each other: `scripts/bench --compare COMMIT`."""
