@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -13,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from common.effort import effort
 from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
 from ledger.library.library import Library
 
 HERE = Path(__file__).parent
 PLAYS = 400
-KILLS = int(os.environ.get("LEDGER_KILLS", "3"))
+KILLS = effort(1, campaign=100)
 """How many moments chance chooses; a campaign can have hundreds."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from ledger.kernel.game.registry import installed
@@ -16,6 +17,7 @@ NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa")
 GAMES = tuple(installed())
 
 
+@functools.cache
 def simulated(n: int, seed: int = 1) -> tuple[str, bytes]:
     """Play a game; the odd ones of some seeds take moves back."""
     return game_of(n, seed, NAMES, GAMES, undo=0.3)
