@@ -32,8 +32,8 @@ def main() -> int:
 
     sys.path.insert(0, str(ROOT / "tests"))
     from common.plugin import offer_plugin  # type: ignore[import-not-found]
+    from service.checked_service import Witness  # type: ignore[import-not-found]
     from service.fuzzing import Fuzz  # type: ignore[import-not-found]
-    from service.witness import Witness  # type: ignore[import-not-found]
 
     offer_plugin()
 

@@ -46,7 +46,7 @@ def big_file(path: Path, count: int = PLAYS) -> Path:
 
 def child(folder: Path, at: int, *paths: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, str(HERE / "child.py"), str(folder), str(at), *map(str, paths)],
+        [sys.executable, str(HERE / "import_process.py"), str(folder), str(at), *map(str, paths)],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -11,7 +11,7 @@ import pytest
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.library.library import Library
-from library.shelf import journal
+from library.sample_library import journal
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\nid: evening\n\nmarket R2 R2 B3 Y5 G5\nfarm R5 R5 R5\n"
 SESSIONS = [

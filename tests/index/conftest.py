@@ -11,8 +11,8 @@ from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.library.library import Library
 
-from .plain import Game, plain_games
-from .shelf import stock
+from .plain_folds import Game, plain_games
+from .sample_library import stock
 
 
 @pytest.fixture(scope="session")

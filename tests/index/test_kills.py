@@ -15,7 +15,7 @@ from ledger.index.library_index import Index, build_file
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
 
-from .shelf import add, simulated, stock
+from .sample_library import add, simulated, stock
 
 MOMENTS = effort(4, campaign=100)
 """Of a full build, and as many of changes."""

@@ -29,7 +29,7 @@ from ledger.library.journal import describe
 from ledger.library.library import Library
 from scripts.simulated_library import game_of
 
-from .shelf import add, simulated
+from .sample_library import add, simulated
 
 
 def contents(library, tmp=None):

@@ -12,7 +12,7 @@ from scripts.benchmarks.folds import FOLDS
 from scripts.benchmarks.raw import asking, twin
 from scripts.simulated_library import GAMES, game_of
 
-from .shelf import NAMES, add
+from .sample_library import NAMES, add
 
 OURS = [name for name, r in reports().items() if r.game is None or r.game in GAMES]
 

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from common.effort import CAMPAIGN, sample
 from common.hostile import HOSTILE, harmless
-from common.snap import screen
+from common.screens import screen
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.opening import open_game

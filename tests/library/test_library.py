@@ -14,7 +14,7 @@ from ledger.library.journal import OPENED, Imported
 from ledger.library.library import Library, played_on
 from ledger.store import Damaged, FolderStore, Locked, Missing
 
-from .shelf import files_below, journal, log, played, put
+from .sample_library import files_below, journal, log, played, put
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from common.messages import Trigger
 from ledger.kernel.errors import LedgerError
 from ledger.library.library import Library
 from ledger.library.people import People
-from library.shelf import journal, log, person, played, put
+from library.sample_library import journal, log, person, played, put
 
 SAFE = "what was taken before is safe; import again when the disk is well"
 

@@ -12,7 +12,7 @@ import pytest
 
 from cli.conftest import no_library, run  # noqa: F401 # the command as a person types it
 
-from .witness import Witness
+from .checked_service import Witness
 
 
 @pytest.fixture(scope="module")

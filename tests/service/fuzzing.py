@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from .witness import Witness
+from .checked_service import Witness
 
 CHECKS = [
     not_a_server_error,

@@ -32,7 +32,14 @@ def folder(tmp_path: Path) -> Path:
 def child(
     what: str, folder: Path, count: int, *, limit: int = 0, before: tuple[str, ...] = ()
 ) -> subprocess.Popen[str]:
-    command = [*before, sys.executable, str(HERE / "child.py"), what, str(folder), str(count)]
+    command = [
+        *before,
+        sys.executable,
+        str(HERE / "writing_process.py"),
+        what,
+        str(folder),
+        str(count),
+    ]
     return subprocess.Popen(
         command,
         env={**os.environ, "LIMIT": str(limit)},

@@ -13,7 +13,7 @@ from ledger.index.query.sandbox import Reply
 from ledger.service.auth.tokens import Tokens
 from ledger.service.http.gateway import GuardSettings
 
-from ..witness import Witness
+from ..checked_service import Witness
 
 ROLES = (
     *("none", "wrong", "expired", "revoked"),

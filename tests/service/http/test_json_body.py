@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ..witness import Witness, error
+from ..checked_service import Witness, error
 
 GOOD = b'{"game":"osaka","seats":["Ana","Bo"]}'
 JSON = "application/json"

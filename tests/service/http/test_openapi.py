@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from ..checked_service import Witness
 from ..fuzzing import Fuzz
-from ..witness import Witness
 
 METHODS = {"get", "post", "put", "patch", "delete"}
 

@@ -26,7 +26,7 @@ from ledger.service.public import mirror as public_copy
 from ledger.service.public.mirror import PublicCopy
 from ledger.service.public.queries import Public
 
-from ..shelf import GAMES, add, dump, grow, read_log, result, stock, table_of
+from ..sample_libraries import GAMES, add, dump, grow, read_log, result, stock, table_of
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from ledger.library.library import Library
 from ledger.service.public import queries as module
 from ledger.service.public.queries import Busy, Public
 
-from ..shelf import add, table_of
+from ..sample_libraries import add, table_of
 
 CURIOUS = """
 from duckdb_settings()

@@ -12,9 +12,9 @@ import pytest
 
 from ledger.kernel.log.codec import read
 
+from ..checked_service import Witness, error
+from ..failing_disk import SickFiles
 from ..serving import Listener
-from ..sick import SickFiles
-from ..witness import Witness, error
 
 
 @pytest.fixture

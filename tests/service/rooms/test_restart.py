@@ -11,8 +11,8 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.store.folder import FolderStore
 
+from ..checked_service import Witness, error
 from ..serving import Listener, Serving, groups
-from ..witness import Witness, error
 
 
 def play(s: Witness, game: str, seat: int, move: str):

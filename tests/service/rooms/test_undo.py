@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from ..witness import Witness, error
+from ..checked_service import Witness, error
 
 
 def do(s: Witness, game: str, viewer: int | None, what: str, **body: Any) -> httpx.Response:

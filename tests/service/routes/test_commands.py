@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from ..checked_service import Witness, error
 from ..serving import ORIGIN
-from ..witness import Witness, error
 
 
 def play(s: Witness, game: str, viewer: int | None, **body: Any) -> httpx.Response:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ..witness import Witness, error
+from ..checked_service import Witness, error
 
 TWO = ["Ana", "Bartek"]
 

@@ -12,7 +12,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.session.reader import read_session
 
-from ..witness import Witness, error
+from ..checked_service import Witness, error
 
 NDJSON = {"Accept": "application/x-ndjson"}
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from common.paths import ROOT
 from scripts.black_box.cases import GROUPS
 from scripts.black_box.compare import compare, differences
 from scripts.black_box.normalise import Normaliser, measured, metrics, parsed
 from scripts.black_box.recording import ABOUT, chosen, keep, kept
 
-FIXED = Path(__file__).parents[2] / "scripts" / "black_box" / "fixed"
+FIXED = ROOT / "scripts" / "black_box" / "fixed"
 
 
 def answer(**parts):
