@@ -45,7 +45,7 @@ def test_what_cannot_be_opened(splash: Game, names: list[str], options: dict, te
 
 
 def test_a_box_of_ones_own_stands_in_the_log(splash: Game) -> None:
-    box = splash._builtin_box()
+    box = splash.whole_box({})
     assert open_game(splash, ["Ana", "Bo"], box=box).box_data is None, "the built-in one does not"
     box["limits"]["goal"] = 3
     table = Table.open(splash, open_game(splash, ["Ana", "Bo"], box=box), Seeded(1))

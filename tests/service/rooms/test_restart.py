@@ -63,10 +63,10 @@ def test_a_torn_end_is_cut_off_and_kept_aside(fresh: Witness) -> None:
     play(s, game, 2, "fish")
     torn = s.log(game)[len(good) : -40]
     s.told[game].popitem()
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     path.write_bytes(good + torn)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert (facts["status"], facts["awaiting"][0]["seat"]) == ("running", 2)
     assert s.log(game) == good
@@ -79,12 +79,12 @@ def test_a_damaged_log_is_read_as_far_as_it_is_good(fresh: Witness) -> None:
     game = s.create("splash")
     for seat in (1, 2, 1):
         play(s, game, seat, "fish")
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     bad = b"".join(lines[:5]) + lines[5].replace(b'"turn"', b'"torn"', 1) + b"".join(lines[6:])
     path.write_bytes(bad)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert facts["status"] == "damaged"
     said = error(play(s, game, 2, "fish"), 503, "damaged")
