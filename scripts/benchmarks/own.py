@@ -25,9 +25,10 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.table import Table
-from scripts.benchmarks import index as bench_index
-from scripts.benchmarks import peers as bench_peers
-from scripts.benchmarks import viewer as bench_viewer
+
+from . import index as bench_index
+from . import peers as bench_peers
+from . import viewer as bench_viewer
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")
 Rates = dict[str, float]
@@ -221,22 +222,8 @@ def ours() -> list[str]:
     return [name for name, game in installed().items() if game.package.startswith("ledger.")]
 
 
-def main() -> int:
+def run(args: argparse.Namespace) -> int:
     """Run everything and print the table."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/bench",
-        description=__doc__,
-        epilog="`scripts/bench --compare COMMIT` measures the working tree against a commit, or "
-        "two commits, instead; `scripts/bench --compare --help` says how.",
-    )
-    parser.add_argument("--game", action="append", help="a game to measure (default: all of ours)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="per repeat and metric")
-    parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--out", type=Path, default=Path("bench.json"))
-    parser.add_argument("--library", type=Path, help="measure the index of this library")
-    parser.add_argument("--library-games", type=int, default=500, help="or of so many new games")
-    parser.add_argument("--install-node", action="store_true", help="fetch boardgame.io too")
-    args = parser.parse_args()
     if args.install_node:
         import tempfile
 
@@ -293,7 +280,3 @@ def row(
     word = "aim met" if good[0] else "floor met" if good[1] else "MISSED"
     shown = f"{peer:,.0f}" if peer else "-"
     return [c.what, f"{ours:,.1f}", shown, f"{ratio:.2f}", f"{c.aim:g}", f"{c.floor:g}", word]
-
-
-if __name__ == "__main__":
-    sys.exit(main())
