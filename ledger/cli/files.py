@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
-import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -136,37 +134,15 @@ def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
     """Write a file that is there whole or not at all; a private one is for its owner only."""
+    from ledger.store import files
+
     check_free(path, force=force)
-    aside = path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"
     try:
-        with open(aside, "xb", opener=_private if private else None) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if force:
-            aside.replace(path)
-        else:
-            _claim(aside, path)
+        files.write_whole(path, data, private=private, overwrite=force)
     except OSError as e:
+        if isinstance(e, FileExistsError):
+            check_free(path, force=force)
         raise type(e)(e.errno, e.strerror, str(path)) from None  # name the file the user named
-    finally:
-        aside.unlink(missing_ok=True)
-
-
-def _private(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)
-
-
-def _claim(aside: Path, path: Path) -> None:
-    """Give a file its name, unless somebody took that name in the meantime."""
-    try:
-        path.hardlink_to(aside)
-    except FileExistsError:
-        check_free(path, force=False)
-        raise
-    except OSError:  # a disk without links
-        check_free(path, force=False)
-        aside.replace(path)
 
 
 def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:

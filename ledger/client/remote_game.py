@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import Damaged, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Damaged, LedgerError, Malformed
 from ledger.kernel.game.interface import Command, Game, Question, State
 from ledger.kernel.log.codec import read, upcast
 from ledger.kernel.log.events import Line, Opened, Sealed
@@ -18,11 +18,8 @@ from ledger.kernel.text.safe import safe
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What events raise that are well chained but do not fit the game that is installed here."""
 
-
-class Seen:
+class RemoteGame:
     """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
 
     game: Game
@@ -45,7 +42,7 @@ class Seen:
         self.lines += new
         try:
             self.replay.catch_up()
-        except (*_FORGED, LedgerError) as e:
+        except (*FORGED, LedgerError) as e:
             raise self._unfit(len(self.replay) + 1, str(e)) from None
         return new
 
@@ -58,7 +55,7 @@ class Seen:
         self.lines += reading.lines
         try:
             self.replay = Replay(self.game, self.lines)
-        except (*_FORGED, LedgerError) as e:
+        except (*FORGED, LedgerError) as e:
             raise Malformed(f"the game cannot be set up here: {e}") from None
 
     def _unfit(self, line: int, why: str) -> Damaged:

@@ -18,8 +18,8 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.times import format_time
+from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
 from ledger.library.library import Library
 from ledger.library.merge import UNNAMED
@@ -30,7 +30,7 @@ from .bga import NO_GAME
 from .detect import is_prose, sniff
 from .dispatch import read_records
 from .explain import another, superseded, unlike, why_log, why_play
-from .native.logs import FORGED, read_journal, read_log, read_moves, read_own_session
+from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
@@ -59,7 +59,7 @@ def run_import(
 ) -> Report:
     """Import files and folders; what cannot be taken is refused with its reason."""
     files = inputs(paths)
-    at = format_time(now or dt.datetime.now(dt.UTC))
+    at = format_time(now or utc_now())
     report = Report(library=printable(library.folder), dry_run=dry)
     # where nothing can be read nothing is written, not even that it was tried
     with library.writing(dry=dry or not any(map(_promising, files))) as writer:

@@ -20,9 +20,13 @@ def keys_of(person: Person) -> tuple[str, ...]:
     return ids or ((f"name:{name}",) if name not in NOBODY else ())
 
 
+_NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
+"""Letters that were no part of an id when the first players got theirs: ids stay as they are."""
+
+
 def slug(text: str, fallback: str) -> str:
     """Return a text as an id that can be typed."""
-    plain = re.sub(r"[^a-z0-9]+", "-", loose(text)).strip("-")
+    plain = re.sub(r"[^a-z0-9]+", "-", loose(text, keep=_NEVER_IN_IDS)).strip("-")
     return plain[:40].strip("-") or fallback
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import in_english, split_words, take_player
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, split_words
 from ledger.kernel.text.accents import unaccented
 
-from .keywords import first_words
-from .pending import Pending
+from .pending_move import PendingMove
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
@@ -20,13 +20,19 @@ if TYPE_CHECKING:
 class Asker(Protocol):
     """Whoever asks for a line, as far as completion must know it."""
 
-    game: Game
-    names: list[str]
     lang: str
     words: tuple[str, ...]
 
     @property
-    def pending(self) -> Pending | None:
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names."""
+
+    @property
+    def pending(self) -> PendingMove | None:
         """Results of chance that are asked for."""
 
     @property
@@ -85,7 +91,7 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
     return _in_language(found, r.game, r.lang)
 
 
-def _results(p: Pending, words: Sequence[Word]) -> list[str]:
+def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
     """Return what can have come, as far as it is not used up by what was typed before."""
     need = p.need
     if need is None:
@@ -121,5 +127,5 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
     """Put verbs and colours into the language of the screen, where the game knows them."""
-    own = first_words(game.package, lang)
+    own = game.words_in(lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

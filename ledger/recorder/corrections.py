@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed
-from ledger.kernel.session.keywords import read_adjust
+from ledger.kernel.errors import FORGED, Illegal, Malformed
+from ledger.kernel.session.keyword_lines import read_adjust
 
 from .replies import Say
 
 if TYPE_CHECKING:
+    from .keyword_actions import KeywordLine
     from .recorder import Recorder
-    from .side_commands import Said
 
 
-def adjust(r: Recorder, said: Said) -> None:
+def adjust(r: Recorder, said: KeywordLine) -> None:
     """Correct the position, or show what stands at a path."""
     rest = said.rest
     if rest == "" or rest.startswith("/"):
@@ -40,7 +40,7 @@ def adjust(r: Recorder, said: Said) -> None:
     try:
         r.game.view(r.playing.state, None)
         r.legal()
-    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError):
+    except FORGED:
         r.roll_back(first - 1)
         raise Illegal("after this the pieces would not fit together") from None
     r.moved(first)

@@ -118,8 +118,7 @@ def again(index: Index, stored: Stored, key: str, first: Entry | None = None) ->
     if first is not None and not same_command(lines[0], first):
         raise Conflict(f"the command key {key!r} was used for another command (number {cmd})")
     last = header(lines[-1])
-    head = Head(last.seq, cmd, last.digest, last.type == "sealed")
-    return Appended(last.seq - len(lines) + 1, last.seq, head, lines, repeated=True)
+    return Appended(last.seq - len(lines) + 1, last.seq, Head.of(last), lines, repeated=True)
 
 
 def same_command(raw: bytes, entry: Entry) -> bool:

@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
@@ -21,11 +21,8 @@ FIRST = 96 * 1024
 BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
 
-FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What events raise that are well chained but name cards and seats that are nowhere."""
 
-
-class Run(NamedTuple):
+class TurnSpan(NamedTuple):
     """A stretch of lines of one turn, in the order of the log."""
 
     number: int
@@ -33,7 +30,7 @@ class Run(NamedTuple):
     last: int
 
 
-class Source:
+class LogSource:
     """The good lines of a log so far, their replay, and what stopped the reading."""
 
     game: Game
@@ -45,7 +42,7 @@ class Source:
         self.growing = growing
         self._data = data
         self.lines: list[Line] = []
-        self.turns: list[Run] = []
+        self.turns: list[TurnSpan] = []
         self.error = ""
         self.done = False
         self.sealed = False
@@ -85,8 +82,7 @@ class Source:
     @property
     def head(self) -> Head:
         """Where the log ends, as far as it has been read."""
-        last = self.lines[-1]
-        return Head(last.seq, last.cmd, last.digest, self.sealed)
+        return Head.of(self.lines[-1])
 
     @property
     def names(self) -> list[str]:
@@ -228,19 +224,19 @@ class Source:
 
     def _note_turns(self) -> None:
         turns = self.turns
-        number, first, last = turns.pop() if turns else Run(self.lines[0].turn, 1, 0)
+        number, first, last = turns.pop() if turns else TurnSpan(self.lines[0].turn, 1, 0)
         for line in self.lines[last:]:
             if line.turn != number:
-                turns.append(Run(number, first, last))
+                turns.append(TurnSpan(number, first, last))
                 number, first = line.turn, line.seq
             last = line.seq
             if isinstance(line.data, Retracted):
                 self._cuts.append(last)
-        turns.append(Run(number, first, last))
+        turns.append(TurnSpan(number, first, last))
 
     # --- asking -----------------------------------------------------------------------------
 
-    def run_at(self, seq: int) -> int:
+    def turn_index(self, seq: int) -> int:
         """Return the index of the turn that holds a line."""
         return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
 

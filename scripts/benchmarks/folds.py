@@ -31,21 +31,21 @@ class Log(NamedTuple):
 
     def states(self) -> Iterator[tuple[Line, Any]]:
         """Yield each line with the state after it, which goes on changing."""
-        state, table = self.game.start(self.lines[0].data), self.game.table
+        state, evolve = self.game.start(self.lines[0].data), self.game.evolvers
         for n, line in enumerate(self.lines):
             if n:
-                table[line.data.__class__](state, line.data)
+                evolve[line.data.__class__](state, line.data)
             yield line, state
 
     def turns(self) -> Iterator[tuple[int, Any]]:
         """Yield each turn with the state at its end, which goes on changing."""
-        state, table = self.game.start(self.lines[0].data), self.game.table
+        state, evolve = self.game.start(self.lines[0].data), self.game.evolvers
         turn = self.lines[0].turn
         for line in self.lines[1:]:
             if line.turn != turn:
                 yield turn, state
                 turn = line.turn
-            table[line.data.__class__](state, line.data)
+            evolve[line.data.__class__](state, line.data)
         yield turn, state
 
     def commands(self) -> Iterator[Any]:

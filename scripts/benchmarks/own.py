@@ -110,7 +110,9 @@ def play(game: Game, players: int, seed: int) -> Table:
     chance = Seeded(rng)
     table = Table.open(game, open_game(game, NAMES[:players]), chance)
     while not table.over:
-        table.do(game.sample(table.state, rng), chance, trusted=True)
+        command = game.sample(table.state, rng)
+        d = decide(game, table.state, command, chance, own=True)
+        table.enter(d, by=command.seat)
     table.seal()
     return table
 
@@ -124,7 +126,7 @@ def long_log(game: Game, events: int) -> Table:
     while table.head.seq < events:
         if table.over:
             table.undo(start)
-        table.do(game.sample(table.state, rng), chance, trusted=True)
+        table.do(game.sample(table.state, rng), chance)
     return table
 
 

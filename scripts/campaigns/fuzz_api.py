@@ -32,13 +32,13 @@ def main() -> int:
 
     sys.path.insert(0, str(ROOT / "tests"))
     from common.plugin import offer_plugin  # type: ignore[import-not-found]
-    from service.checked_service import Witness  # type: ignore[import-not-found]
+    from service.checked_service import CheckedService  # type: ignore[import-not-found]
     from service.fuzzing import Fuzz  # type: ignore[import-not-found]
 
     offer_plugin()
 
     start, bad, total = time.monotonic(), 0, Counter[int]()
-    with TemporaryDirectory() as folder, Witness(Path(folder) / "library") as serving:
+    with TemporaryDirectory() as folder, CheckedService(Path(folder) / "library") as serving:
         fuzz = Fuzz(serving)
         for who in options.who:
             for operation in fuzz.operations():
@@ -52,7 +52,7 @@ def main() -> int:
                 total += statuses
                 told = "  ".join(f"{status}: {n}" for status, n in sorted(statuses.items()))
                 print(f"{who:7} {operation.label:42} {told}", flush=True)
-        serving.held()
+        serving.check_logs()
     told = "  ".join(f"{status}: {n:,}" for status, n in sorted(total.items()))
     print(f"{total.total():,} requests in {time.monotonic() - start:.0f} s: {told}")
     print(f"{bad} operations answered otherwise than described" if bad else "all as described")

@@ -83,7 +83,7 @@ class Played:
             if isinstance(line.data, Opened):
                 self.state = self.game.start(line.data)
             else:
-                self.game.table[type(line.data)](self.state, line.data)
+                self.game.evolvers[type(line.data)](self.state, line.data)
 
     def told(self) -> GameTold:
         """Return what happened."""

@@ -17,8 +17,8 @@ from time import perf_counter
 import msgspec
 
 from ledger.service.http import metrics
-from ledger.service.rooms import registry as hall
-from ledger.service.run import Start, run
+from ledger.service.rooms import registry
+from ledger.service.run import ServeOptions, run
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.interface import Appended, Batch
@@ -72,9 +72,9 @@ def main() -> None:
     parser.add_argument("--no-sync", action="store_true")
     options = parser.parse_args()
     metrics.Histogram = Exact  # type: ignore[misc]
-    hall.FolderStore = Timed  # type: ignore[attr-defined]
+    registry.FolderStore = Timed  # type: ignore[attr-defined]
     run(
-        Start(
+        ServeOptions(
             library=options.library,
             port=options.port,
             rate=0,

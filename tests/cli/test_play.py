@@ -126,7 +126,7 @@ def test_a_whole_game_by_scripts(faulty):
         BotPlayer(
             Client(first.url, f"seat-{n}").game(),
             seed=n,
-            told=lambda move: moves[move.seat].append(move.move),
+            on_move=lambda move: moves[move.seat].append(move.move),
         )
         for n in (1, 2)
     ]
@@ -165,11 +165,11 @@ def prompt(table, me: int) -> str:
     return f"{'' if seat == me else 'waiting for '}{NAMES[seat - 1]}, {ask}>"
 
 
-def test_a_person_plays_at_the_real_server(house, terminal):
-    table = house.table("osaka")
+def test_a_person_plays_at_the_real_server(real_server, terminal):
+    table = real_server.table("osaka")
     me = table.facts().awaiting[0].seat
-    mine, other = (Client(table.url, house.token(table, n)).game() for n in (me, 3 - me))
-    screen = terminal("play", table.url, token=house.token(table, me))
+    mine, other = (Client(table.url, real_server.token(table, n)).game() for n in (me, 3 - me))
+    screen = terminal("play", table.url, token=real_server.token(table, me))
     asked = prompt(table, me)
     screen.sees(asked)
     screen.enter("pass")  # not what is asked
@@ -212,18 +212,18 @@ def _wait_for(table, seat: int) -> None:
     raise AssertionError("the move was not played")
 
 
-def test_the_end_of_the_game_ends_it(house, terminal):
-    table = house.table("osaka")
-    screen = terminal("play", table.url, "--no-board", token=house.token(table, 0))
+def test_the_end_of_the_game_ends_it(real_server, terminal):
+    table = real_server.table("osaka")
+    screen = terminal("play", table.url, "--no-board", token=real_server.token(table, 0))
     screen.sees(prompt(table, 0))
     table.abandon("the light is out")
     assert "the light is out" in screen.sees("The game is over.")
     assert screen.end() == 0
 
 
-def test_the_viewer_follows_a_game_on_the_server(house, terminal):
-    table = house.table("osaka")
-    screen = terminal("replay", table.url, "--follow", token=house.token(table, 0))
+def test_the_viewer_follows_a_game_on_the_server(real_server, terminal):
+    table = real_server.table("osaka")
+    screen = terminal("replay", table.url, "--follow", token=real_server.token(table, 0))
     screen.sees("? help")
     table.note("look at this remark")
     screen.sees("look at this remark")

@@ -17,8 +17,7 @@ from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault
+from ledger.recorder import Fault, Recorder
 
 SAMPLE = REPLAYS / "osaka-sample-play"
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")

@@ -67,10 +67,14 @@ def unlimited(data: bytes, name: str) -> bytes:
 def late(path: Path, patch: pytest.MonkeyPatch) -> list[str]:
     """Read a workbook that takes for ever."""
 
-    def run(*args: object, **more: object) -> None:
-        raise subprocess.TimeoutExpired("child", 1)
+    plain = subprocess.Popen.wait
 
-    patch.setattr(workbook.subprocess, "run", run)
+    def wait(child: subprocess.Popen[bytes], seconds: float | None = None) -> int:
+        if seconds is not None:
+            raise subprocess.TimeoutExpired("child", seconds)
+        return plain(child)
+
+    patch.setattr(subprocess.Popen, "wait", wait)
     return list(reads(xlsx([]), "x.xlsx")(path, patch))
 
 

@@ -9,7 +9,6 @@ import duckdb
 import msgspec
 import pytest
 
-from ledger.index import locks
 from ledger.index.api import query
 from ledger.index.build import changes as plan_module
 from ledger.index.build import fingerprints as code
@@ -17,7 +16,6 @@ from ledger.index.build import metadata as about
 from ledger.index.build import update as build
 from ledger.index.build.inputs import of_library
 from ledger.index.library_index import Index, build_file
-from ledger.index.locks import locked
 from ledger.index.query.ask import ask
 from ledger.index.rows.ratings import rate
 from ledger.index.schema import TABLES
@@ -27,6 +25,8 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
 from ledger.library.journal import describe
 from ledger.library.library import Library
+from ledger.system import locks
+from ledger.system.locks import locked
 from scripts.simulated_library import game_of
 
 from .sample_library import add, simulated
@@ -73,7 +73,7 @@ def played_on(data, *, undo):
         table.do(table.game.sample(table.state, rng), Seeded(rng))
     if undo:
         table.undo()
-    return before, before + table.bytes()
+    return before, table.bytes()
 
 
 def test_it_is_made_on_the_first_question_and_kept(fresh):

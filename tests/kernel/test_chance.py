@@ -10,7 +10,7 @@ import pytest
 from ledger.kernel.errors import Impossible, NeedsOutcome
 from ledger.kernel.log.events import Event, rule
 from ledger.kernel.play.chance import Given, Recorded, Seeded, outcomes
-from ledger.kernel.play.piles import Pile, Segment, copy_pile
+from ledger.kernel.play.piles import Pile, Segment
 
 
 def pile_of(*cards: str) -> Pile:
@@ -33,13 +33,13 @@ def test_the_same_seed_gives_the_same_results() -> None:
 def test_a_seeded_draw_fits_the_pile_and_leaves_it_alone(count: int) -> None:
     pile = pile_of(*"AABBC")
     pile.shuffle_in("DD")
-    before = copy_pile(pile)
+    before = pile.copy()
     for seed in range(30):
         cards = Seeded(seed).draw(pile, count, "hand")
         assert pile == before
         assert not Counter(cards[:5]) - Counter("AABBC")
         assert set(cards[5:]) <= {"D"}
-        scratch = copy_pile(pile)
+        scratch = pile.copy()
         for card in cards:
             scratch.take(card)
 
@@ -112,7 +112,7 @@ def test_a_record_that_runs_out_asks(given: list[Given]) -> None:
 @pytest.mark.parametrize("cards", [("C",), ("B", "B"), ("A", "A", "A")])
 def test_a_recorded_card_must_be_in_the_pile(cards: tuple[str, ...]) -> None:
     pile = pile_of("A", "A", "B")
-    before = copy_pile(pile)
+    before = pile.copy()
     with pytest.raises(Impossible) as e:
         Recorded([Given("hand", 1, cards)]).draw(pile, len(cards), "hand", 1, "X-1")
     assert e.value.rule == "X-1"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.kernel.errors import Impossible
-from ledger.kernel.play.piles import Pile, Segment, copy_pile
+from ledger.kernel.play.piles import Pile, Segment
 
 
 def pile_of(*cards: str) -> Pile:
@@ -60,7 +60,7 @@ def test_what_is_revealed_leaves_the_pool_of_the_hidden_zone() -> None:
 def test_hiding_undoes_revealing() -> None:
     pile = pile_of("A", "B", "B")
     pile.take(None)
-    before = copy_pile(pile)
+    before = pile.copy()
     pile.reveal("B", [0])
     pile.hide("B", 0)
     assert pile == before
@@ -69,7 +69,7 @@ def test_hiding_undoes_revealing() -> None:
 @pytest.mark.parametrize("card", ["C", "", "a"])
 def test_a_card_that_is_not_in_the_pile_cannot_be_drawn(card: str) -> None:
     pile = pile_of("A", "B")
-    before = copy_pile(pile)
+    before = pile.copy()
     with pytest.raises(Impossible, match="no such card is left"):
         pile.take(card)
     assert pile == before
@@ -166,7 +166,7 @@ def test_asking_for_the_options_changes_nothing() -> None:
     pile = pile_of("A")
     pile.shuffle_in(["B"])
     pile.take("A")
-    before = copy_pile(pile)
+    before = pile.copy()
     assert pile.options() == {"B": 1}
     assert pile.size == 1
     assert pile == before
@@ -174,7 +174,7 @@ def test_asking_for_the_options_changes_nothing() -> None:
 
 def test_a_copy_shares_nothing() -> None:
     pile = with_closed_port()
-    twin = copy_pile(pile)
+    twin = pile.copy()
     twin.take("closed")
     twin.take("A")
     assert pile == with_closed_port()

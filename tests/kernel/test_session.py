@@ -19,8 +19,10 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.moves import read_move
+from ledger.kernel.session.quoting import read_names
 from ledger.kernel.session.reader import read_lenient, read_session
-from ledger.kernel.session.words import read_move, read_names, split_words
+from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 from ledger.kernel.times import read_time, short_time
 
@@ -590,14 +592,14 @@ def test_line_ends_of_any_system_and_a_byte_order_mark() -> None:
 
 def test_a_single_move_is_read_for_who_is_asked() -> None:
     table = session("")
-    command, waive = read_move(table, "throw S1 !PLG-04")
+    command, waive = read_move(table.position, "throw S1 !PLG-04")
     assert (table.game.write(command), command.seat, waive) == ("throw S1", 1, ("PLG-04",))
-    assert read_move(table, "Bartek fish")[0].seat == 2
+    assert read_move(table.position, "Bartek fish")[0].seat == 2
     for text in ("", "Ana", "!PLG-04"):
         with pytest.raises(Malformed, match="a move is missing"):
-            read_move(table, text)
+            read_move(table.position, text)
     with pytest.raises(Malformed) as e:
-        read_move(table, "dance")
+        read_move(table.position, "dance")
     assert (e.value.source, e.value.hint) == ("dance", "legal here: throw S1; throw S3; fish")
 
 

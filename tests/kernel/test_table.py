@@ -10,7 +10,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.branch import branch, group_ends
-from ledger.kernel.log.codec import read
+from ledger.kernel.log.codec import encode, read
 from ledger.kernel.log.events import Ended, Retracted, Sealed, groups
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
@@ -92,12 +92,16 @@ def test_a_refused_command_changes_nothing(splash: Game) -> None:
 
 def test_a_table_goes_on_where_a_log_ends(splash: Game) -> None:
     table = played(splash, 4)
-    again = Table(splash, read(table.bytes()).lines)
-    assert (again.head, again.state, again.bytes()) == (table.head, table.state, b"")
+    before = table.bytes()
+    again = Table(splash, read(before).lines)
+    assert (again.head, again.state, again.bytes()) == (table.head, table.state, table.bytes())
+    assert (again.new_bytes(), again.new_lines) == (b"", [])
     command = splash.sample(table.state, random.Random(3))
     table.do(command, Seeded(3))
     again.do(command, Seeded(3))
-    assert table.bytes().endswith(again.bytes())
+    assert again.bytes() == table.bytes() == before + again.new_bytes()
+    assert encode(again.new_lines) == again.new_bytes() != b""
+    assert (table.new_bytes(), table.new_lines) == (table.bytes(), table.lines)
     assert table.lines == again.lines
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.session.reader import read_lenient, read_session
-from ledger.kernel.session.suggest import nearest, unglued
+from ledger.kernel.session.suggest import nearest
+from ledger.kernel.session.words import unglued
 
 OSAKA = """\
 game: osaka
@@ -50,6 +51,18 @@ def same(text: str, *pairs: tuple[str, str]) -> None:
         assert right in other
         other = other.replace(right, typed)
     assert read_session(other).bytes() == read_session(text).bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        *(("Søren", "Soren"), ("Æsa", "aesa"), ("Þóra", "Thora"), ("Đoko", "Doko")),
+        *(("Weiß", "Weiss"), ("Œnone", "OENONE"), ("Iğdır", "igdir"), ("Ŧeŋħ", "tenh")),
+    ],
+)
+def test_a_name_may_be_typed_in_plain_letters(name: str, typed: str) -> None:
+    text = OSAKA.replace("Łucja", name)
+    same(text, (f"{name} claim red", f"{typed} claim red"), (f"{name} take", f"{typed[:3]} take"))
 
 
 @pytest.mark.parametrize(

@@ -269,7 +269,7 @@ def test_a_game_of_an_earlier_edition_may_differ(
     splash: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meta = msgspec.structs.replace(splash.meta, past=("splash/0",))
-    monkeypatch.setattr(type(splash), "meta", meta)
+    monkeypatch.setattr(splash, "meta", meta)
     table = finished(splash)
     table.seal()
     line = lines_of(table, "scored.2")[1]

@@ -22,8 +22,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault
+from ledger.recorder import Fault, Recorder
 
 REPLAYS = sorted((TESTS.parent / "replays").glob("*.jsonl"))
 FILES = sorted((TESTS / "laws" / "messages").glob("*.txt"))

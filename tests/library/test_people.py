@@ -210,4 +210,6 @@ def test_keys_and_slugs():
     assert loose("ŁÓDŹ") == "lodz"
     assert slug("Łukasz Ż.", "x") == "lukasz-z"
     assert slug("日本", "player") == "player"
+    assert loose("Kjærsti Þór") == "kjaersti thor"
+    assert slug("Kjærsti Þór", "x") == "kj-rsti-or"  # an id that was given once stays
     assert len(slug("x" * 99, "p")) == 40

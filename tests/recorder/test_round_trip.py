@@ -15,8 +15,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.session.header import read_header
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault
+from ledger.recorder import Fault, Recorder
 
 
 def retyped(game: Game, session: str) -> Table:

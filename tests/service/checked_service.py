@@ -14,19 +14,19 @@ from ledger.kernel.log.events import groups
 from ledger.kernel.log.verify import verify
 from ledger.protocol.schemas import Refusal
 
-from .serving import Serving
+from .in_process_service import InProcessService
 
 _GAME = re.compile(r"(?:/api/v1)?/games/([a-z0-9][a-z0-9_-]*)/(\w+)")
 ACTS = ("commands", "undo", "notes", "abandon")
 
 
-class Witness(Serving):
-    """Notes what was acknowledged; `held` compares it with the logs on disk."""
+class CheckedService(InProcessService):
+    """Notes what was acknowledged; `check_logs` compares it with the logs on disk."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.told: dict[str, dict[int, list[dict[str, Any]]]] = {}
-        self.begun: dict[str, int] = {}
+        self.acknowledged: dict[str, dict[int, list[dict[str, Any]]]] = {}
+        self.created: dict[str, int] = {}
 
     def ask(self, method: str, path: str, token: str | None = None, **more: Any) -> httpx.Response:
         """Send a request, and remember what it was promised."""
@@ -41,35 +41,36 @@ class Witness(Serving):
             match = _GAME.fullmatch(path)
             if path == "/games" or (match and match[2] == "branches"):
                 facts = answer.json()
-                self.begun.setdefault(facts["id"], facts["version"])
+                self.created.setdefault(facts["id"], facts["version"])
             elif match and match[2] in ACTS:
                 done = answer.json()
                 assert (answer.status_code == 200) == done["repeated"]
-                self.told.setdefault(match[1], {})[done["version"]] = done["events"]
+                self.acknowledged.setdefault(match[1], {})[done["version"]] = done["events"]
         return answer
 
     def log(self, game: str) -> bytes:
         """Return a log as it stands on the disk."""
         return (self.folder / "games" / f"{game}.jsonl").read_bytes()
 
-    def held(self) -> None:
+    def check_logs(self) -> None:
         """Every game verifies and holds what was acknowledged: nothing more, nothing twice."""
-        for game, begun in self.begun.items():
+        for game, created in self.created.items():
             reading = read(self.log(game))
             report = verify(reading)
             wrong = [p for p in report.problems if p.kind != "house-rule"]
             assert (report.verdict, wrong) == ("legal", []), game
-            told = self.told.get(game, {})
+            acknowledged = self.acknowledged.get(game, {})
             found = {
                 group[-1].seq: group
                 for group in groups(reading.lines)
-                if group[-1].seq > begun and group[0].type != "sealed"
+                if group[-1].seq > created and group[0].type != "sealed"
             }
-            assert found.keys() == told.keys(), game
+            assert found.keys() == acknowledged.keys(), game
             for seq, group in found.items():
                 shapes = [(x.seq, x.type, x.cmd, x.turn, x.by) for x in group]
                 assert shapes == [
-                    (x["seq"], x["type"], x["cmd"], x["turn"], x.get("by")) for x in told[seq]
+                    (x["seq"], x["type"], x["cmd"], x["turn"], x.get("by"))
+                    for x in acknowledged[seq]
                 ]
             keys = [line.key for line in reading.lines if isinstance(line.key, str)]
             assert len(keys) == len(set(keys)), f"{game} holds a key twice"

@@ -9,7 +9,7 @@ from pathlib import Path
 from ledger.store.files import Mode, RealFiles
 
 
-class SickFiles(RealFiles):
+class FailingFiles(RealFiles):
     """Real files; `fail` maps the name of a call to the error it raises, for one game."""
 
     def __init__(self) -> None:
@@ -17,11 +17,11 @@ class SickFiles(RealFiles):
         self.game = ""
         self._names: dict[int, str] = {}
 
-    def sicken(self, game: str, call: str, code: int) -> None:
+    def fail_on(self, game: str, call: str, code: int) -> None:
         """Let a call fail from now on."""
         self.game, self.fail = game, {call: code}
 
-    def heal(self) -> None:
+    def recover(self) -> None:
         """Let everything work again."""
         self.fail = {}
 

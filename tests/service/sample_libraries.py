@@ -48,7 +48,7 @@ def result(key: str, *people: Person, **more: Any) -> Played:
     )  # fmt: skip
 
 
-def stock(library: Library) -> None:
+def fill_library(library: Library) -> None:
     """Fill a library: a game of each kind, and everything that must be left out."""
     for name in GAMES:
         add(library, f"{name}-1", table_of(name).lines)

@@ -97,7 +97,7 @@ def _seated(
                 say(safe(f"{move.line:>4}  {move.name}: {move.move}"))
 
     more: dict[str, Any] = {"bot": bot, "seed": seed, "delay": delay}
-    return [BotPlayer(table, told=told, notice=notice, **more) for table in table_of]
+    return [BotPlayer(table, on_move=told, notice=notice, **more) for table in table_of]
 
 
 def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:

@@ -66,11 +66,12 @@ def do(
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import find_seat, forged, read_log
+    from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
+    from ledger.kernel.log.viewers import find_seat
     from ledger.kernel.play.table import Table
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.times import now
     from ledger.store.log_writer import damaged
 
     with about(file), forged():
@@ -80,7 +81,6 @@ def do(
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)
-        before = len(table.lines)
         names = [s.name for s in reading.opened.seats]
         who = None if seat is None else find_seat(names, seat)
         over = False
@@ -94,8 +94,7 @@ def do(
             table.note(note, seat=who if not move else None, at=now())
         if over:
             table.seal(at=table.lines[-1].at)
-        added = table.lines[before:]
-        if added:
+        if added := table.new_lines:
             append_log(file, reading.head, groups(added))
         print_played(table, file, added, language(ctx, lang), json=json)
 
@@ -113,8 +112,8 @@ def _play(
 ) -> bool:
     """Carry out what was typed; return whether the game has ended with it."""
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words import unescape
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.session.quoting import unescape
+    from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")
     if word == "undo":
@@ -134,9 +133,10 @@ def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
     """Play a move; a refusal tells what would be legal."""
-    from ledger.recorder.typed_moves import now, read_answer, told_what_is_legal
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import read_answer, told_what_is_legal
 
-    command, waived = read_answer(table, text, seat)
+    command, waived = read_answer(table.position, text, seat)
     waive = (*waive, *waived)
-    with told_what_is_legal(table, command, waive):
+    with told_what_is_legal(table.position, command, waive):
         table.do(command, chance, waive=waive, at=now())

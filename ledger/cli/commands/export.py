@@ -139,13 +139,14 @@ def export(
 def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return one game with its moves."""
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_raw, seen_by, viewer_of
+    from ledger.cli.logs import forged, read_raw, seen_by
     from ledger.kernel.log.codec import encode
+    from ledger.kernel.log.viewers import viewer_of
     from ledger.kernel.session.writer import write_session
 
     with about(file), forged():
         reading, data = read_raw(file)
-        lines = seen_by(reading, viewer_of(reading, as_))
+        lines = seen_by(reading, viewer_of(reading.opened, as_))
         if to == "session":
             return write_session(reading.game, lines, times=times).encode()
         if not times:
@@ -198,7 +199,7 @@ def _timeless(lines: Sequence[Line]) -> list[Line]:
             if isinstance(data, Opened):
                 data = msgspec.structs.replace(data, started=None)
             elif isinstance(data, Sealed):
-                data = Sealed(head=head.digest, lines=head.seq)
+                data = head.seal()
             waived = line.waived if isinstance(line.waived, tuple) else ()
             entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
         stamped, _, head = stamp(head, entries)

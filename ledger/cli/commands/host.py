@@ -44,7 +44,7 @@ def host(
     from ledger.cli.files import read_box, write_whole
     from ledger.cli.output.console import emit, say
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words import read_names
+    from ledger.kernel.session.quoting import read_names
 
     with needs("serve"):
         from ledger.client.client import Client

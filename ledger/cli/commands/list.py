@@ -11,8 +11,6 @@ from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.library_entries import (
     _date,
     facts,
-    times_of,
-    title_of,
     warn_of_trouble,
     who_played,
 )
@@ -107,7 +105,7 @@ def _checks(
     checks: tuple[Callable[[Entry], bool], ...] = ()
     if game is not None:
         wanted = loose(game)
-        checks += (lambda e: wanted == e.game or wanted in loose(title_of(e)),)
+        checks += (lambda e: wanted == e.game or wanted in loose(e.full_title),)
     if player is not None:
         who = library.catalogue.people.find(player).id
         checks += (lambda e: who in library.players_of(e.id),)
@@ -149,16 +147,16 @@ def _texts(entry: Entry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
-    return (entry.id, title_of(entry), entry.place or "", comment, *names)
+    return (entry.id, entry.full_title, entry.place or "", comment, *names)
 
 
 def _headed(entry: Entry) -> str:
     """Return what a game is called, how often it was played, and what else than a game it is."""
-    if times_of(entry) > 1:
-        return f"{title_of(entry)} (x{times_of(entry)})"
+    if entry.times > 1:
+        return f"{entry.full_title} (x{entry.times})"
     if entry.branch is not None:
-        return f"{title_of(entry)} (branch)"
-    return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
+        return f"{entry.full_title} (branch)"
+    return entry.full_title if entry.view is None else f"{entry.full_title} (seat {entry.view})"
 
 
 def _print(entries: Any) -> None:

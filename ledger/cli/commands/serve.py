@@ -46,9 +46,9 @@ def serve(
     from ledger.cli.extras import needs
 
     with needs("serve"):
-        from ledger.service.run import Start, run
+        from ledger.service.run import ServeOptions, run
     run(
-        Start(
+        ServeOptions(
             library=library_at(ctx, library).folder,
             host=host,
             port=port,

@@ -8,7 +8,7 @@ import typer
 
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
-from ledger.cli.output.library_entries import facts, times_of, title_of, warn_of_trouble, who_played
+from ledger.cli.output.library_entries import facts, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import Played
@@ -74,12 +74,12 @@ def _show(found: Library, entry: Entry) -> None:
     from ledger.cli.output.console import say, sign
     from ledger.kernel.text.safe import safe
 
-    say(Text().append(safe(title_of(entry)), "bold").append(f"  {entry.id}", "cyan"))
+    say(Text().append(safe(entry.full_title), "bold").append(f"  {entry.id}", "cyan"))
     played = entry.played
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
         ("place", entry.place),
-        ("played", f"{times_of(entry)} times" if times_of(entry) > 1 else None),
+        ("played", f"{entry.times} times" if entry.times > 1 else None),
         ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
         ("rounds", str(played.rounds) if played and played.rounds else None),
         ("source", f"{played.source} {played.key}" if played else None),

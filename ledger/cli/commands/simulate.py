@@ -126,25 +126,26 @@ def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
 
 
 def _time(text: str) -> dt.datetime:
+    from ledger.kernel.times import parse_time
+
     try:
-        time = dt.datetime.fromisoformat(text)
+        return parse_time(text)
     except ValueError:
         raise typer.BadParameter(
             f"{text!r} is not like 2026-03-01T18:00:00Z", param_hint="--start"
         ) from None
-    return time.replace(tzinfo=time.tzinfo or dt.UTC).astimezone(dt.UTC)
 
 
 def _clock(start: dt.datetime | None) -> Callable[[], str]:
     """Return a clock that ticks with every look, or the real one."""
-    from ledger.kernel.times import format_time
+    from ledger.kernel.times import format_time, now
 
     ticks = 0
 
     def look() -> str:
         nonlocal ticks
         if start is None:
-            return format_time(dt.datetime.now(dt.UTC))
+            return now()
         ticks += 1
         return format_time(start + (ticks - 1) * PACE)
 

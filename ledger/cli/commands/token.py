@@ -114,8 +114,8 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
         if seat is not None:
             raise typer.BadParameter("a seat is one of a game: add --game ID", param_hint="--seat")
         return None, None
-    from ledger.cli.logs import find_seat
     from ledger.cli.options import with_moves
+    from ledger.kernel.log.viewers import find_seat
 
     entry = found.find(game)
     with_moves(entry.path or entry)

@@ -90,7 +90,7 @@ def show(found: Answer, style: Style) -> int:
 
     if style.format == "table":
         return _table(found, style.limit or ROWS, exact=bool(style.limit))
-    limited = _Limited(found, style.limit)
+    found.limit = style.limit
     write = {
         "csv": formats.csv_lines,
         "json": formats.json,
@@ -99,34 +99,13 @@ def show(found: Answer, style: Style) -> int:
     }[style.format]
     from .console import terminal
 
-    for text in write(limited):  # type: ignore[arg-type] # it has what they use
+    for text in write(found):
         if terminal():
             from ledger.kernel.text.safe import safe
 
             text = "".join(safe(line) + "\n" for line in text.splitlines())
         sys.stdout.write(text)
-    return limited.seen
-
-
-class _Limited:
-    """An answer cut after some rows, which counts them."""
-
-    def __init__(self, found: Answer, limit: int) -> None:
-        self._found, self._limit, self.seen = found, limit, 0
-        self.fields, self.columns = found.fields, found.columns
-
-    def batches(self) -> Any:
-        for batch in self._found.batches():
-            if self._limit:
-                batch = batch[: self._limit - self.seen]
-            self.seen += len(batch)
-            yield batch
-            if self._limit and self.seen >= self._limit:
-                return
-
-    def __iter__(self) -> Any:
-        for batch in self.batches():
-            yield from batch
+    return found.given
 
 
 def _table(found: Answer, limit: int, *, exact: bool) -> int:

@@ -78,8 +78,6 @@ class Discard(Command, frozen=True, kw_only=True):
     cubes: Words
 
 
-COMMANDS = (Embark, Acquire, Play, Move, Rest, Reward, Exchange, Decline, Discard)
-
 ANSWERS = {
     "start": (Embark,),
     "turn": (Acquire, Play, Move, Rest),

@@ -241,13 +241,6 @@ class Finished(Event, frozen=True, kw_only=True):
     round: Annotated[int, rule("CEN-46")]
 
 
-EVENTS = (
-    *(Dealt, RowFilled, Removed, Shuffled, Mapped, PortFilled, Embarked, Returned, Turned),
-    *(Acquired, Gathered, Upgraded, Traded, Rested),
-    *(Sailed, TollPaid, Built, ColumnEmptied, CardRewarded, BonusTaken),
-    *(Exchanged, Declined, TileTaken, ClosedMoved),
-    *(Overflowed, Discarded, Finished),
-)
 STILL: frozenset[type[Event]] = frozenset(
     (
         *(RowFilled, Removed, Shuffled, Mapped, PortFilled, Returned),

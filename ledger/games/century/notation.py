@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import (
+from ledger.kernel.session.words import (
     Word,
     apart,
     needs,

@@ -112,9 +112,9 @@ class Pack:
             self.layers = self.layers[certain:]
             self.least = [n - gone for n in self.least[certain:]]
 
-
-def copy_pack(p: Pack) -> Pack:
-    """Return an independent copy."""
-    if p.layers:
-        return Pack(p.hand.copy(), p.down.copy(), [x.copy() for x in p.layers], p.least.copy())
-    return Pack(p.hand.copy(), p.down.copy())
+    def copy(self) -> Pack:
+        """Return an independent copy."""
+        if self.layers:
+            layers = [x.copy() for x in self.layers]
+            return Pack(self.hand.copy(), self.down.copy(), layers, self.least.copy())
+        return Pack(self.hand.copy(), self.down.copy())

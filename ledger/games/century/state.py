@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile, copy_pile
+from ledger.kernel.play.piles import Pile
 
-from .pack import Pack, copy_pack
+from .pack import Pack
 from .setup import Setup
 
 
@@ -64,43 +64,3 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
-
-
-def copy_state(s: State) -> State:
-    """Return an independent copy; the set-up is shared, it never changes."""
-    return State(
-        s.setup,
-        copy_pile(s.deck),
-        copy_pile(s.stack),
-        [
-            Player(
-                p.hold.copy(),
-                copy_pack(p.cards),
-                copy_pack(p.known),
-                p.outposts.copy(),
-                p.ship,
-                p.played.copy(),
-                p.tiles.copy(),
-                p.bonus.copy(),
-                p.bonus_vp.copy(),
-            )
-            for p in s.players
-        ],
-        {k: copy_pile(x) for k, x in s.sorted.items()},
-        copy_pile(s.market),
-        s.sets.copy(),
-        s.bonus.copy(),
-        s.bonus_vp.copy(),
-        s.row.copy(),
-        [x.copy() for x in s.laid],
-        s.removed.copy(),
-        s.tiles.copy(),
-        s.ports.copy(),
-        {k: x.copy() for k, x in s.posts.items()},
-        s.phase,
-        s.asked.copy(),
-        s.column,
-        s.active,
-        s.turn,
-        s.over,
-    )

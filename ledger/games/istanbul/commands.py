@@ -93,11 +93,6 @@ class Refuse(Command, frozen=True, kw_only=True):
     """Do without the others' part (IST-A11)."""
 
 
-COMMANDS = (
-    *(Income, Reroll, Pair, Mix, Lira, Bazaar, Mosque, Ruby, End),
-    *(Use, Otherwise, Accept, Refuse),
-)
-
 ANSWERS = {
     "income": (Income,),
     "action": (Reroll, Pair, Mix, Lira, Bazaar, Mosque, Ruby, End),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import (
+from ledger.kernel.session.words import (
     Word,
     apart,
     needs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile, copy_pile
+from ledger.kernel.play.piles import Pile
 
 from .setup import Setup
 
@@ -62,35 +62,3 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
-
-
-def copy_state(s: State) -> State:
-    """Return an independent copy; the set-up is shared, it never changes."""
-    return State(
-        s.setup,
-        copy_pile(s.deck),
-        copy_pile(s.stack),
-        [
-            Player(p.have.copy(), p.rubies, p.tiles.copy(), p.fresh.copy(), p.dice, p.mosque)
-            for p in s.players
-        ],
-        s.bank.copy(),
-        s.taken.copy(),
-        s.mosque,
-        s.spare,
-        s.tiles.copy(),
-        s.discard.copy(),
-        s.shown.copy(),
-        s.card,
-        s.card_dice,
-        s.asked.copy(),
-        s.dice.copy(),
-        s.used.copy(),
-        s.income.copy(),
-        s.phase,
-        s.rolled,
-        s.actions,
-        s.active,
-        s.turn,
-        s.over,
-    )

@@ -52,8 +52,6 @@ class End(Command, frozen=True, kw_only=True):
     stack: str = ""
 
 
-COMMANDS = (Place, Move, Pass, Score, Decline, End)
-
 ANSWERS = {
     "place": (Place, Move, Pass),
     "market day": (Score, Decline),

@@ -140,10 +140,6 @@ class Valued(Event, frozen=True, kw_only=True):
     points: Annotated[int, rule("KLO-39")]
 
 
-EVENTS = (
-    *(Drew, Turned, Placed, Passed, Moved, Stolen, Chased, Advanced),
-    *(DayBegan, Scored, Stored, Declined, Skipped, DayOver, TurnEnded, Valued),
-)
 STILL: frozenset[type[Event]] = frozenset(
     (*(Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded),)
 )

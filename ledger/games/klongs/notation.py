@@ -10,15 +10,8 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import (
-    Word,
-    apart,
-    did_you_mean,
-    needs,
-    nothing_more,
-    read_verb,
-    unknown,
-)
+from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.words import Word, apart, needs, nothing_more, read_verb, unknown
 
 from . import commands as c
 from .rules.placing import WITHOUT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile, copy_pile
+from ledger.kernel.play.piles import Pile
 
 from .setup import Setup
 
@@ -64,39 +64,3 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
-
-
-def copy_state(s: State) -> State:
-    """Return an independent copy; the set-up is shared, it never changes."""
-    return State(
-        s.setup,
-        [copy_pile(p) for p in s.stacks],
-        [
-            Player(
-                p.traders,
-                p.cards,
-                p.unknown.copy(),
-                p.secret.copy(),
-                p.shown.copy(),
-                p.warehouse.copy(),
-                p.points,
-            )
-            for p in s.players
-        ],
-        s.boats.copy(),
-        s.owners.copy(),
-        s.out.copy(),
-        s.discarded,
-        s.marker,
-        s.day,
-        s.asked,
-        s.scorings,
-        s.passes,
-        s.placer,
-        s.moved,
-        s.draws,
-        s.phase,
-        s.active,
-        s.turn,
-        s.over,
-    )

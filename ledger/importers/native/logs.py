@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import Reading, headers, read, read_opened
 from ledger.kernel.log.events import Line
@@ -19,9 +19,6 @@ from ledger.library.journal import JOURNAL, Log, ResultAdded, describe
 from ledger.store import Damaged
 
 from .sessions import read_bytes, take_session
-
-FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What rules may raise for events that do not fit together."""
 
 
 class Read(NamedTuple):

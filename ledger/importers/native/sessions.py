@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import decode
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import FORGED, Illegal, Malformed
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.reader import read_lenient, read_session
 
@@ -61,7 +61,9 @@ def import_session(text: str, *, file: str | None = None) -> Table:
     """Read a session; every move is checked, errors point at line and column."""
     try:
         return read_session(text, file=file)
-    except (LookupError, TypeError, AttributeError, ArithmeticError) as e:
+    except UnicodeEncodeError:
+        raise
+    except FORGED as e:
         found = _ADJUST.search(text)
         if found is None:
             raise

@@ -2,13 +2,13 @@
 
 A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
 makes room for all cells before it. No check of the file foresees every such trick; a limit does.
+A system that has no such limit (Windows, macOS) still has the deadline.
 """
 
 from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +19,7 @@ from ledger.importers.parsing.archive import check_members
 from ledger.importers.parsing.decoding import load
 from ledger.importers.parsing.limits import MAX_FILE
 from ledger.kernel.errors import Malformed
+from ledger.system.processes import start_python, stop
 
 from .grid import Grid, of_sheet
 
@@ -26,7 +27,7 @@ SECONDS = 60
 """How long a workbook may take."""
 
 _HINT = "save it anew as .xlsx, or the sheet as .csv"
-_CHILD = Path(__file__).with_name("workbook_child.py")
+_CHILD = "ledger.importers.tables.workbook_child"
 _part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
 
 
@@ -38,21 +39,15 @@ def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out:
         source.write(content)
         source.seek(0)
-        # -P: a module that lies beside the child must not hide one of Python's own
-        command = [sys.executable, "-P", str(_CHILD)]
+        child = start_python(_CHILD, stdin=source, stdout=out, quiet=True)
         try:
-            code = subprocess.run(  # noqa: S603 - our own file and nothing of the user's
-                command,
-                stdin=source,
-                stdout=out,
-                stderr=subprocess.DEVNULL,
-                timeout=SECONDS,
-                check=False,
-            ).returncode
+            code = child.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise Malformed(
                 f"reading this workbook takes more than {SECONDS} s", file=name
             ) from None
+        finally:
+            stop(child)
         if out.seek(0, 2) > 2 * MAX_FILE:
             raise Malformed("this workbook holds more than what is read", file=name)
         out.seek(0)

@@ -45,6 +45,10 @@ class Answer:
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
         self._con, self._sql, self._until = con, sql, time.monotonic() + seconds
         self.fields = [Field(str(d[0]), str(d[1])) for d in con.description or ()]
+        self.limit = 0
+        """How many rows are given out at most; 0: all."""
+        self.given = 0
+        """How many rows have been given out."""
 
     @property
     def columns(self) -> list[str]:
@@ -53,10 +57,13 @@ class Answer:
 
     def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
         """Yield the rows, some at a time."""
-        while True:
+        while not self.limit or self.given < self.limit:
             rows = self._in_time(lambda: self._con.fetchmany(size))
             if not rows:
                 return
+            if self.limit:
+                rows = rows[: self.limit - self.given]
+            self.given += len(rows)
             yield rows
 
     def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
@@ -165,6 +172,15 @@ def ask(
     except duckdb.Error as e:
         raise explained(e, sql, con) from None
     return Answer(con, sql, until - time.monotonic())
+
+
+def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
+    """Return the tables and views that can be asked, and their columns."""
+    rows = con.execute(
+        "select table_name, list(column_name order by column_index) from duckdb_columns() "
+        "where schema_name = 'main' and not internal group by 1 order by 1"
+    ).fetchall()
+    return dict(rows)
 
 
 def save(

@@ -44,7 +44,7 @@ class Redactor:
             elif isinstance(data, Opened):
                 data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
             elif isinstance(data, Sealed):
-                data = Sealed(head=self.head.digest, lines=self.head.seq)
+                data = self.head.seal()
             else:
                 data = self.game.redact(data, self.viewer)
             waived = line.waived if line.waived is not UNSET else ()

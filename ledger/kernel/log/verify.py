@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.times import is_log_time
 
 from .branch import check_retraction
 from .codec import Reading, read, split
@@ -40,7 +39,6 @@ Kind = Literal[
 ]
 WARNINGS = {"house-rule", "edition"}
 EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -125,8 +123,7 @@ class _Check:
         for group in groups(self.lines):
             try:
                 self._group(group)
-            except (LedgerError, KeyError, IndexError, ValueError, TypeError, AttributeError) as e:
-                # a forged group can name cards and seats that are nowhere
+            except (LedgerError, *FORGED) as e:
                 if not isinstance(e, LedgerError):
                     e = Illegal(f"this group fits no command of {self.game.meta.name} ({e!r})")
                 self._refused(group, e)
@@ -173,7 +170,7 @@ class _Check:
         else:
             self._command(group, events)
         for line in group:
-            if line.at is not None and not _is_time(line.at):
+            if line.at is not None and not is_log_time(line.at):
                 raise Malformed(
                     f"the time {line.at[:40]!r} is not like 2026-03-01T18:30:00.000Z", line=line.seq
                 )
@@ -213,7 +210,7 @@ class _Check:
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
-            self.game.table[Adjusted](self.state, event)
+            self.game.evolvers[Adjusted](self.state, event)
             self.ended = not self.game.awaiting(self.state)
             self._house_rule(line, f"the table adjusted the position: {event.reason}", None)
         elif isinstance(event, Sealed):
@@ -234,7 +231,7 @@ class _Check:
             raise _Mismatch(
                 "a game that the rules did not end has neither winner nor scores", line=line.seq
             )
-        self.game.table[Ended](self.state, event)
+        self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
         self.ended = True
 
@@ -343,13 +340,6 @@ def _has_unknown(event: Event) -> bool:
             if value is None or (isinstance(value, tuple) and None in value):
                 return True
     return False
-
-
-def _is_time(text: str) -> bool:
-    try:
-        return bool(_TIME.match(text) and dt.datetime.fromisoformat(text[:-1]))
-    except ValueError:
-        return False
 
 
 def _main_rule(event: Event) -> str | None:

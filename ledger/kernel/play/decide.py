@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ledger.kernel.errors import Illegal, Impossible
 from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.log.events import Ended, Event
+from ledger.kernel.log.events import Ended, Entry, Event
 
 from .chance import Chance
 from .piles import Pile
@@ -40,7 +40,7 @@ class Decision:
         self.waived: list[str] = []
         self.events: list[Event] = []
         self.turns: list[int] = []
-        self._evolve = game.table
+        self._evolve = game.evolvers
 
     def need(self, rule: str, condition: object, sentence: str) -> None:
         """Refuse by a rule unless the condition holds or the table waived the rule."""
@@ -75,6 +75,14 @@ class Decision:
         if None in cards:
             raise Impossible("these cards lie face up: each of them must be named", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
+
+    def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
+        """Return the group of its events, ready to be written."""
+        waived = tuple(self.waived)
+        return [
+            Entry(data=e, turn=t, by=by, at=at, waived=waived)
+            for e, t in zip(self.events, self.turns, strict=True)
+        ]
 
     def end(self) -> None:
         """End the game with the outcome that the rules compute."""

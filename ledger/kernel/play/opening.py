@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from collections.abc import Sequence
 from typing import Any, get_args, get_type_hints
@@ -19,6 +18,7 @@ from ledger.kernel.log.events import (
 )
 from ledger.kernel.play.chance import Chance
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.times import is_time
 
 
 def open_game(
@@ -47,8 +47,8 @@ def open_game(
     colours = [s.colour for s in seats if s.colour is not None]
     game.check_colours(colours, game.box if box is None else game.read_box(box))
     read_options(game, options or {})
-    if started is not None:
-        _check_time(started)
+    if started is not None and not is_time(started):
+        raise Malformed(f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30")
     builtin = box is None or digest_box(box) == game.box_digest
     return Opened(
         format=FORMAT,
@@ -63,15 +63,6 @@ def open_game(
         round=round or msgspec.UNSET,
         started=started,
     )
-
-
-def _check_time(started: str) -> None:
-    try:
-        dt.datetime.fromisoformat(started)
-    except ValueError:
-        raise Malformed(
-            f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30"
-        ) from None
 
 
 def read_options(game: Game, options: dict[str, Any]) -> Any:

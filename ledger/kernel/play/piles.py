@@ -126,13 +126,12 @@ class Pile:
         """Forget which card a hidden slot holds (for the view of somebody who did not see it)."""
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
 
+    def copy(self) -> Pile:
+        """Return an independent copy."""
+        return Pile(
+            [Segment(s.pool, s.count, s.fixed.copy() if s.fixed else {}) for s in self.segments],
+            [p.copy() for p in self.pools],
+        )
+
     def _top(self) -> Segment | None:
         return next((s for s in self.segments if s.count), None)
-
-
-def copy_pile(pile: Pile) -> Pile:
-    """Return an independent copy."""
-    return Pile(
-        [Segment(s.pool, s.count, s.fixed.copy() if s.fixed else {}) for s in pile.segments],
-        [p.copy() for p in pile.pools],
-    )

@@ -10,9 +10,12 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Given
 
 from .initials import foreign_hint
-from .suggest import Word, apart, nearest, unglued
-from .words import in_english, no_player, take_player
+from .keywords import in_english
+from .players import no_player, take_player
+from .suggest import nearest
+from .words import Word, apart, unglued
 
+DRAWS_NOTHING = "this move draws and rolls nothing: leave -> out"
 _MOST = 30
 """Possible results that a line lists."""
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ledger.kernel.errors import Illegal, Impossible, Malformed
 from ledger.kernel.game.interface import Game
 
-from .suggest import Word, did_you_mean, needs
+from .suggest import did_you_mean
+from .words import Word, needs
 
 
 def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:

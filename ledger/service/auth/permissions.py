@@ -6,17 +6,17 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from ledger.service.http.errors import Forbidden, Unauthorized
+from ledger.protocol.errors import Forbidden, Unauthorized
 from ledger.service.rooms.room import Sender
 
 from .tokens import Token
 
-Asking = ASGIConnection[Any, Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-def token_of(asking: Asking) -> Token:
+def token_of(connection: Connection) -> Token:
     """Return the token of a request."""
-    token: Token | None = asking.scope["state"].get("token")
+    token: Token | None = connection.scope["state"].get("token")
     if token is None:
         raise Unauthorized(
             "a token is needed", hint="send it in a header: Authorization: Bearer TOKEN"
@@ -24,43 +24,43 @@ def token_of(asking: Asking) -> Token:
     return token
 
 
-def admin(asking: Asking) -> Token:
+def require_admin(connection: Connection) -> Token:
     """Return the token of an administrator."""
-    token = token_of(asking)
+    token = token_of(connection)
     if token.role != "admin":
         raise Forbidden("only an admin token may do this")
     return token
 
 
-def sender(asking: Asking, game: str, as_: str | None = None) -> Sender:
+def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
     """Return with whose eyes a token sees a game; referees may choose."""
-    token = token_of(asking)
+    token = token_of(connection)
     if token.role == "admin":
-        own = Sender(None, judge=True)
+        own = Sender(None, referee=True)
     elif token.game not in (None, game):
         raise Forbidden("this token is for another game")
     elif token.role == "referee":
-        own = Sender(None, judge=True)
+        own = Sender(None, referee=True)
     else:
         own = Sender(token.seat or 0)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
-    if not own.judge:
+    if not own.referee:
         raise Forbidden("this token sees the game with its own eyes only")
     return Sender(int(as_)) if as_ != "full" else own
 
 
-def judge(asking: Asking, game: str) -> Sender:
+def require_referee(connection: Connection, game: str) -> Sender:
     """Return a referee of a game."""
-    found = sender(asking, game)
-    if not found.judge:
+    found = sender_of(connection, game)
+    if not found.referee:
         raise Forbidden("only a referee of the game may do this")
     return found
 
 
-def player(asking: Asking, game: str) -> Sender:
+def require_player(connection: Connection, game: str) -> Sender:
     """Return somebody who sits at the table or judges there."""
-    found = sender(asking, game)
+    found = sender_of(connection, game)
     if found.viewer == 0:
         raise Forbidden("a spectator only looks on")
     return found

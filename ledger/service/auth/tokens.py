@@ -21,13 +21,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ledger.index.locks import locked
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
-from ledger.kernel.times import format_time
+from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
-
-from .private_files import private_folder, write_private
+from ledger.store.files import RealFiles, write_whole
+from ledger.system.locks import locked
 
 FOLDER = ".service"
 """The service's folder in a library."""
@@ -94,18 +93,18 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 _decoder = msgspec.json.Decoder(_File)
-Seen = tuple[int, int, int, int]
+FileStamp = tuple[int, int, int, int]
 
 
 class Tokens:
     """All tokens of a service."""
 
-    def __init__(self, folder: Path, *, clock: Clock = lambda: dt.datetime.now(dt.UTC)) -> None:
+    def __init__(self, folder: Path, *, clock: Clock = utc_now) -> None:
         self.folder = folder
         self.path = folder / "tokens.json"
         self._clock = clock
         self._read, self._clock_read = 0.0, ""
-        self._known: tuple[Seen | None, dict[str, Token]] = (None, {})
+        self._known: tuple[FileStamp | None, dict[str, Token]] = (None, {})
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -173,7 +172,7 @@ class Tokens:
                 return None  # another server was quicker
             secret, _ = self._add(tokens, "admin", None, None, days, "first admin")
             # the secret first: a token that nobody can read would keep the next start from helping
-            write_private(self.admin_file(), secret.encode() + b"\n")
+            write_whole(self.admin_file(), secret.encode() + b"\n", private=True)
         return self.admin_file()
 
     def _add(
@@ -213,7 +212,7 @@ class Tokens:
     def _writing(self) -> Iterator[dict[str, Token]]:
         """Yield the tokens to be changed, alone; they are written when all went well."""
         try:
-            private_folder(self.folder)
+            _make_private(self.folder)
             with locked(self.folder / "tokens.lock"):
                 tokens = dict(self._load())
                 yield tokens
@@ -221,9 +220,10 @@ class Tokens:
                 kept = [t for t in tokens.values() if min(t.expires, t.revoked or "9") > limit]
                 # a line for each: people look into this file, and it is written often
                 lines = b",\n".join(map(msgspec.json.encode, kept))
-                write_private(self.path, b'{"version":1,"tokens":[\n%b\n]}\n' % lines)
+                data = b'{"version":1,"tokens":[\n%b\n]}\n' % lines
+                write_whole(self.path, data, private=True)
                 # nobody else writes now: the next request need not read it all again
-                self._known = _seen(self.path.stat()), {token.id: token for token in kept}
+                self._known = _file_stamp(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:
             raise Failed(
                 f"the tokens could not be written: {e.strerror or e}", file=str(self.path)
@@ -232,10 +232,10 @@ class Tokens:
     def _load(self) -> dict[str, Token]:
         """Read the file if it is another one than before."""
         try:
-            if _seen(self.path.stat()) == self._known[0]:
+            if _file_stamp(self.path.stat()) == self._known[0]:
                 return self._known[1]
             with self.path.open("rb") as file:
-                seen, data = _seen(os.fstat(file.fileno())), file.read()
+                stamp, data = _file_stamp(os.fstat(file.fileno())), file.read()
         except FileNotFoundError:
             return {}
         try:
@@ -245,7 +245,7 @@ class Tokens:
         by_id = {token.id: token for token in tokens}
         if len(by_id) < len(tokens):
             raise self._damaged("two tokens have the same id")
-        self._known = seen, by_id
+        self._known = stamp, by_id
         return by_id
 
     def _damaged(self, why: str) -> Damaged:
@@ -264,5 +264,16 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _seen(facts: os.stat_result) -> Seen:
+def _file_stamp(facts: os.stat_result) -> FileStamp:
     return facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
+
+
+def _make_private(folder: Path) -> None:
+    """Make sure that there is such a folder, for its owner alone."""
+    if not folder.is_dir():
+        files = RealFiles()
+        files.make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        files.sync_folder(folder.parent)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)

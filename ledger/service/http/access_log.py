@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from ledger.kernel.times import format_time
+from ledger.kernel.times import format_time, utc_now
 
 from .asgi import App, Message, Receive, Scope, Send
 from .metrics import Metrics
@@ -36,7 +36,7 @@ class AccessLog:
         path: Path | None = None,
         *,
         out: TextIO | None = None,
-        clock: Callable[[], dt.datetime] = lambda: dt.datetime.now(dt.UTC),
+        clock: Callable[[], dt.datetime] = utc_now,
     ) -> None:
         self._out = out
         self._clock = clock
@@ -90,7 +90,7 @@ class AccessLog:
             self._fd = _CLOSED
 
 
-class Watch:
+class AccessLogMiddleware:
     """ASGI middleware, the outermost: logs and counts every request, also those refused."""
 
     def __init__(

@@ -45,7 +45,7 @@ MESSAGE = {
 }
 
 
-def described(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
+def describe_api(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
     """Return the OpenAPI description of some routes; the app that it is read off serves nobody."""
     app = Litestar(
         routes,
@@ -82,7 +82,7 @@ def _completed(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def pages(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
+def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
     """Return the routes that show a description: as JSON, and as a page."""
     text = {
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),

@@ -8,7 +8,7 @@ from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Malformed
 
-Path_Id = Annotated[
+GameIdPath = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
 ]
 As = Annotated[
@@ -19,7 +19,7 @@ As = Annotated[
         description="With whose eyes, for referees: a seat, 0 for a spectator, or full",
     ),
 ]
-KeyHeader = Annotated[
+IdempotencyKey = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",

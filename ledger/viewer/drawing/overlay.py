@@ -106,7 +106,7 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return what changed since the end of the turn before: holdings, then the position."""
     signs = paint.signs
-    at = model.source.run_at(model.pos)
+    at = model.source.turn_index(model.pos)
     since = model.source.turns[at - 1].last if at else 1
     out = [ink(f"Since line {since}, the end of the turn before", "bold"), Text()]
     seat = 0

@@ -7,7 +7,6 @@ import pytest
 from common.hostile import HOSTILE, harmless
 from ledger.games.century import GAME, words
 from ledger.games.century import events as e
-from ledger.games.century.events import EVENTS
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.sentences import SENTENCES
@@ -340,8 +339,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     told = {type(t[0]) for t in TOLD}
-    assert told == {*EVENTS, g.Opened, g.Ended} == set(words.SENTENCES)
-    assert {*told, *SENTENCES} == {*EVENTS, *g.GENERIC}
+    assert told == {*GAME.events, g.Opened, g.Ended} == set(words.SENTENCES)
+    assert {*told, *SENTENCES} == {*GAME.events, *g.GENERIC}
 
 
 @pytest.mark.parametrize(

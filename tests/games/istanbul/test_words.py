@@ -11,7 +11,6 @@ import pytest
 from common.hostile import HOSTILE, harmless
 from ledger.games.istanbul import GAME, words
 from ledger.games.istanbul import events as e
-from ledger.games.istanbul.events import EVENTS
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.sentences import SENTENCES
@@ -414,7 +413,9 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    assert {type(t[0]) for t in TOLD} == {*EVENTS, *g.GENERIC} == {*words.SENTENCES, *SENTENCES}
+    assert (
+        {type(t[0]) for t in TOLD} == {*GAME.events, *g.GENERIC} == {*words.SENTENCES, *SENTENCES}
+    )
 
 
 @pytest.mark.parametrize(

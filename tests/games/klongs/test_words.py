@@ -9,7 +9,6 @@ import pytest
 from common.hostile import HOSTILE, harmless
 from ledger.games.klongs import GAME, words
 from ledger.games.klongs import events as e
-from ledger.games.klongs.events import EVENTS
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 
@@ -286,8 +285,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    assert {type(t[0]) for t in TOLD} == {*EVENTS, g.Opened, g.Ended}
-    assert {*EVENTS, g.Opened, g.Ended} == set(words.SENTENCES)
+    assert {type(t[0]) for t in TOLD} == {*GAME.events, g.Opened, g.Ended}
+    assert {*GAME.events, g.Opened, g.Ended} == set(words.SENTENCES)
 
 
 @pytest.mark.rule("A-KLO-29")

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.service.http.openapi_page import docs_page, page_css
 
-from ..tiny_api import sample
+from ..sample_api import sample
 
 VOID = {"meta", "link", "br", "wbr"}
 

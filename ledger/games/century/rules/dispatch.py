@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ledger.kernel.game.interface import Command, Question
-from ledger.kernel.log.events import Event
 from ledger.kernel.play.decide import Decision
 
 from .. import commands as c
@@ -48,27 +47,13 @@ DECIDE: dict[type, Callable[[Decision, Any], None]] = {
 }
 
 
-def _sailed(x: e.Sailed) -> Command:
-    return c.Move(
-        seat=x.seat,
-        to=x.to,
-        hand=x.hand,
-        played=x.played,
-        toll=x.toll,
-        build=x.build,
-        pay=x.pay,
-        times=x.times,
-        tile=x.tile,
-    )
-
-
-COMMAND: dict[type, Callable[[Any], Command]] = {
+COMMAND: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.Embarked: lambda x: c.Embark(seat=x.seat, set=x.set, to=x.to),
     e.Acquired: lambda x: c.Acquire(seat=x.seat, card=x.card, pay=x.paid),
     e.Gathered: lambda x: c.Play(seat=x.seat, card=x.card),
     e.Upgraded: lambda x: c.Play(seat=x.seat, card=x.card, steps=x.steps),
     e.Traded: lambda x: c.Play(seat=x.seat, card=x.card, times=x.times),
-    e.Sailed: _sailed,
+    e.Sailed: c.Move,
     e.Rested: lambda x: c.Rest(seat=x.seat),
     e.CardRewarded: lambda x: c.Reward(seat=x.seat, card=x.card),
     e.BonusTaken: lambda x: c.Reward(seat=x.seat, bonus=x.bonus),
@@ -76,12 +61,3 @@ COMMAND: dict[type, Callable[[Any], Command]] = {
     e.Declined: lambda x: c.Decline(seat=x.seat),
     e.Discarded: lambda x: c.Discard(seat=x.seat, cubes=x.cubes),
 }
-
-
-def command_of(events: Sequence[Event]) -> Command:
-    """The inverse: the first event of a group carries every choice."""
-    x = events[0]
-    made = COMMAND.get(type(x))
-    if made is None:
-        raise ValueError(f"{type(x).__name__} begins no move")
-    return made(x)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ledger.kernel.game.interface import Command, Question
 from ledger.kernel.game.outcome import Outcome
-from ledger.kernel.log.events import Event
 from ledger.kernel.play.decide import Decision
 
 from .. import commands as c
@@ -240,7 +239,7 @@ def _part(x: e.CardUsed | e.Accepted) -> dict[str, Any]:
     }
 
 
-COMMAND: dict[type, Callable[[Any], Command]] = {
+COMMAND: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.TileUsed: lambda x: c.Income(seat=x.seat, tile=x.tile),
     e.Rerolled: lambda x: c.Reroll(seat=x.seat, dice=x.dice),
     e.Paired: lambda x: c.Pair(seat=x.seat, colour=x.colour, pay=x.paid),
@@ -255,15 +254,6 @@ COMMAND: dict[type, Callable[[Any], Command]] = {
     e.Accepted: lambda x: c.Accept(**_part(x)),
     e.Refused: lambda x: c.Refuse(seat=x.seat),
 }
-
-
-def command_of(events: Sequence[Event]) -> Command:
-    """The inverse: the first event of a group carries every choice."""
-    x = events[0]
-    made = COMMAND.get(type(x))
-    if made is None:
-        raise ValueError(f"{type(x).__name__} begins no move")
-    return made(x)
 
 
 def wealth(s: State, p: Player) -> int:

@@ -52,37 +52,14 @@ DECIDE: dict[type, Callable[[Decision, Any], None]] = {
 }
 
 
-def _placed(x: e.Placed) -> Command:
-    return c.Place(
-        seat=x.seat,
-        boat=x.boat,
-        field=x.field,
-        trader=x.trader,
-        take=x.take,
-        keep=x.keep,
-        move=x.move,
-        to=x.to,
-        stack=x.stack,
-    )
-
-
-COMMAND: dict[type, Callable[[Any], Command]] = {
-    e.Placed: _placed,
+COMMAND: dict[type, type[Command] | Callable[[Any], Command]] = {
+    e.Placed: c.Place,
     e.Moved: lambda x: c.Move(seat=x.seat, field=x.field, to=x.to),
     e.Passed: lambda x: c.Pass(seat=x.seat),
     e.Scored: lambda x: c.Score(seat=x.seat, mooring=x.mooring, remove=x.remove),
     e.Declined: lambda x: c.Decline(seat=x.seat),
     e.TurnEnded: lambda x: c.End(seat=x.seat, stack=x.stack),
 }
-
-
-def command_of(events: Sequence[Event]) -> Command:
-    """The inverse: the first event of a group carries every choice."""
-    x = events[0]
-    made = COMMAND.get(type(x))
-    if made is None:
-        raise ValueError(f"{type(x).__name__} begins no move")
-    return made(x)
 
 
 def undrawn(events: Sequence[Event]) -> tuple[str, str] | None:
