@@ -32,11 +32,11 @@ RAISING = (
     *("ledger/cli/commands/record.py", "ledger/cli/recording", "ledger/recorder"),
 )
 ELSEWHERE = {
-    "the pile is empty": "kernel/test_chance.py",
+    "the pile is empty": "kernel/play/test_chance.py",
     "this line is longer than ": "recorder/test_recorder.py",
     "this line is not UTF-8 text": "recorder/test_recorder.py",
     " is not UTF-8 text": "cli/test_record_pipe.py",
-    "this is a session of ": "kernel/test_session.py",
+    "this is a session of ": "kernel/session/test_session.py",
     "nobody plays: the names are missing": "cli/test_record_pipe.py",
     "this is what one seat saw": "cli/test_record_pipe.py",
     "this log is sealed": "cli/test_record_pipe.py",

@@ -18,7 +18,7 @@ from ledger.kernel.play.chance import Recorded, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 
-from .logs import finished, played, sealed, started
+from ..logs import finished, played, sealed, started
 
 
 def ends(table: Table) -> list[int]:

@@ -19,7 +19,7 @@ from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import Report, verify_bytes
 from ledger.kernel.play.opening import open_game
 
-from .logs import finished, group, line_of, played, sealed, started
+from ..logs import finished, group, line_of, played, sealed, started
 
 
 class Danced(Event, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from ledger.kernel.log.verify import EXIT, Report, compare_stream, verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
 
-from .logs import finished, played, sealed
+from ..logs import finished, played, sealed
 
 
 def rewrite(lines: list[Line], changes: dict[int, dict[str, Any]]) -> bytes:

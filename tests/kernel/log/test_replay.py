@@ -12,7 +12,7 @@ from ledger.kernel.log.events import Noted, Patch, groups
 from ledger.kernel.log.replay import Replay, fold, live
 from ledger.kernel.play.chance import Seeded
 
-from .logs import finished, played, started
+from ..logs import finished, played, started
 
 
 def test_the_first_line_is_the_empty_table(splash: Game) -> None:
