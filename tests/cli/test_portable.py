@@ -12,14 +12,13 @@ import re
 import subprocess
 import sys
 import urllib.request
-from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from importers.reading import xlsx
 from importers.tables.test_workbook import ROWS
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 POOR = """
 import os, sys
 for name in "curses fcntl grp pty pwd readline resource syslog termios tty".split():
