@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
 from ledger.kernel.errors import Illegal
@@ -82,7 +83,7 @@ def test_a_tile_of_another_symbol_cannot_be_removed() -> None:
     body = SETUP.replace("remove RR-YYYG RRR-GGG", "remove RR-YYYG YY-G")
     error = no_session("Ana, Bartek", body)
     assert (error.kind, error.rule, error.line) == ("impossible", "CEN-04", 3)
-    assert error.message == "there is no 'YY-G' in this pile"
+    assert tells(error.message, "YY-G")
 
 
 @pytest.mark.rule("CEN-04")
@@ -191,21 +192,22 @@ def test_with_four_players_no_set_is_left() -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("RR C3", "there is no set 'RR' to choose; there are YYYY, YYR, YG"),
-        ("YG C1", "a ship starts on a market tile, and C1 is none"),
-        ("YG A1", "a ship starts on a market tile, and A1 is none"),
+        ("RR C3", "RR | YYYY | YG"),
+        ("YG C1", "C1"),
+        ("YG A1", "A1"),
     ],
 )
 def test_a_wrong_start_is_refused(move: str, sentence: str) -> None:
     error = no_session("Ana, Bartek", f"{SETUP}Bartek embark RR C3\nAna embark {move}\n")
-    assert (error.rule, error.message) == ("CEN-12", sentence)
+    assert error.rule == "CEN-12"
+    assert tells(error.message, sentence)
 
 
 @pytest.mark.rule("CEN-A39")
 def test_the_first_player_does_not_choose_first() -> None:
     error = no_session("Ana, Bartek", f"{SETUP}Ana embark RR C3\n")
     assert (error.kind, error.rule) == ("illegal", "CEN-12")
-    assert error.message == "it is Bartek who is asked now (start)"
+    assert tells(error.message, "Bartek | start")
 
 
 @pytest.mark.rule("CEN-A17")
@@ -219,7 +221,7 @@ def test_ships_may_start_together_and_nobody_pays() -> None:
 def test_two_to_four_players(players: int) -> None:
     assert GAME.meta.players == (2, 3, 4)
     names = [*NAMES, "Emil"][:players]
-    with pytest.raises(Illegal, match=f"is for 2 to 4 players, not {players}"):
+    with refuses(Illegal, f"2 | 4 | {players}"):
         open_game(GAME, names)
 
 
