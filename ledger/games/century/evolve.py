@@ -1,16 +1,17 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ledger.kernel.log.events import Ended
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Ended, Pile, by_name
 
 from . import events as e
 from .box import CLOSED
-from .state import State
+from .state import Player, State
+
+NOTHING: dict[str, int] = {}
 
 # --- set-up ---------------------------------------------------------------------------------
 
@@ -61,8 +62,7 @@ def port_filled(s: State, x: e.PortFilled) -> None:
 def embarked(s: State, x: e.Embarked) -> None:
     """The next one chooses (CEN-A39)."""
     p = s.players[x.seat - 1]
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _change(p, NOTHING, x.got)
     p.ship = x.to
     s.sets.remove(x.set)
     del s.asked[0]
@@ -83,17 +83,6 @@ def turned(s: State, x: e.Turned) -> None:
 # --- cards ----------------------------------------------------------------------------------
 
 
-def _take_card(s: State, seat: int, card: str, got: dict[str, int]) -> None:
-    i = s.row.index(card)
-    del s.row[i], s.laid[i]
-    p = s.players[seat - 1]
-    p.cards.hand.append(card)
-    p.known.hand.append(card)
-    if got:
-        for cube, n in got.items():
-            p.hold[cube] += n
-
-
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
     if x.paid:
@@ -101,29 +90,22 @@ def acquired(s: State, x: e.Acquired) -> None:
         for laid, cube in zip(s.laid, x.paid, strict=False):
             hold[cube] -= 1
             laid.append(cube)
-    _take_card(s, x.seat, x.card, x.got)
+    _take_card(s, x)
 
 
 def gathered(s: State, x: e.Gathered) -> None:
     """A card lies face up, cubes come in."""
-    p = s.players[x.seat - 1]
-    p.cards.take(x.card)
-    p.known.take(x.card)
-    p.played.append(x.card)
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _play(s.players[x.seat - 1], x.card, NOTHING, x.got)
 
 
-def exchanged_by_card(s: State, x: e.Upgraded | e.Traded) -> None:
+def upgraded(s: State, x: e.Upgraded) -> None:
     """A card lies face up, cubes go and come."""
-    p = s.players[x.seat - 1]
-    p.cards.take(x.card)
-    p.known.take(x.card)
-    p.played.append(x.card)
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _play(s.players[x.seat - 1], x.card, x.gave, x.got)
+
+
+def traded(s: State, x: e.Traded) -> None:
+    """A card lies face up, cubes go and come."""
+    _play(s.players[x.seat - 1], x.card, x.gave, x.got)
 
 
 def rested(s: State, x: e.Rested) -> None:
@@ -159,8 +141,7 @@ def toll_paid(s: State, x: e.TollPaid) -> None:
 def built(s: State, x: e.Built) -> None:
     """An outpost leaves the board."""
     p = s.players[x.seat - 1]
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
+    _change(p, x.gave, NOTHING)
     p.outposts[x.symbol] -= 1
     s.posts.setdefault(x.cell, []).append(x.seat)
 
@@ -174,7 +155,7 @@ def column_emptied(s: State, x: e.ColumnEmptied) -> None:
 
 def card_rewarded(s: State, x: e.CardRewarded) -> None:
     """The card is taken, the market may be used (CEN-A11)."""
-    _take_card(s, x.seat, x.card, x.got)
+    _take_card(s, x)
     s.column = 0
     s.phase = "market"
 
@@ -194,22 +175,17 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    hold = s.players[x.seat - 1].hold
-    for cube, n in x.gave.items():
-        hold[cube] -= n
-    for cube, n in x.got.items():
-        hold[cube] += n
+    _change(s.players[x.seat - 1], x.gave, x.got)
 
 
-def nothing(s: State, x: object) -> None:
-    """Tell what did not happen."""
+def declined(s: State, x: e.Declined) -> None:
+    """Nothing changes."""
 
 
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """Cubes go, the port is empty for the moment."""
     p = s.players[x.seat - 1]
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
+    _change(p, x.gave, NOTHING)
     p.tiles.append(x.tile)
     s.ports[x.port] = ""
 
@@ -248,33 +224,31 @@ def ended(s: State, x: Ended) -> None:
     s.asked = []
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Dealt: dealt,
-    e.RowFilled: row_filled,
-    e.Removed: removed,
-    e.Shuffled: shuffled,
-    e.Mapped: mapped,
-    e.PortFilled: port_filled,
-    e.Embarked: embarked,
-    e.Returned: returned,
-    e.Turned: turned,
-    e.Acquired: acquired,
-    e.Gathered: gathered,
-    e.Upgraded: exchanged_by_card,
-    e.Traded: exchanged_by_card,
-    e.Rested: rested,
-    e.Sailed: sailed,
-    e.TollPaid: toll_paid,
-    e.Built: built,
-    e.ColumnEmptied: column_emptied,
-    e.CardRewarded: card_rewarded,
-    e.BonusTaken: bonus_taken,
-    e.Exchanged: exchanged,
-    e.Declined: nothing,
-    e.TileTaken: tile_taken,
-    e.ClosedMoved: closed_moved,
-    e.Overflowed: overflowed,
-    e.Discarded: discarded,
-    e.Finished: finished,
-    Ended: ended,
-}
+# --- cubes and cards ------------------------------------------------------------------------
+
+
+def _change(p: Player, gave: dict[str, int], got: dict[str, int]) -> None:
+    hold = p.hold
+    for cube, n in gave.items():
+        hold[cube] -= n
+    for cube, n in got.items():
+        hold[cube] += n
+
+
+def _play(p: Player, card: str, gave: dict[str, int], got: dict[str, int]) -> None:
+    p.cards.take(card)
+    p.known.take(card)
+    p.played.append(card)
+    _change(p, gave, got)
+
+
+def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
+    i = s.row.index(x.card)
+    del s.row[i], s.laid[i]
+    p = s.players[x.seat - 1]
+    p.cards.hand.append(x.card)
+    p.known.hand.append(x.card)
+    _change(p, NOTHING, x.got)
+
+
+EVOLVE = by_name(e, globals())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.words import (
+from ledger.sdk import (
+    Command,
+    Malformed,
     Word,
     apart,
     needs,

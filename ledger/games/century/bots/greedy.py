@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ledger.kernel.game.interface import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..box import CLOSED
