@@ -139,7 +139,10 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    _check_cubes(box)
+    require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
+    require(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
+    require(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
+    require(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
     _check_limits(box)
     _check_ids("set", (x.id for x in box.set))
     for start in box.set:
@@ -150,13 +153,6 @@ def check_box(box: Box) -> None:
     _check_market(box)
     _check_vp(box)
     check_map(box.map)
-
-
-def _check_cubes(box: Box) -> None:
-    require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
-    require(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
-    require(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
-    require(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
 
 
 def _check_limits(box: Box) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -73,7 +72,7 @@ def amounts(cubes: Mapping[str, int]) -> Amounts:
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
 
 
-def make_setup(box: Box, players: int, options: Any) -> Setup:
+def make_setup(box: Box, players: int, options: object = None) -> Setup:
     """Work out the look-up tables of a game."""
     fits = players in box.players.counts
     require(fits, f"players.counts: this box is not for {players} players")

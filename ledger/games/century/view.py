@@ -111,16 +111,6 @@ class View(TableView, frozen=True, kw_only=True):
     ranking: tuple[tuple[int, ...], ...]
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """A map on which no tile lies yet."""
-
-    cells: tuple[Cell, ...]
-    letters: dict[str, str]
-    marks: dict[str, str] = {}
-    asked: tuple[Asked, ...] = ()
-    seats: tuple[Seat, ...] = ()
-
-
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (CEN-A33, CEN-A34)."""
     setup, spices = s.setup, _spices(s)

@@ -40,11 +40,9 @@ class Teller(sdk.Teller):
     phrases = {  # noqa: RUF012
         "other": lambda t, x: t.name(x.opponent),
         "who": lambda t, x: t.each(map(t.name, x.seats)),
-        "symbol": lambda t, x: t.symbol(x.symbol),
+        "symbol": lambda t, x: t._(x.symbol) if x.symbol in SYMBOLS else x.symbol,
         "mixed": lambda t, x: str(len(x.tiles)),
-        "map": lambda t, x: ", ".join(
-            f"{cell} {t.tile(tile)}" for cell, tile in zip(x.cells, x.tiles, strict=False)
-        ),
+        "map": lambda t, x: ", ".join(map(t.tile, x.cells, x.tiles)),
         "got": lambda t, x: t.amounts(x.got),
         "gave": lambda t, x: t.amounts(x.gave),
         "paid": lambda t, x: t.amounts(Counter(x.paid)),
@@ -65,16 +63,12 @@ class Teller(sdk.Teller):
 
     def amounts(self, cubes: Mapping[str, int]) -> str:
         """Cubes of several colours, from the lowest level to the highest."""
-        order = [*(k for k in CUBES if k in cubes), *(k for k in cubes if k not in CUBES)]
-        return self.each(self.cubes(k, cubes[k]) for k in order if cubes[k])
+        order = dict.fromkeys((*CUBES, *cubes))
+        return self.each(self.cubes(k, cubes[k]) for k in order if cubes.get(k))
 
-    def symbol(self, symbol: str) -> str:
-        """A trade symbol; one of somebody's own box stays as it is."""
-        return self._(symbol) if symbol in SYMBOLS else symbol
-
-    def tile(self, tile: str) -> str:
-        """A tile of the map."""
-        return self._("sea") if tile == SEA else tile
+    def tile(self, cell: str, tile: str) -> str:
+        """A tile on its place of the map."""
+        return f"{cell} {self._('sea') if tile == SEA else tile}"
 
 
 def _acquired(t: Teller, x: e.Acquired) -> str:

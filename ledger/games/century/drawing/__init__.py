@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..box import LETTERS, Box
-from ..view import Cell, Plan, View
+from ..box import Box
+from ..rules import start
+from ..setup import make_setup
+from ..view import View, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
+def draw(seen: View, width: int, names: Sequence[str]) -> RenderableType:
     """Draw a view."""
     from ledger.sdk.drawing import Board
 
     from .board import CenturyPicture
 
-    return Board(CenturyPicture, view, width, names)
+    return Board(CenturyPicture, seen, width, names)
 
 
 def picture(box: Box, width: int) -> RenderableType:
@@ -27,5 +29,5 @@ def picture(box: Box, width: int) -> RenderableType:
 
     from .board import MapPicture
 
-    cells = tuple(Cell(c.name, c.kind, c.column, c.line) for c in box.map.cells)
-    return Board(MapPicture, Plan(cells, LETTERS), width, ())
+    before = start(make_setup(box, box.players.counts[0]))
+    return Board(MapPicture, view(before, None), width, ())
