@@ -9,9 +9,7 @@ from ledger.sdk import Ended, Pile, by_name
 
 from . import events as e
 from .box import CLOSED
-from .state import Player, State
-
-NOTHING: dict[str, int] = {}
+from .state import State
 
 # --- set-up ---------------------------------------------------------------------------------
 
@@ -62,7 +60,8 @@ def port_filled(s: State, x: e.PortFilled) -> None:
 def embarked(s: State, x: e.Embarked) -> None:
     """The next one chooses (CEN-A39)."""
     p = s.players[x.seat - 1]
-    _change(p, NOTHING, x.got)
+    for cube, n in x.got.items():
+        p.hold[cube] += n
     p.ship = x.to
     s.sets.remove(x.set)
     del s.asked[0]
@@ -95,17 +94,27 @@ def acquired(s: State, x: e.Acquired) -> None:
 
 def gathered(s: State, x: e.Gathered) -> None:
     """A card lies face up, cubes come in."""
-    _play(s.players[x.seat - 1], x.card, NOTHING, x.got)
+    p = s.players[x.seat - 1]
+    p.cards.take(x.card)
+    p.known.take(x.card)
+    p.played.append(x.card)
+    for cube, n in x.got.items():
+        p.hold[cube] += n
 
 
-def upgraded(s: State, x: e.Upgraded) -> None:
+def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes go and come."""
-    _play(s.players[x.seat - 1], x.card, x.gave, x.got)
+    p = s.players[x.seat - 1]
+    p.cards.take(x.card)
+    p.known.take(x.card)
+    p.played.append(x.card)
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
+    for cube, n in x.got.items():
+        p.hold[cube] += n
 
 
-def traded(s: State, x: e.Traded) -> None:
-    """A card lies face up, cubes go and come."""
-    _play(s.players[x.seat - 1], x.card, x.gave, x.got)
+traded = upgraded
 
 
 def rested(s: State, x: e.Rested) -> None:
@@ -141,7 +150,8 @@ def toll_paid(s: State, x: e.TollPaid) -> None:
 def built(s: State, x: e.Built) -> None:
     """An outpost leaves the board."""
     p = s.players[x.seat - 1]
-    _change(p, x.gave, NOTHING)
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
     p.outposts[x.symbol] -= 1
     s.posts.setdefault(x.cell, []).append(x.seat)
 
@@ -175,7 +185,11 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    _change(s.players[x.seat - 1], x.gave, x.got)
+    hold = s.players[x.seat - 1].hold
+    for cube, n in x.gave.items():
+        hold[cube] -= n
+    for cube, n in x.got.items():
+        hold[cube] += n
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -185,7 +199,8 @@ def declined(s: State, x: e.Declined) -> None:
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """Cubes go, the port is empty for the moment."""
     p = s.players[x.seat - 1]
-    _change(p, x.gave, NOTHING)
+    for cube, n in x.gave.items():
+        p.hold[cube] -= n
     p.tiles.append(x.tile)
     s.ports[x.port] = ""
 
@@ -224,31 +239,14 @@ def ended(s: State, x: Ended) -> None:
     s.asked = []
 
 
-# --- cubes and cards ------------------------------------------------------------------------
-
-
-def _change(p: Player, gave: dict[str, int], got: dict[str, int]) -> None:
-    hold = p.hold
-    for cube, n in gave.items():
-        hold[cube] -= n
-    for cube, n in got.items():
-        hold[cube] += n
-
-
-def _play(p: Player, card: str, gave: dict[str, int], got: dict[str, int]) -> None:
-    p.cards.take(card)
-    p.known.take(card)
-    p.played.append(card)
-    _change(p, gave, got)
-
-
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
     i = s.row.index(x.card)
     del s.row[i], s.laid[i]
     p = s.players[x.seat - 1]
     p.cards.hand.append(x.card)
     p.known.hand.append(x.card)
-    _change(p, NOTHING, x.got)
+    for cube, n in x.got.items():
+        p.hold[cube] += n
 
 
 EVOLVE = by_name(e, globals())

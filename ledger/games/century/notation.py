@@ -34,15 +34,10 @@ VERBS = {
     "discard": ("discard", "discards", "d"),
     "pass": ("pass", "passes"),
 }
-NEEDS = {
-    "embark": "a set of starting cubes",
-    "acquire": "a card",
-    "play": "a card",
-    "move": "a place",
-    "reward": "a card",
-    "market": "a number",
-}
-"""What must follow a verb."""
+ALONE = ("stay", "rest", "discard", "pass")
+"""Verbs that nothing needs to follow."""
+NEEDS = {"embark": "a set of starting cubes", "move": "a place", "market": "a number"}
+"""What must follow the others, if it is no card."""
 MOST = {"embark": 2, "rest": 0, "reward": 1, "market": 1, "pass": 0}
 """How many words can follow a verb, where more would mean nothing."""
 BONUS = ("move", "hold", "vp")
@@ -54,8 +49,8 @@ _CUBE = {letter: name for name, letter in LETTERS.items()}
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     verb, words = read_verb(words[0], VERBS), [words[0], *apart(words[1:])]
-    if verb in NEEDS and not words[1:]:
-        raise needs(words[0], NEEDS[verb])
+    if verb not in ALONE and not words[1:]:
+        raise needs(words[0], NEEDS.get(verb, "a card"))
     nothing_more(words[1 + MOST.get(verb, len(words)) :])
     if verb == "rest":
         return c.Rest(seat=seat)
@@ -143,9 +138,7 @@ def _move(s: State, seat: int, to: str, words: Sequence[Word]) -> Command:
     )
 
 
-def _discards(
-    s: State, seat: int, words: list[Word]
-) -> tuple[tuple[str, ...], tuple[str | None, ...]]:
+def _discards(s: State, seat: int, words: list[Word]) -> tuple[c.Words, tuple[str | None, ...]]:
     """Tell face-up cards from cards of the hand: nobody has one card twice."""
     played: list[str] = []
     hand: list[str | None] = []

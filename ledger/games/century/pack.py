@@ -89,7 +89,7 @@ class Pack:
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
-        self.hand += [*self.maybe, *self.down, *more]
+        self.hand += [*itertools.chain(*self.layers), *self.down, *more]
         self.down, self.layers, self.least = [], [], []
 
     def _narrow(self) -> None:
@@ -107,5 +107,7 @@ class Pack:
 
     def copy(self) -> Pack:
         """Return an independent copy."""
+        if not self.layers:
+            return Pack(self.hand.copy(), self.down.copy())
         layers = [x.copy() for x in self.layers]
         return Pack(self.hand.copy(), self.down.copy(), layers, self.least.copy())

@@ -19,7 +19,6 @@ from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_co
 from .rules.port import vp_on
 from .rules.turn_end import too_many
 from .rules.voyage import cards_due, free_steps, hosts
-from .setup import Market
 from .state import Player, State
 
 Rng = random.Random
@@ -143,16 +142,14 @@ def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     use: dict[str, Any] = {"toll": _some_cubes(p.hold, met, rng)}
     if vp := vp_on(s, cell):
         use["tile"] = rng.random() < 0.9 and has(p, vp.cost)
-    elif market := market_on(s, cell):
-        _use_market(s, seat, market, cell, use, rng)
+    elif market_on(s, cell):
+        _use_market(s, seat, cell, use, rng)
     return c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
 
 
-def _use_market(
-    s: State, seat: int, market: Market, cell: str, use: dict[str, Any], rng: Rng
-) -> None:
+def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -> None:
     """Build and exchange with what the toll leaves."""
-    p = s.players[seat - 1]
+    p, market = s.players[seat - 1], s.setup.market[s.tiles[cell]]
     hold = _without(p.hold, use["toll"])
     if seat not in s.posts.get(cell, ()):
         cost = outpost_cost(s, cell)

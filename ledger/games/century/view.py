@@ -13,7 +13,6 @@ from ledger.sdk import Asked, TableView, places, table_facts
 from . import rules
 from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
-from .rules.market import market_on
 from .state import State, points
 
 Cubes = dict[str, int]
@@ -153,7 +152,7 @@ def _cell(s: State, name: str, spices: Mapping[str, str]) -> Cell:
     here: dict[str, Any] = {"ships": tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)}
     if tile in s.setup.vp:
         here["vp"] = _vp(s, tile)
-    elif market := market_on(s, name):
+    elif market := s.setup.market.get(tile):
         here |= {
             "symbol": market.symbol,
             "spice": spices[market.symbol],

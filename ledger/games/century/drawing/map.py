@@ -80,11 +80,8 @@ class Chart:
 
     def legend(self) -> str:
         """What the signs mean, as far as there are any."""
-        there = {
-            "outpost": any(c.outposts for c in self.cells),
-            "ship": any(c.ships for c in self.cells),
-        }
-        return " ".join(f"{self.pen.sign[k]} {k}s" for k, here in there.items() if here)
+        here = [k for k in ("outpost", "ship") if any(getattr(c, f"{k}s") for c in self.cells)]
+        return " ".join(f"{self.pen.sign[k]} {k}s" for k in here)
 
     def ground(self, c: Cell) -> str:
         """The colour of a tile."""

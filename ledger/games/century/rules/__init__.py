@@ -19,6 +19,7 @@ from .voyage import move
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
 
 RULE_OF = {"turn": "CEN-13", "reward": "CEN-34", "market": "CEN-38"}
+ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in RULE_OF.items() for i in range(1, 5)}
 RULE_OF_EACH = {"start": "CEN-12", "hold": "CEN-44"}
 
 
@@ -31,7 +32,7 @@ def awaiting(s: State) -> tuple[Question, ...]:
         return tuple(Question(seat, phase, RULE_OF_EACH[phase]) for seat in s.asked)
     if phase == "reward" and "bonus" not in s.setup.rewards[str(s.column)]:
         return (Question(s.active, phase, "CEN-33"),)
-    return (Question(s.active, phase, RULE_OF[phase]),) if phase in RULE_OF else ()
+    return ASKED.get((s.active, phase), ())
 
 
 def declining(s: State) -> Command | None:

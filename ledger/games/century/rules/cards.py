@@ -28,11 +28,11 @@ def acquire(d: Decision, x: c.Acquire) -> None:
     place = s.row.index(x.card)
     mine = total(s.players[x.seat - 1])
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
-    cost = f"{x.card} costs {many(place)}, you"
     if mine < place:
-        d.need("CEN-A23", False, f"{cost} have {mine}; those on the card come after paying")
-    else:
-        d.need("CEN-14", len(x.pay) == place, f"{cost} pay {len(x.pay)}")
+        say = f"{x.card} costs {many(place)}, you have {mine}"
+        d.need("CEN-A23", False, f"{say}; those on the card come after paying")
+    elif len(x.pay) != place:
+        d.need("CEN-14", False, f"{x.card} costs {many(place)}, you pay {len(x.pay)}")
     d.must("CEN-14", len(x.pay) <= place, f"there are only {place} cards to lay cubes on")
     held(d, "CEN-14", x.seat, x.pay)
     d.emit(e.Acquired(seat=x.seat, card=x.card, paid=x.pay, got=tally(s.laid[place])))
@@ -44,9 +44,9 @@ def play(d: Decision, x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
     s: State = d.state
     p = s.players[x.seat - 1]
-    where = f"{x.card} lies face up before you" if x.card in p.played else f"no {x.card} there"
-    mine = x.card in s.setup.cards and p.cards.can_hold((x.card,))
-    d.must("CEN-18", mine, f"you can play only cards of your hand: {where}")
+    if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
+        where = f"{x.card} lies face up before you" if x.card in p.played else f"no {x.card} there"
+        d.must("CEN-18", False, f"you can play only cards of your hand: {where}")
     card = s.setup.cards[x.card]
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is no upgrade card")
     d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is no trade card")

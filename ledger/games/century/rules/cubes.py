@@ -71,7 +71,7 @@ def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
     hold = d.state.players[seat - 1].hold
     for cube in cubes:
         d.must(rule, cube in hold, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
-    for cube, n in tally(cubes).items():
+    for cube, n in tally(cubes).items() if cubes else ():
         say = f"you name {n} {cube}, you have {hold[cube]}"
         d.must(rule, hold[cube] >= n, say if len(cubes) > 1 else f"you have no {cube} cube")
 
@@ -80,5 +80,6 @@ def payable(d: Decision, rule: str, seat: int, give: Amounts, n: int, what: str)
     """Refuse a trade done so often that its cubes are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube, m in give:
-        say = f"{what} {many(n, 'time')} takes {m * n} {cube}, you have {hold[cube]}"
-        d.must(rule, hold[cube] >= m * n, say)
+        if hold[cube] < m * n:
+            say = f"{what} {many(n, 'time')} takes {m * n} {cube}"
+            d.must(rule, False, f"{say}, you have {hold[cube]}")

@@ -20,7 +20,7 @@ def start(setup: Setup) -> State:
     full = dict.fromkeys(setup.symbols, len(setup.values))
     tiles = {symbol: Pile() for symbol in setup.symbols}
     for symbol, pile in tiles.items():
-        pile.shuffle_in(k for k, m in setup.market.items() if m.symbol == symbol)
+        pile.shuffle({k: 1 for k, m in setup.market.items() if m.symbol == symbol})
     s = State(
         setup=setup,
         deck=Pile(),
@@ -35,7 +35,7 @@ def start(setup: Setup) -> State:
         phase="start",
         asked=list(range(setup.players, 0, -1)),  # CEN-A39
     )
-    s.deck.shuffle_in(setup.deck)
+    s.deck.shuffle(dict.fromkeys(setup.deck, 1))
     return s
 
 

@@ -18,9 +18,10 @@ def turn(d: Decision, seat: int) -> None:
 def finish(d: Decision) -> None:
     """CEN-44, CEN-A20: who has more cubes than room discards, the active player first."""
     s: State = d.state
-    over = [seat for seat in clockwise(s.active, s.setup.players) if too_many(s, seat)]
+    over = [seat for seat, p in enumerate(s.players, 1) if total(p) > limit(s, p)]
     if over:
-        d.emit(e.Overflowed(seats=tuple(over)))
+        order = clockwise(s.active, s.setup.players)
+        d.emit(e.Overflowed(seats=tuple(seat for seat in order if seat in over)))
     _go_on(d)
 
 
