@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,7 +20,7 @@ Url = Annotated[
     str, typer.Argument(metavar="URL", help="A game on a server: http://host:8000/games/ID.")
 ]
 TokenFile = Annotated[
-    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    Path | None,
     typer.Option(
         "--token-file",
         metavar="FILE",

@@ -16,7 +16,7 @@ GAMES, REVISIONS = "games", "revisions"
 SAFE = "what was taken before is safe; import again when the disk is well"
 
 
-class Shelf:
+class LogFiles:
     """Puts logs in their place; nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, files: Files) -> None:

@@ -25,7 +25,7 @@ from ledger.store.log_writer import log_path
 from .catalogue import Catalogue, result_identity
 from .ids import file_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
-from .log_files import SAFE, Shelf
+from .log_files import SAFE, LogFiles
 from .merge import combined
 
 BATCH = 512
@@ -51,11 +51,11 @@ class LibraryWriter:
     def __init__(self, folder: Path, *, files: Files | None = None, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
         files = files or RealFiles()
-        self._shelf = Shelf(folder, files)
+        self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
         self._back: dict[str, Played | tuple[Log, bytes]] = {}
-        self.catalogue = Catalogue(self._shelf.games)
+        self.catalogue = Catalogue(self._log_files.games)
         try:
             self._open()
         except Locked as e:
@@ -147,12 +147,12 @@ class LibraryWriter:
         if id is None:
             id = self._fresh(wish, identity)
             if not self.dry:
-                self._shelf.place(id, data)
+                self._log_files.place(id, data)
             fact = LogAdded(id=id, identity=identity, revision=1, log=log)
             return self._take(fact, "new")
         now = self.catalogue.entries[id]
         *before, old = self.catalogue.logs[id]
-        goes_on = log.head == old.head or self._shelf.holds(id, old, data)
+        goes_on = log.head == old.head or self._log_files.holds(id, old, data)
         if goes_on or log.head in self.catalogue.heads[id]:
             self._back.pop(id, None)
             if not (past or goes_on) and log.head in {b.head for b in before}:
@@ -164,7 +164,7 @@ class LibraryWriter:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
             self.flush()  # the old log may be of this batch: it must be on record before it goes
-            self._shelf.replace(id, now.revision, old, data)
+            self._log_files.replace(id, now.revision, old, data)
         fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
         return self._take(fact, "changed")
 
@@ -218,7 +218,7 @@ class LibraryWriter:
         """Make everything durable that was taken so far: the logs, then the lines about them."""
         if not self._pending:
             return
-        self._shelf.sync()
+        self._log_files.sync()
         head = self._store.head(JOURNAL)
         batch, self._pending = self._pending, []
         try:

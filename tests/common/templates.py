@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
+from .paths import ROOT
+
 RAISED = {"LedgerError", "Malformed", "Illegal", "Impossible", "Ambiguous", "Conflict"}
 SAID = {"needs": " is missing behind `", "unknown": "is no "}
 """Helpers that make an error of the words they are given, and what they put around them."""

@@ -8,11 +8,11 @@ from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import find_report, reports
 from ledger.library.library import Library
-from scripts.bench_folds import FOLDS
-from scripts.bench_raw import asking, twin
+from scripts.benchmarks.folds import FOLDS
+from scripts.benchmarks.raw import asking, twin
 from scripts.simulated_library import GAMES, game_of
 
-from .shelf import NAMES, add
+from .sample_library import NAMES, add
 
 OURS = [name for name, r in reports().items() if r.game is None or r.game in GAMES]
 

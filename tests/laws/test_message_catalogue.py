@@ -13,8 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from common.messages import Catalogue, messages
-
-ROOT = Path(__file__).parents[2]
+from common.paths import ROOT
 
 
 class Area(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
+from common.paths import TESTS
 from common.templates import Template, templates
 from ledger import load
 from ledger.cli.output.console import explain
@@ -23,7 +24,6 @@ from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.recorder import Fault, Recorder
 
-TESTS = Path(__file__).parents[1]
 REPLAYS = sorted((TESTS.parent / "replays").glob("*.jsonl"))
 FILES = sorted((TESTS / "laws" / "messages").glob("*.txt"))
 RAISING = (
@@ -32,11 +32,11 @@ RAISING = (
     *("ledger/cli/commands/record.py", "ledger/cli/recording", "ledger/recorder"),
 )
 ELSEWHERE = {
-    "the pile is empty": "kernel/test_chance.py",
+    "the pile is empty": "kernel/play/test_chance.py",
     "this line is longer than ": "recorder/test_recorder.py",
     "this line is not UTF-8 text": "recorder/test_recorder.py",
     " is not UTF-8 text": "cli/test_record_pipe.py",
-    "this is a session of ": "kernel/test_session.py",
+    "this is a session of ": "kernel/session/test_session.py",
     "nobody plays: the names are missing": "cli/test_record_pipe.py",
     "this is what one seat saw": "cli/test_record_pipe.py",
     "this log is sealed": "cli/test_record_pipe.py",

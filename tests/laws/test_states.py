@@ -16,8 +16,8 @@ from ledger.kernel.play.table import Table
 
 from .play import Habits, Script, every_game, play, scripts
 
-EVERYTHING = Habits(undo=4, note=8, adjust=10, waive=10)
-"""Moves, take-backs and redos, notes, corrections, waived rules."""
+EVERYTHING = Habits(undo=4, note=8, adjust=8)
+"""Moves, take-backs and redos, notes, corrections."""
 
 
 class Kept:
@@ -32,11 +32,12 @@ class Kept:
 
     def look(self, table: Table) -> None:
         """Keep what anybody may get from a table."""
-        replay = table.replay()
+        self.keep(table.state)
         rng = random.Random(len(self.states))
-        for state in (table.state, table.position.state, replay.at(rng.randint(1, len(replay)))):
-            self.keep(state)
-        if not table.over:
+        if rng.random() < 0.2:
+            replay = table.replay()
+            self.keep(replay.at(rng.randint(1, len(replay))))
+        if rng.random() < 0.2 and not table.over:
             command = table.game.sample(table.state, rng)
             self.keep(decide(table.game, table.state, command, Seeded(rng)).state)
 
@@ -51,7 +52,7 @@ def _plain(state: State) -> Any:
 
 
 @every_game
-@given(script=scripts(60))
+@given(script=scripts(30))
 def test_a_state_handed_out_never_changes(game: Game, script: Script) -> None:
     kept = Kept()
     table = play(game, script, EVERYTHING, seen=kept.look)
@@ -70,12 +71,13 @@ def test_a_state_handed_out_never_changes(game: Game, script: Script) -> None:
 
 
 @every_game
-@given(script=scripts(60))
+@given(script=scripts(30))
 def test_nor_does_one_of_a_log_that_was_loaded(game: Game, script: Script) -> None:
     kept = Kept()
-    loaded = read(play(game, script, EVERYTHING).bytes())
+    written = play(game, script, EVERYTHING).bytes()
+    loaded = read(written)
     table = Table(game, loaded.lines)
-    assert (table.bytes(), table.new_bytes()) == (play(game, script, EVERYTHING).bytes(), b"")
+    assert (table.bytes(), table.new_bytes()) == (written, b"")
     kept.look(table)
     if not table.head.sealed:
         table.note("we go on")

@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scripts.serve_load_check import check
-from scripts.serve_load_play import Told
-from scripts.serve_load_run import Figures, Shape, killed, measure
+from scripts.load.check import check
+from scripts.load.play import Told
+from scripts.load.run import Figures, Shape, killed, measure
 
 SMALL = Shape(games=6, readers=20, rate=0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,7 @@ def do(
     ctx: typer.Context,
     file: LogFile,
     move: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
             help="As in a session file: take R5. Or undo [LINE], "
@@ -33,15 +33,15 @@ def do(
         ),
     ] = None,
     seat: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="SEAT", help="Who moves.", show_default="who is asked"),
     ] = None,
     waive: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(metavar="RULE", help="A rule the table waives for this move; recorded."),
     ] = None,
     note: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
     ] = None,
     seed: Seed = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -42,7 +42,7 @@ Format = Literal[
 def export(
     ctx: typer.Context,
     games: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(
             metavar="FILE...",
             help="Logs (.jsonl), ids of games in the library, URLs of games on a server, "
@@ -60,16 +60,16 @@ def export(
     as_: As = None,
     all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
     ] = None,
     times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
     at: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="svg: after line N.", show_default="the end"),
     ] = None,
     turn: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
     ] = None,
     width: Annotated[int, typer.Option(min=40, max=400, help="Columns of the screen.")] = 120,

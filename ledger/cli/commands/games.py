@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def games(
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Argument(metavar="[GAME]", help="Only this one, e.g. osaka, and all about it."),
     ] = None,
     box: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--map", "--box", metavar="FILE", help="A map or box of your own."),
     ] = None,
     json: Json = False,

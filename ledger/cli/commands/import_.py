@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Optional
+from typing import Annotated, Literal
 
 import typer
 
@@ -28,30 +28,30 @@ def import_(
         bool, typer.Option("--lenient", help="Take what is good of a torn log or a wrong session.")
     ] = False,
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="GAME", help="The game, where a file does not say it."),
     ] = None,
     column: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(
             metavar="OURS=THEIRS",
             help="What a column of a table is called, like date=Wann; may be repeated.",
         ),
     ] = None,
     player: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
     ] = None,
     dates: Annotated[
-        Optional[Literal["dmy", "mdy"]],  # noqa: UP045
+        Literal["dmy", "mdy"] | None,
         typer.Option(help="How to read 03/04/2026."),
     ] = None,
     encoding: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(
             metavar="FILE", help="Write one session as a log there, not into the library."
         ),

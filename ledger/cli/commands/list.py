@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ledger.library.library import Library
 
 Day = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(metavar="DATE", help="A day, a month or a year: 2026-03-01, 2026-03, 2026."),
 ]
 
@@ -28,29 +28,29 @@ Day = Annotated[
 def list(
     ctx: typer.Context,
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="GAME", help="Its name, like osaka, or a part of its title."),
     ] = None,
     player: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="WHO", help="Who played: a name, or an id of `ledger players`."),
     ] = None,
     since: Day = None,
     until: Day = None,
     place: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Where it was played, or a part of it."),
     ] = None,
     kind: Annotated[
-        Optional[Literal["log", "result"]],  # noqa: UP045
+        Literal["log", "result"] | None,
         typer.Option(help="With moves, or only the result."),
     ] = None,
     text: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Found anywhere: id, title, names, place, comment."),
     ] = None,
     limit: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="Only the last N."),
     ] = None,
     library: LibraryDir = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,15 +25,15 @@ def record(
         str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
     ],
     players: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
     ] = None,
     colours: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="The players' colours, in seat order."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
     ] = None,
     place: Place = None,
@@ -44,7 +44,7 @@ def record(
         typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
     ] = False,
     board: Annotated[
-        Optional[bool],  # noqa: UP045
+        bool | None,
         typer.Option(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),

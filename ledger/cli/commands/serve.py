@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -20,14 +20,14 @@ def serve(
         int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")
     ] = 8000,
     allow_host: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(metavar="NAME", help="Another name that the service is called by."),
     ] = None,
     rate: Annotated[
         float, typer.Option(metavar="N", min=0, help="Requests a second of one token; 0: no limit.")
     ] = 100.0,
     log: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Where requests are noted.", show_default="stderr"),
     ] = None,
 ) -> None:

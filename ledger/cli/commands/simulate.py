@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,16 +24,16 @@ def simulate(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the logs; made if needed.")],
     players: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(help="How many play.", show_default="the fewest"),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
     seed: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(help="The same seed gives the same games.", show_default="a new one"),
     ] = None,
     bot: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             metavar="NAME",
             help="Who plays; one name, or one per seat: greedy,random.",
@@ -41,7 +41,7 @@ def simulate(
         ),
     ] = None,
     start: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             metavar="TIME",
             help="Time of the first game, like 2026-03-01T18:00:00Z: a move every 20 seconds, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,31 +20,31 @@ def token(
     ctx: typer.Context,
     action: Annotated[Action, typer.Argument(metavar="new|list|revoke", help="What to do.")],
     id: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
     ] = None,
     role: Annotated[
-        Optional[Literal["seat", "spectator", "referee", "admin"]],  # noqa: UP045
+        Literal["seat", "spectator", "referee", "admin"] | None,
         typer.Option("--role", help="new: what its holder is."),
     ] = None,
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--game", metavar="ID", help="new: the only game it is good for."),
     ] = None,
     seat: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--seat", metavar="SEAT", help="new: the seat, by number or player's name."),
     ] = None,
     days: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 if not told."),
     ] = None,
     label: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--label", metavar="TEXT", help="new: a word to know it again by."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
     ] = None,
     library: LibraryDir = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,7 +21,7 @@ STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged"
 def verify(
     paths: LogFiles,
     against: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(
             metavar="SEAT.jsonl",
             help="Check too that this is what FILE looks like to a seat (see export --as).",

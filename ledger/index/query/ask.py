@@ -131,6 +131,7 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
         raise KeyboardInterrupt from None
     finally:
         timer.cancel()
+        timer.join()  # it holds the connection, which must not outlive the program
 
 
 def checked(sql: str) -> duckdb.Statement:

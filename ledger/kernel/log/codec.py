@@ -82,14 +82,22 @@ class ReadError(Malformed):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A log as far as it is good: whole groups only, and what stopped the reader."""
+    """A log as far as it is good: whole groups only, and what stopped the reader.
+
+    `raw` are its bytes as they were read: `lines` hold events of older versions as today's.
+    """
 
     game: Game
     opened: Opened
     lines: list[Line]
     head: Head
-    size: int
+    raw: bytes
     error: ReadError | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes are good."""
+        return len(self.raw)
 
     @property
     def open(self) -> bool:
@@ -133,6 +141,20 @@ def stamp(
 def encode(lines: Sequence[Line]) -> bytes:
     """Return the bytes of lines that already have their digests."""
     return b"".join(_encoder.encode(line) + b"\n" for line in lines)
+
+
+def encode_chained(lines: Sequence[Line]) -> bytes:
+    """Return the bytes of a whole log from its lines, provided that they still give its digests."""
+    data, prev = encode(lines), ""
+    for raw, line in zip(data.split(b"\n"), lines, strict=False):
+        if chained(prev, raw) != line.digest:
+            raise Malformed(
+                "this event is of an older version, so its line cannot be written from it",
+                line=line.seq,
+                hint="keep the log's own bytes: use `Table.of(ledger.load(path))`",
+            )
+        prev = line.digest
+    return data
 
 
 def chained(prev: str, raw: bytes) -> str:
@@ -210,7 +232,7 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
         )
     lines, error = _decode(game, data, raws)
     ends_whole = data.endswith(b"\n")
-    return _check(game, opened, raws, lines, error, ends_whole)
+    return _check(game, opened, data, raws, lines, error, ends_whole)
 
 
 def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str | None]:
@@ -254,6 +276,7 @@ def upcast(game: Game, lines: list[Line]) -> list[Line]:
 def _check(
     game: Game,
     opened: Opened,
+    data: bytes,
     raws: list[bytes],
     lines: list[Line],
     undecoded: str | None,
@@ -303,7 +326,7 @@ def _check(
         )
     size = sum(len(r) + 1 for r in raws[:good])
     head = Head(good, good_cmd, good_digest, sealed)
-    return Reading(game, opened, lines[:good], head, size, error)
+    return Reading(game, opened, lines[:good], head, data[:size], error)
 
 
 def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.codec import Head, encode, stamp
+from ledger.kernel.log.codec import Head, Reading, encode_chained, stamp
 from ledger.kernel.log.events import (
     Adjusted,
     Entry,
@@ -33,14 +33,21 @@ class Table:
     Each change makes a new `state`: one that was looked at stays as it was.
     """
 
-    def __init__(self, game: Game, lines: Sequence[Line], head: Head | None = None) -> None:
-        """Go on where the lines of a log end."""
-        self.game = game
+    def __init__(
+        self, game: Game, lines: Sequence[Line], head: Head | None = None, raw: bytes | None = None
+    ) -> None:
+        """Go on where the lines of a log end; `raw` are their bytes, if they are at hand."""
+        self.game, self._raw = game, raw
         self.lines = list(lines)
         self.head = head or Head.of(self.lines[-1])
         self._loaded, self._written = len(self.lines), list[bytes]()
         self._replay: Replay | None = None
         self.state: State = self.replay().at(self.lines[-1].seq)
+
+    @classmethod
+    def of(cls, reading: Reading) -> Table:
+        """Go on with a log that was read."""
+        return cls(reading.game, reading.lines, reading.head, reading.raw)
 
     @classmethod
     def open(
@@ -54,7 +61,7 @@ class Table:
     ) -> Table:
         """Set up a new game."""
         self = cls.__new__(cls)
-        self.game, self.lines, self.head = game, [], Head()
+        self.game, self.lines, self.head, self._raw = game, [], Head(), b""
         self._loaded, self._written = 0, []
         self._replay = None
         d = decide_opening(game, opened, chance)
@@ -176,4 +183,6 @@ class Table:
 
     def bytes(self) -> bytes:
         """Return the whole log."""
-        return encode(self.lines[: self._loaded]) + self.new_bytes()
+        if self._raw is None:
+            self._raw = encode_chained(self.lines[: self._loaded])
+        return self._raw + self.new_bytes()

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
 from common.hostile import harmless
-from common.snap import Screen, screen
+from common.screens import Screen, screen
 from ledger.games.century import GAME
 from ledger.games.century import view as board
 from ledger.games.century.pack import Pack

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from common.paths import REPLAYS
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
 from ledger.kernel.errors import Illegal
@@ -20,7 +19,6 @@ from ledger.kernel.session.writer import write_session
 
 from .scenario import Played
 
-REPLAYS = Path(__file__).parents[3] / "replays"
 SESSION = REPLAYS / "osaka-sample-play.session"
 LOG = REPLAYS / "osaka-sample-play.jsonl"
 NAMES = ["Gray", "White", "Pink", "Brown"]
