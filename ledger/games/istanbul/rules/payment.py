@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from ..box import GOODS
 from ..setup import Cost
@@ -107,7 +107,7 @@ def pay_for(
     if jokers < 0:
         return None
     short = 0
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         n -= s.dice.count(s.setup.letter[kind]) if dice else 0
         n -= have[kind] if tokens else 0
         if n > 0:
@@ -121,7 +121,7 @@ def pay_for(
         return _any_payment(s, cost, goods, jokers, short, rng)
     out: list[str] = []
     brown = cost.brown + short
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         out += goods[kind][:n]
         goods[kind] = goods[kind][n:]
     if loose := cost.any:
@@ -139,7 +139,7 @@ def _any_payment(
     """Return a random payment; `short` of the spare jokers must stand for colours."""
     joker = s.setup.joker
     out = [joker] * cost.brown
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         mine = goods[kind]
         least = n - len(mine) if n > len(mine) else 0
         short -= least
