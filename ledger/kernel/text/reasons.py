@@ -9,6 +9,8 @@ import tomllib
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
+
 _SYSTEM = {
     errno.ENOENT: "there is no such file or folder",
     errno.EACCES: "you don't have permission",
@@ -53,8 +55,12 @@ def why(error: BaseException) -> str:
         case OSError():
             number = error.errno or 0
             return _SYSTEM.get(number, f"the system refused (error {number})")
+        case LedgerError():
+            return error.message
         case msgspec.ValidationError():
-            return _misfit(str(error))
+            return _misfit(str(error), ours=isinstance(error.__cause__, ValueError))
+        case LookupError():
+            return "it names something that isn't there"
         case RecursionError():
             return "it nests too deeply"
         case UnicodeDecodeError():
@@ -72,14 +78,16 @@ def why(error: BaseException) -> str:
     return "it isn't in the right form"
 
 
-def _misfit(text: str) -> str:
-    """Return what was expected and where, from what msgspec says."""
+def _misfit(text: str, *, ours: bool) -> str:
+    """Return what was expected and where, from what msgspec says; `ours`: a struct of ours did."""
     place = _AT.search(text)
     said = text[: place.start()] if place else text
     where = place[2].removeprefix(".") if place else ""
     if place and place[1]:
         where = f"a key of {where}" if where else "a key"
     head = f"`{where}`" if where and not where.startswith("a key") else where
+    if ours:
+        return f"{head}: {said}" if head else said
     for pattern, words in _MISFITS:
         found = pattern.fullmatch(said)
         if found:
