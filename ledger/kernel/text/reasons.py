@@ -50,8 +50,9 @@ def why(error: BaseException) -> str:
     """Return why something failed, as a clause that may follow a colon."""
     match error:
         case OSError():
-            number = error.errno or 0
-            return _SYSTEM.get(number, f"the system refuses (error {number})")
+            if error.errno is None:
+                return "the system refuses"
+            return _SYSTEM.get(error.errno, f"the system refuses (error {error.errno})")
         case msgspec.ValidationError():
             return _misfit(str(error))
         case RecursionError():
