@@ -68,6 +68,13 @@ EFFECTS = {
     "actions": NN_("{count} more action", "{count} more actions"),
     "dice": NN_("{count} more die", "{count} more dice"),
 }
+FREE_REROLL = NN_(
+    "{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}"
+)
+PAID_REROLL = NN_(
+    "{name} pays {spent} and rolls die {dice} again: {faces}",
+    "{name} pays {spent} and rolls dice {dice} again: {faces}",
+)
 
 
 class Speaker(sdk.Speaker):
@@ -186,20 +193,6 @@ class Teller(sdk.Teller, Speaker):
         return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
 
 
-def _rerolled(t: Teller, x: e.Rerolled) -> str:
-    if not x.spent:
-        return t.n(
-            "{name} rolls die {dice} again: {faces}",
-            "{name} rolls dice {dice} again: {faces}",
-            len(x.dice),
-        )
-    return t.n(
-        "{name} pays {spent} and rolls die {dice} again: {faces}",
-        "{name} pays {spent} and rolls dice {dice} again: {faces}",
-        len(x.dice),
-    )
-
-
 def _tile_taken(t: Teller, x: e.TileTaken) -> str:
     if not x.dice:
         return t._("{name} takes the mosque tile {tile}")
@@ -236,7 +229,7 @@ SENTENCES: dict[type, Sentence] = {
     e.Turned: N_("It is {name}'s turn"),
     e.TileUsed: N_("{name} uses the mosque tile {tile}"),
     e.Rolled: N_("{name} rolls {faces}"),
-    e.Rerolled: _rerolled,
+    e.Rerolled: lambda t, x: t.n(*(PAID_REROLL if x.spent else FREE_REROLL), len(x.dice)),
     e.Paired: N_("{name} exchanges {goods} for {token}"),
     e.Mixed: N_("{name} exchanges {goods} for {gained}"),
     e.Cashed: lambda t, x: t.n(

@@ -110,17 +110,15 @@ def pay_for(
     if rng is not None:
         return _any_payment(s, cost, goods, jokers, short, rng)
     out: list[str] = []
-    brown = cost.brown + short
     for kind, n in cost.need.items():
         out += goods[kind][:n]
         goods[kind] = goods[kind][n:]
-    if loose := cost.any:
+    if cost.any:
         rest = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
         order = sorted(GOODS, key=lambda k: -len(goods[k]))
         rest += [item for kind in order for item in goods[kind] if item[0] == "t"]
-        out += rest[:loose]
-        brown += loose - len(rest[:loose])
-    return (*out, *[s.setup.joker] * brown)
+        out += rest[: cost.any]
+    return (*out, *[s.setup.joker] * (cost.total - len(out)))
 
 
 def _any_payment(
