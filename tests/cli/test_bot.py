@@ -104,9 +104,16 @@ def test_a_bot_that_guesses_wrong_plays_any_move(faulty, monkeypatch):
 
 def test_a_bot_that_comes_late_or_is_overtaken_goes_on(faulty):
     server = faulty("splash")
-    players = [BotPlayer(Client(server.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
     told = []
-    players[0]._on_move = lambda move: (told.append(move), server.note(None, _note("hm")))
+
+    def note(move):
+        if move.seat == 1:
+            told.append(move)
+            server.note(None, _note("hm"))
+
+    players = [
+        BotPlayer(Client(server.url, f"seat-{n}").game(), seed=n, on_move=note) for n in (1, 2)
+    ]
     threads = [threading.Thread(target=p.play, daemon=True) for p in players]
     for thread in threads:
         thread.start()

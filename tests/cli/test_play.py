@@ -121,10 +121,15 @@ def test_a_spectator_only_watches(faulty, piped):
 def test_a_whole_game_by_scripts(faulty):
     """Two scripts that only know the moves of their seats."""
     first = faulty("splash", seed="3")
-    players = [BotPlayer(Client(first.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
     moves = {1: [], 2: []}
-    for player in players:
-        player._on_move = lambda move: moves[move.seat].append(move.move)
+    players = [
+        BotPlayer(
+            Client(first.url, f"seat-{n}").game(),
+            seed=n,
+            on_move=lambda move: moves[move.seat].append(move.move),
+        )
+        for n in (1, 2)
+    ]
     threads = [threading.Thread(target=p.play, daemon=True) for p in players]
     for one in threads:
         one.start()

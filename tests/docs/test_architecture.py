@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from common.paths import ROOT
+
 TEXT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`((?:ledger|tests)/[\w./-]+)(?:::(\w+))?`", TEXT)))
 

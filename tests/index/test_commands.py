@@ -18,7 +18,7 @@ from ledger.index.library_index import Index
 from ledger.index.query.connect import connect
 from ledger.system import locks
 
-from .shelf import add, simulated
+from .sample_library import add, simulated
 
 WINS = "select name, count(*) as wins from seats where won group by name order by wins desc, name"
 

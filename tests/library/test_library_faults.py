@@ -17,7 +17,7 @@ from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
 from store.faults import Crash, power_loss
 
-from .shelf import FakeTree, journal, played, put
+from .sample_library import FakeTree, journal, played, put
 
 FOLDER = Path("/lib")
 RECORD = Imported(file="x", kind="csv", digest="d", new=9, known=0, changed=0, refused=0)

@@ -12,7 +12,7 @@ from ledger.library.people import People, keys_of, slug
 from ledger.library.person_match import exact, loose
 from ledger.store import Missing
 
-from .shelf import person
+from .sample_library import person
 
 
 def people(*games: tuple) -> People:

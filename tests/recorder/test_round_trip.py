@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from common.paths import REPLAYS
 from laws.play import Habits, Script, every_game, play, scripts, whole_game
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
@@ -15,8 +16,6 @@ from ledger.kernel.session.header import read_header
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.recorder import Fault, Recorder
-
-REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 def retyped(game: Game, session: str) -> Table:

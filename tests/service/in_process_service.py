@@ -63,17 +63,25 @@ class InProcessService:
         self._runner = asyncio.Runner()
 
     def __enter__(self) -> InProcessService:
-        self.run(self._start())
+        self.start()
         self.tokens: dict[tuple[Any, ...], str] = {}
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.run(self._stop())
+        self.stop()
         self._runner.close()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Wait for something."""
         return self._runner.run(work)
+
+    def start(self) -> None:
+        """Bring the service up."""
+        self.run(self._start())
+
+    def stop(self) -> None:
+        """Take it down in good order."""
+        self.run(self._stop())
 
     async def _start(self) -> None:
         self.app = self._make()
@@ -93,8 +101,8 @@ class InProcessService:
 
     def restart(self) -> None:
         """Stop and start again on the same folder."""
-        self.run(self._stop())
-        self.run(self._start())
+        self.stop()
+        self.start()
 
     # --- who --------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from index.shelf import unknown
+from index.sample_library import unknown
 from laws.play import Habits, Script, play
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES

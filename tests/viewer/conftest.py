@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from ledger import installed, open_game
 from ledger.kernel.play.simulate import play
 from ledger.viewer.controller import Controller
 from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import Model
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 GAMES = sorted(installed())
 NAMES = ("Ana", "Bartek", "Celina", "Dario")
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from common.snap import Screen
+from common.screens import Screen
 from ledger import Seeded, Table, branch, installed, load
 from ledger.kernel.errors import Malformed
 from ledger.viewer.comparison import Comparison

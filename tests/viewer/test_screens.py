@@ -6,7 +6,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from common.snap import Screen
+from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
 from ledger.viewer.controller import Controller

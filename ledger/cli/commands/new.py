@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     pass
 
 Given = Annotated[
-    Optional[list[str]],  # noqa: UP045
+    list[str] | None,
     typer.Option(
         metavar="RESULT",
         help='What was drawn or rolled at the table, like "market R2 B3"; may be repeated.',
@@ -34,7 +34,7 @@ Ask = Annotated[
     bool, typer.Option("--ask", help="Draw nothing: every result must come from the table.")
 ]
 Seed = Annotated[
-    Optional[int],  # noqa: UP045
+    int | None,
     typer.Option(help="Fixed chance, for tests.", show_default="the system's chance"),
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,7 +22,7 @@ def play(
     url: Url,
     token_file: TokenFile = None,
     board: Annotated[
-        Optional[bool],  # noqa: UP045 # Typer reads it at run time
+        bool | None,
         typer.Option(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),

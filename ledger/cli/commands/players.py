@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 def players(
     ctx: typer.Context,
     action: Annotated[
-        Optional[Literal["merge", "split"]],  # noqa: UP045
+        Literal["merge", "split"] | None,
         typer.Argument(
             metavar="[merge|split]", help="What to say about them; without it they are listed."
         ),
     ] = None,
     who: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(metavar="[WHO]...", help="merge: A B. split: A KEY... Ids, keys or names."),
     ] = None,
     library: LibraryDir = None,
@@ -132,6 +132,6 @@ def _print(found: Library) -> None:
         line.rstrip()
         say(line)
     if not everybody:
-        say(Text("nobody yet; `ledger import` takes games in", "dim"))
+        say(Text("nobody yet; `ledger import` adds games", "dim"))
     for doubt in found.doubts():
         tell_doubt(doubt)

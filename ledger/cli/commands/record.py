@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,15 +25,15 @@ def record(
         str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
     ],
     players: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
     ] = None,
     colours: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="The players' colours, in seat order."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
     ] = None,
     place: Place = None,
@@ -44,7 +44,7 @@ def record(
         typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
     ] = False,
     board: Annotated[
-        Optional[bool],  # noqa: UP045
+        bool | None,
         typer.Option(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
@@ -177,7 +177,7 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
+            msgspec.json.encode(opened)  # a name that is not text is told now, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:
@@ -196,7 +196,7 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     else:
         text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
     if text is None:
-        raise Malformed("nobody plays: the names are missing")
+        raise Malformed("nobody is playing: the names are missing")
     return text
 
 
@@ -212,7 +212,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
     with forged():
         reading = read_log(file)
         if reading.opened.view is not None:
-            raise Illegal("this is what one seat saw; a game is recorded in its full log")
+            raise Illegal("this log is what one seat saw; record in the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         writer = open_log(file)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, Optional
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -42,19 +42,19 @@ def replay(
     ctx: typer.Context,
     file: LogFile,
     at: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="The position after line N of the log."),
     ] = None,
     turn: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=0, help="The position at the end of turn N."),
     ] = None,
     as_: As = None,
     width: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=40, max=400, help="Width of the board in columns."),
     ] = None,
-    play: Annotated[bool, typer.Option("--play", help="Play at once.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Start playing right away.")] = False,
     speed: Annotated[
         float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
     ] = 2.0,
@@ -62,7 +62,7 @@ def replay(
         bool, typer.Option("--follow", help="Show new events of a growing log as they come.")
     ] = False,
     compare: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
     ] = None,
     token_file: TokenFile = None,

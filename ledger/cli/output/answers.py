@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,14 +23,14 @@ JsonRows = Annotated[bool, typer.Option("--json", help="Print JSON, as described
 Ndjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
 Md = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
 Parquet = Annotated[
-    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    Path | None,
     typer.Option("--parquet", metavar="FILE", help="Write a Parquet file."),
 ]
 Params = Annotated[
-    Optional[list[str]],  # noqa: UP045
+    list[str] | None,
     typer.Option("--param", metavar="K=V", help="A value for $K; may be repeated."),
 ]
-Limit = Annotated[int, typer.Option("--limit", min=0, help="So many rows at most; 0: all.")]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="At most this many rows; 0 for all.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
 Refresh = Annotated[

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import refuses
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import AREAS, GOODS
 from ledger.kernel.errors import Illegal, Impossible, Malformed
@@ -41,7 +42,6 @@ def test_a_die_has_six_faces_four_goods_a_coin_and_a_card() -> None:
     }
     e = no_session("Ana, Bartek", TILES + "Ana roll R R R R X")
     assert isinstance(e, Impossible)
-    assert "X is no possible result here" in e.message
 
 
 @pytest.mark.rule("IST-06", "IST-07", "IST-08", "IST-09", "IST-A03")
@@ -152,5 +152,5 @@ def test_nothing_is_known_to_one_player_only(viewer: int) -> None:
 
 @pytest.mark.parametrize("names", [NAMES[:1], (*NAMES, "Ewa")])
 def test_two_to_four_can_play(names: tuple[str, ...]) -> None:
-    with pytest.raises(Illegal, match="for 2 to 4 players"):
+    with refuses(Illegal, "2 | 4"):
         open_game(GAME, names)

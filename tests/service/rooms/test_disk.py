@@ -172,11 +172,11 @@ def test_a_game_that_ended_without_its_seal_is_read_even_if_the_disk_is_full(
     s = failing_disk
     game = s.create("osaka")
     s.post(f"/games/{game}/abandon", s.token("admin"), reason="late")
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
     disk.fail_on(game, "write", errno.ENOSPC)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.token("admin")).json()
     assert (facts["status"], facts["version"]) == ("read-only", 7)
     disk.recover()

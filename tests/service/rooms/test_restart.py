@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from common.paths import REPLAYS
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.store.folder import FolderStore
@@ -64,10 +65,10 @@ def test_a_torn_end_is_cut_off_and_kept_aside(fresh: CheckedService) -> None:
     play(s, game, 2, "fish")
     torn = s.log(game)[len(good) : -40]
     s.acknowledged[game].popitem()
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     path.write_bytes(good + torn)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert (facts["status"], facts["awaiting"][0]["seat"]) == ("running", 2)
     assert s.log(game) == good
@@ -80,12 +81,12 @@ def test_a_damaged_log_is_read_as_far_as_it_is_good(fresh: CheckedService) -> No
     game = s.create("splash")
     for seat in (1, 2, 1):
         play(s, game, seat, "fish")
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     bad = b"".join(lines[:5]) + lines[5].replace(b'"turn"', b'"torn"', 1) + b"".join(lines[6:])
     path.write_bytes(bad)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert facts["status"] == "damaged"
     said = error(play(s, game, 2, "fish"), 503, "damaged")
@@ -131,7 +132,7 @@ def test_a_game_that_another_program_writes_is_followed(fresh: CheckedService) -
 
 def test_a_log_put_into_the_library_is_served(fresh: CheckedService, tmp_path: Path) -> None:
     s = fresh
-    sample = Path(__file__).parents[3] / "replays" / "osaka-2p.jsonl"
+    sample = REPLAYS / "osaka-2p.jsonl"
     s.add("sample", sample.read_bytes())
     facts = s.get("/games/sample", s.token("admin")).json()
     assert facts["status"] == "over"
