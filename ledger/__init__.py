@@ -6,6 +6,9 @@
 >>> replay.turn(3).market
 >>> ledger.verify(log).verdict
 >>> ledger.query("select game, count(*) from games group by game").rows()
+
+This is for whoever uses games; `ledger.sdk` is for whoever writes one, `ledger.client` for whoever
+talks to a server. Other modules may move from one release to the next.
 """
 
 from __future__ import annotations
@@ -16,57 +19,79 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ledger.index.query.ask import Answer
+    from ledger.kernel.errors import (
+        Ambiguous,
+        Conflict,
+        Damaged,
+        Failed,
+        Illegal,
+        Impossible,
+        LedgerError,
+        Locked,
+        Malformed,
+        Missing,
+        Stale,
+    )
+    from ledger.kernel.game.interface import Command, Game
     from ledger.kernel.game.registry import find_game, installed
     from ledger.kernel.log.branch import branch
+    from ledger.kernel.log.codec import Reading, read
+    from ledger.kernel.log.redact import redact
+    from ledger.kernel.log.replay import Replay, fold
+    from ledger.kernel.log.verify import Report, verify
+    from ledger.kernel.play.chance import Recorded, Seeded
+    from ledger.kernel.play.decide import decide
     from ledger.kernel.play.opening import open_game
-
-    from .index.query.ask import Answer
-    from .kernel.errors import Ambiguous, Conflict, Illegal, Impossible, LedgerError, Malformed
-    from .kernel.game.interface import Command, Game
-    from .kernel.log.codec import Reading, read
-    from .kernel.log.redact import redact
-    from .kernel.log.replay import Replay, fold
-    from .kernel.log.verify import Report, verify
-    from .kernel.play.chance import Recorded, Seeded
-    from .kernel.play.decide import decide
-    from .kernel.play.table import Table
-    from .kernel.session.reader import read_session
-    from .kernel.session.writer import write_session
+    from ledger.kernel.play.position import Position
+    from ledger.kernel.play.table import Table
+    from ledger.kernel.session.reader import read_session
+    from ledger.kernel.session.writer import write_session
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "play.chance": ("Recorded", "Seeded"),
-    "log.codec": ("Reading", "read"),
-    "play.decide": ("decide",),
-    "errors": ("Ambiguous", "Conflict", "Illegal", "Impossible", "LedgerError", "Malformed"),
-    "log.replay": ("Replay", "fold"),
+_HOMES = {
+    "errors": (
+        *("Ambiguous", "Conflict", "Damaged", "Failed", "Illegal", "Impossible"),
+        *("LedgerError", "Locked", "Malformed", "Missing", "Stale"),
+    ),
     "game.interface": ("Command", "Game"),
     "game.registry": ("find_game", "installed"),
     "log.branch": ("branch",),
-    "play.opening": ("open_game",),
+    "log.codec": ("Reading", "read"),
     "log.redact": ("redact",),
+    "log.replay": ("Replay", "fold"),
+    "log.verify": ("Report", "verify"),
+    "play.chance": ("Recorded", "Seeded"),
+    "play.decide": ("decide",),
+    "play.opening": ("open_game",),
+    "play.position": ("Position",),
+    "play.table": ("Table",),
     "session.reader": ("read_session",),
     "session.writer": ("write_session",),
-    "play.table": ("Table",),
-    "log.verify": ("Report", "verify"),
 }
-_WHERE = {name: module for module, names in _HOME.items() for name in names}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Ambiguous",
     "Command",
     "Conflict",
+    "Damaged",
+    "Failed",
     "Game",
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Locked",
     "Malformed",
+    "Missing",
+    "Position",
     "Reading",
     "Recorded",
     "Replay",
     "Report",
     "Seeded",
+    "Stale",
     "Table",
     "branch",
     "decide",
@@ -79,6 +104,7 @@ __all__ = [
     "read",
     "read_session",
     "redact",
+    "save",
     "verify",
     "write_session",
 ]
@@ -88,9 +114,23 @@ def load(path: str | Path) -> Reading:
     """Read a log file: its game, its lines and, where it is damaged, the error."""
     from pathlib import Path
 
-    from .kernel.log.codec import read
+    from ledger.kernel.log.codec import read
 
     return read(Path(path).read_bytes(), file=str(path))
+
+
+def save(log: Reading | Table, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write a log, or the log of a table, to a file: whole or not at all, and on the disk.
+
+    The other half of `load`: what was loaded is written byte for byte.
+    """
+    from pathlib import Path
+
+    from ledger.kernel.log.codec import Reading
+    from ledger.store.files import write_whole
+
+    data = log.raw if isinstance(log, Reading) else log.bytes()
+    write_whole(Path(path), data, overwrite=overwrite)
 
 
 def query(
@@ -105,15 +145,20 @@ def query(
 
     The answer has `.rows()`, `.dicts()`, `.df()` (pandas), `.pl()` (Polars) and `.arrow()`.
     """
-    from .index.api import query as ask
+    from ledger.index.api import query as ask
 
     return ask(sql, params, library=library, files=files, refresh=refresh)
 
 
 def __getattr__(name: str) -> Any:
     """Import on first use, so that the command starts fast."""
-    if name in _WHERE:
+    if name in _HOME_OF:
         from importlib import import_module
 
-        return getattr(import_module(f"ledger.kernel.{_WHERE[name]}"), name)
+        return getattr(import_module(f"ledger.kernel.{_HOME_OF[name]}"), name)
     raise AttributeError(f"module 'ledger' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return what there is, also what was not imported yet."""
+    return [*__all__, "__version__"]

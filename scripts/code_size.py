@@ -13,7 +13,6 @@ ending .py, those of Python are counted alike, those of a shell without blanks a
 
 from __future__ import annotations
 
-import argparse
 import ast
 import io
 import json
@@ -24,11 +23,14 @@ import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table as Grid
+from scripts import ROOT
+from scripts.console import arguments
 
-ROOT = Path(__file__).resolve().parent.parent
+if TYPE_CHECKING:
+    from rich.console import Console
+
 PARTS = ("ledger", "scripts", "tests", "examples")
 """The folders in which code is counted."""
 _LAYOUT = frozenset(
@@ -166,6 +168,8 @@ def rows(before: Sizes, after: Sizes, section: str) -> list[tuple[str, Size, Siz
 
 
 def _print_one(console: Console, sizes: Sizes) -> None:
+    from rich.table import Table as Grid
+
     for section, title in TITLES.items():
         grid = Grid(title, "modules", "lines")
         for column in grid.columns[1:]:
@@ -177,6 +181,8 @@ def _print_one(console: Console, sizes: Sizes) -> None:
 
 def _print_both(console: Console, found: list[Sizes], names: list[str]) -> None:
     before, after = found
+    from rich.table import Table as Grid
+
     console.print(f"before: {names[0]}   after: {names[1]}", highlight=False)
     for section, title in TITLES.items():
         grid = Grid(title, "modules", "→", "lines", "→", "change")
@@ -195,17 +201,13 @@ def _plain(sizes: Sizes) -> dict[str, dict[str, dict[str, int]]]:
     }
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     """Count and print."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/code-size",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = arguments("code-size", __doc__)
     parser.add_argument("tree", nargs="?", help="a folder or a commit (default: this tree)")
     parser.add_argument("--compare", nargs=2, metavar=("BEFORE", "AFTER"), help="two of them")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     if options.compare and options.tree:
         parser.error("give one tree, or two after --compare")
     names: list[str] = options.compare or [options.tree or str(ROOT)]
@@ -213,6 +215,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.json:
         print(json.dumps(dict(zip(names, map(_plain, found), strict=True)), indent=2))
         return 0
+    from rich.console import Console
+
     console = Console()
     if options.compare:
         _print_both(console, found, names)

@@ -2,6 +2,7 @@
 
 - `@pytest.mark.rule("OSA-14")` and `@pytest.mark.example("OSA-G5")` claim ids of a game's
   rules.toml; `tests/laws/test_claims.py` fails when an id has no test or a test claims no id.
+- `LEDGER_CAMPAIGN=1` looks at far more (see `common.effort`): more examples, kills, positions.
 - Every skip is printed, and one whose reason is not in `ALLOWED_SKIPS` fails the run.
 - `LEDGER_MUTATE=waive:OSA-14` lets every refusal by that rule pass, `field:Bought.cost` writes a
   wrong value into that field: scripts/mutate-rules sees whether the tests notice.
@@ -12,7 +13,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,19 +20,23 @@ import pytest
 from hypothesis import Phase, settings
 from syrupy.assertion import SnapshotAssertion
 
+from common.effort import CAMPAIGN
 from common.golden import PrettyJSON
+from common.paths import TESTS
+from common.plugin import offer_plugin
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
 
-TESTS = Path(__file__).parent
+offer_plugin()
+
 MARKS = ("rule", "example")
 ALLOWED_SKIPS = ("strace not installed", "strace may not trace here")
 
 PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25, phases=PHASES)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=12, phases=PHASES)
 settings.register_profile("deep", deadline=None, max_examples=400, phases=PHASES)
-settings.load_profile("quick")  # `pytest --hypothesis-profile deep` looks longer
+settings.load_profile("deep" if CAMPAIGN else "quick")
 
 
 # --- fixtures ---------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from common.paths import ROOT
+
 TEXT = (ROOT / "README.md").read_text("utf-8")
 BIN = Path(sys.executable).parent
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
-import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ledger.kernel.errors import Conflict, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Head
@@ -61,7 +60,7 @@ def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
                 at = at + len(block) if first < 0 else len(block) - 1 - block.rfind(b"\n")
             if size > limit:
                 raise Malformed(
-                    f"this file is larger than {limit // 1024**2} MiB, the most that is read",
+                    f"this file is larger than {limit // 1024**2} MiB, which is the limit",
                     file=str(path),
                 )
     return b"".join(blocks)
@@ -107,9 +106,11 @@ def read_box(path: Path | None) -> dict[str, Any] | None:
     except RecursionError:
         raise Malformed("it nests too deeply", file=str(path)) from None
     except json.JSONDecodeError as e:
-        raise Malformed(f"box: {e.msg}", file=str(path), line=e.lineno, column=e.colno) from None
+        raise Malformed(
+            "box: this is not JSON", file=str(path), line=e.lineno, column=e.colno
+        ) from None
     except tomllib.TOMLDecodeError as e:
-        raise Malformed(f"box: {e}", file=str(path)) from None
+        raise Malformed(f"box: {why(e)}", file=str(path)) from None
     if not isinstance(data, dict):
         raise Malformed("box: a box is a table of tables", file=str(path))
     return data
@@ -136,37 +137,15 @@ def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
     """Write a file that is there whole or not at all; a private one is for its owner only."""
+    from ledger.store import files
+
     check_free(path, force=force)
-    aside = path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"
     try:
-        with open(aside, "xb", opener=_private if private else None) as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if force:
-            aside.replace(path)
-        else:
-            _claim(aside, path)
+        files.write_whole(path, data, private=private, overwrite=force)
     except OSError as e:
+        if isinstance(e, FileExistsError):
+            check_free(path, force=force)
         raise type(e)(e.errno, e.strerror, str(path)) from None  # name the file the user named
-    finally:
-        aside.unlink(missing_ok=True)
-
-
-def _private(name: str, flags: int) -> int:
-    return os.open(name, flags, 0o600)
-
-
-def _claim(aside: Path, path: Path) -> None:
-    """Give a file its name, unless somebody took that name in the meantime."""
-    try:
-        path.hardlink_to(aside)
-    except FileExistsError:
-        check_free(path, force=False)
-        raise
-    except OSError:  # a disk without links
-        check_free(path, force=False)
-        aside.replace(path)
 
 
 def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:
@@ -226,7 +205,7 @@ def tell_library(path: Path) -> None:
     try:
         played_on(path)
     except (LedgerError, OSError) as e:  # the moves are safe all the same
-        warn(f"the library did not take note of this: {e}")
+        warn(f"the library did not take note of this: {why(e)}")
 
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
@@ -255,5 +234,5 @@ def append_group(writer: Writer, group: Sequence[Line]) -> None:
 
 def _playable(path: Path) -> Path:
     if path.suffix != ".jsonl" or not path.stem:
-        raise Malformed("a game that is played needs a name like game.jsonl", file=str(path))
+        raise Malformed("a game being played needs a name like game.jsonl", file=str(path))
     return path

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.chance import Given, Recorded, Seeded
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import in_english, split_words, take_player
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, split_words
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
@@ -96,7 +97,7 @@ class AtTable:
         if self.given:
             extra = self.given[0]
             raise Illegal(
-                f"{extra.values[0].text} is too much here: nothing more is drawn or rolled for "
+                f"{extra.values[0].text} is one too many: nothing more is drawn or rolled for "
                 f"{what}",
                 source=extra.text,
                 column=extra.values[0].column,

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
 
 from .files import read_bytes
 from .output.console import warn
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading
-    from ledger.kernel.log.events import Line, Opened
+    from ledger.kernel.log.events import Line
     from ledger.kernel.log.replay import Replay
 
 
@@ -32,13 +32,13 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
         raise Malformed(
             "this is a session, not a log",
             file=str(path),
-            hint=f"`ledger import {path} --out game.jsonl` makes a log of it",
+            hint=f"`ledger import {path} --out game.jsonl` turns it into a log",
         )
     reading = read(data, file=str(path))
     if not reading.lines:
         e = reading.error
         raise Malformed(
-            f"nothing of this log can be used: {e.message if e else 'it is empty'}",
+            f"no part of this log can be used: {e.message if e else 'it is empty'}",
             file=str(path),
             line=1,
         )
@@ -46,7 +46,7 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
         e = reading.error
         warn(
             f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
-            "before it (`ledger verify` tells more)"
+            "before it (`ledger verify` says more)"
         )
     return reading, data[: reading.size]
 
@@ -58,14 +58,7 @@ def forged() -> Iterator[None]:
         yield
     except (LedgerError, UnicodeEncodeError):
         raise
-    except (
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-    ) as e:
+    except FORGED as e:
         raise Illegal(
             "the events of this log do not fit together; `ledger verify` says where"
         ) from e
@@ -84,40 +77,6 @@ def seat_names(reading: Reading) -> list[str]:
     from ledger.kernel.text.safe import safe
 
     return [safe(s.name) for s in reading.opened.seats]
-
-
-def find_seat(names: Sequence[str], text: str) -> int:
-    """Return the seat meant by a number, a name, or an unmistakable beginning of one."""
-    if text in names:
-        return list(names).index(text) + 1
-    low = text.strip().lower()
-    if low.isdecimal() and 1 <= int(low) <= len(names):
-        return int(low)
-    hits = [i for i, n in enumerate(names, 1) if n.lower() == low]
-    hits = hits or [i for i, n in enumerate(names, 1) if low and n.lower().startswith(low)]
-    if len(hits) == 1:
-        return hits[0]
-    seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
-    raise Malformed(f"{text!r} is no seat of this game", hint=f"seats: {seats}")
-
-
-def viewer_of(reading: Reading, text: str | None) -> int | None:
-    """Return whose eyes to use: a seat, 0 for a spectator, None for the full log."""
-    return viewer_in(reading.opened, text)
-
-
-def viewer_in(opened: Opened, text: str | None) -> int | None:
-    """Return whose eyes to use, from the first line of a log."""
-    own = opened.view
-    if text is None:
-        return own
-    names = [s.name for s in opened.seats]
-    nobody = text not in names and text.strip().lower() in ("spectator", "0")
-    wanted = 0 if nobody else find_seat(names, text)
-    if own is not None and wanted != own:
-        who = f"seat {own}" if own else "a spectator"
-        raise Illegal(f"this file holds only what {who} saw")
-    return wanted
 
 
 def seen_by(reading: Reading, viewer: int | None) -> list[Line]:

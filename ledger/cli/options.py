@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -23,8 +23,8 @@ def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
 
 
 Lang = Annotated[
-    Optional[Literal["en", "pl", "it"]],  # noqa: UP045 # Typer reads it at run time
-    typer.Option("--lang", envvar="LEDGER_LANG", help="Language of the words."),
+    Literal["en", "pl", "it"] | None,
+    typer.Option("--lang", envvar="LEDGER_LANG", help="Language to tell events in."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
@@ -46,11 +46,11 @@ LogFiles = Annotated[
     ),
 ]
 LibraryDir = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
 ]
 AnyLibrary = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option(
         "--library",
         metavar="DIR",
@@ -59,17 +59,17 @@ AnyLibrary = Annotated[
     ),
 ]
 As = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(
         "--as", metavar="SEAT", help="As a seat saw it: its number, its name, or spectator."
     ),
 ]
 Options = Annotated[
-    Optional[list[str]],  # noqa: UP045
+    list[str] | None,
     typer.Option("--option", metavar="K=V", help="An option of the game; may be repeated."),
 ]
 BoxFile = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--box", metavar="FILE", help="A box of your own (TOML or JSON)."),
 ]
 
@@ -82,7 +82,7 @@ def language(ctx: typer.Context, lang: str | None) -> str:
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")]
 Players = Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")]
 Place = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(metavar="TEXT", help="Where you play."),
 ]
 
@@ -122,7 +122,7 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
         entry = library.find(text)
     except Missing:
         raise Missing(
-            f"there is no file {text!r}, and no game of that id in the library {library.folder}",
+            f"there is no file {text!r}, and no game with that id in the library {library.folder}",
             hint="`ledger list` shows what is there",
         ) from None
     return entry.path or entry

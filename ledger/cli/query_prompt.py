@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from .output.answers import Style, answer
 
 if TYPE_CHECKING:
-    import duckdb
-
     from .commands.index import Opener
 
 HELP = """A question ends with ; and can take several lines. Tab completes names.
@@ -34,8 +32,10 @@ def history_file() -> Path:
 
 def prompt(opened: Opener, style: Style, timeout: float) -> None:
     """Read questions and answer them until the end of input."""
+    from ledger.index.query.ask import columns_by_table
+
     with opened(None) as con:
-        names = _names(con)
+        names = columns_by_table(con)
     _complete(names)
     path = history_file()
     with _history(path):
@@ -87,14 +87,6 @@ def _command(words: list[str], names: dict[str, list[str]]) -> bool:
     else:
         sys.stdout.write(HELP + "\n")
     return False
-
-
-def _names(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
-    rows = con.execute(
-        "select table_name, list(column_name order by column_index) from duckdb_columns() "
-        "where schema_name = 'main' and not internal group by 1 order by 1"
-    ).fetchall()
-    return dict(rows)
 
 
 def _complete(names: dict[str, list[str]]) -> None:

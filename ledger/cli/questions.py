@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 Sql = Annotated[
-    Optional[str],  # noqa: UP045 # Typer reads it at run time
+    str | None,
     typer.Argument(metavar="[SQL]", help="A select, or - for stdin."),
 ]
 
 
 SqlFile = Annotated[
-    Optional[Path],  # noqa: UP045
+    Path | None,
     typer.Option("--file", "-f", metavar="FILE", help="Read the question from a file."),
 ]
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Malformed
 
 if TYPE_CHECKING:
     from ledger.client.client import TableClient
+    from ledger.client.log_copy import LogCopy
 
 MAX_TOKEN = 4096
 Url = Annotated[
     str, typer.Argument(metavar="URL", help="A game on a server: http://host:8000/games/ID.")
 ]
 TokenFile = Annotated[
-    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    Path | None,
     typer.Option(
         "--token-file",
         metavar="FILE",
@@ -28,7 +29,7 @@ TokenFile = Annotated[
         show_default="the variable LEDGER_TOKEN",
     ),
 ]
-_fetched: dict[Path, TableClient] = {}
+_fetched: dict[Path, LogCopy] = {}
 
 
 def url_of(text: str) -> str | None:
@@ -45,7 +46,7 @@ def read_token(file: Path | None) -> str | None:
         data = opened.read(MAX_TOKEN + 1)
     text = data.decode("ascii", "replace").strip()
     if not text or len(data) > MAX_TOKEN or "\ufffd" in text or len(text.split()) > 1:
-        raise Malformed("this file holds no token, or more than one", file=str(file))
+        raise Malformed("this file should hold exactly one token", file=str(file))
     return text
 
 
@@ -57,16 +58,14 @@ def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient
         from ledger.client.client import Client
     if token is None:
         raise Malformed(
-            "a server wants a token",
-            hint="name its file by --token-file, or put it into the variable LEDGER_TOKEN",
+            "a server needs a token",
+            hint="pass its file with --token-file, or put it in the variable LEDGER_TOKEN",
         )
     table = Client(url, token).game()
     if as_ is not None:
-        from .logs import find_seat
+        from ledger.kernel.log.viewers import find_viewer
 
-        names = [seat.name for seat in table.facts().seats]
-        nobody = as_ not in names and as_.strip().lower() in ("spectator", "0")
-        table.as_ = 0 if nobody else find_seat(names, as_)
+        table.as_ = find_viewer([seat.name for seat in table.facts().seats], as_)
     return table
 
 
@@ -82,26 +81,13 @@ def fetch(ctx: typer.Context, url: str) -> Path:
     folder = tempfile.TemporaryDirectory(prefix="ledger-", ignore_cleanup_errors=True)
     ctx.find_root().call_on_close(folder.cleanup)
     path = Path(folder.name) / f"{table.id}.jsonl"
-    path.write_bytes(b"".join(raw + b"\n" for raw in table.events()))
-    _fetched[path] = table
+    from ledger.client.log_copy import LogCopy
+
+    _fetched[path] = LogCopy(table, path)
     return path
 
 
 def keep_growing(path: Path) -> None:
     """Let a log that was fetched grow with the game on the server, in the background."""
-    import threading
-
-    table = _fetched.get(path)
-    if table is None:
-        return
-    last = path.read_bytes().count(b"\n")
-
-    def grow() -> None:
-        try:
-            with path.open("ab", buffering=0) as file:
-                for group in table.stream(last):
-                    file.write(b"".join(raw + b"\n" for raw in group))
-        except (LedgerError, OSError):
-            return  # the viewer shows what has come so far
-
-    threading.Thread(target=grow, daemon=True).start()
+    if path in _fetched:
+        _fetched[path].keep_growing()

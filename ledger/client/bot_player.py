@@ -10,10 +10,10 @@ from typing import NamedTuple
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Bot, Command, Game
 from ledger.kernel.log.events import Ended
+from ledger.protocol.errors import AccessDenied
 
 from .client import TableClient
-from .errors import Refused
-from .remote_game import Seen
+from .remote_game import RemoteGame
 
 GUESSES = 8
 """Random moves that are tried after the bot's own, before the server is asked for its list."""
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How a game ended for a seat; no ranking: it was given up."""
+    """How a game ended for a seat; no ranking: it was broken off."""
 
     id: str
     game: str
@@ -53,53 +53,53 @@ class BotPlayer:
         bot: str | None = None,
         seed: int | str | None = None,
         delay: float = 0.0,
-        told: Callable[[Move], None] = lambda move: None,
+        on_move: Callable[[Move], None] = lambda move: None,
         notice: Callable[[LedgerError], None] = lambda error: None,
     ) -> None:
         me = table.client.whoami()
         if me.role != "seat" or me.seat is None:
-            raise Refused(f"a bot plays the seat of its token; this is the token of a {me.role}")
+            raise AccessDenied(f"a bot needs the token of a seat; this is the token of a {me.role}")
         self.table, self.seat, self.delay = table, me.seat, delay
-        self._bot, self._told, self._notice = bot, told, notice
+        self._bot, self._on_move, self._notice = bot, on_move, notice
         self._rng = random.Random(None if seed is None else f"{seed}/{me.seat}")
-        self._seen = Seen()
+        self._remote = RemoteGame()
         self._due = 0
         self._moves = 0
 
     def play(self) -> Finished:
         """Play until the game ends."""
-        seen = self._seen
-        self._due = self.table.facts().version  # what lies before it is history
+        remote = self._remote
+        self._due = self.table.facts().version  # everything before it is history
         for group in self.table.stream(notice=self._notice):
-            seen.take(group)
-            asked = seen.asked
-            if seen.version >= self._due and asked is not None and asked.seat == self.seat:
+            remote.take(group)
+            asked = remote.asked
+            if remote.version >= self._due and asked is not None and asked.seat == self.seat:
                 self._answer()
         return self._finished()
 
     def _answer(self) -> None:
         if self.delay:
             time.sleep(self.delay)
-        game, state = self._seen.game, self._seen.state
+        game, state = self._remote.game, self._remote.state
         bot = find_bot(game, self._bot)
         if self._submit(bot.choose(game, state, self.seat, self._rng)):
             return
-        # the bot believed something of what it cannot see that is not so
+        # the bot guessed wrong about something it can't see
         for _ in range(GUESSES):
             if self._submit(game.sample(state, self._rng)):
                 return
         legal = self.table.legal()
-        if legal.version != self._seen.version or not legal.moves:
+        if legal.version != self._remote.version or not legal.moves:
             self._due = legal.version
             return
         if not self._submit(self._rng.choice(legal.moves).move):
-            raise Illegal(f"the server refuses what it lists as legal for seat {self.seat}")
+            raise Illegal(f"the server refuses the moves it lists as legal for seat {self.seat}")
 
     def _submit(self, move: Command | str) -> bool:
         """Play a move; whether nothing else need be tried at this position."""
-        seen = self._seen
+        remote = self._remote
         try:
-            done = self.table.play(move, version=seen.version)
+            done = self.table.play(move, version=remote.version)
         except Stale as e:  # somebody undid or noted something: look again from there
             self._due = e.seq
             return True
@@ -107,21 +107,21 @@ class BotPlayer:
             return False
         self._due = done.version
         self._moves += 1
-        text = move if isinstance(move, str) else seen.game.write(move)
-        name = seen.names[self.seat - 1]
-        self._told(Move(self.table.id, self.seat, name, done.version, text))
+        text = move if isinstance(move, str) else remote.game.write(move)
+        name = remote.names[self.seat - 1]
+        self._on_move(Move(self.table.id, self.seat, name, done.version, text))
         return True
 
     def _finished(self) -> Finished:
-        seen = self._seen
-        ended = next((x.data for x in reversed(seen.lines) if isinstance(x.data, Ended)), None)
+        remote = self._remote
+        ended = next((x.data for x in reversed(remote.lines) if isinstance(x.data, Ended)), None)
         return Finished(
             id=self.table.id,
-            game=seen.game.meta.name,
+            game=remote.game.meta.name,
             seat=self.seat,
-            name=seen.names[self.seat - 1],
+            name=remote.names[self.seat - 1],
             moves=self._moves,
-            lines=seen.version,
+            lines=remote.version,
             reason=ended.reason if ended else "",
             ranking=ended.ranking if ended else (),
             scores=ended.scores if ended else (),

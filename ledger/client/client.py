@@ -24,7 +24,7 @@ from ledger.protocol import schemas as s
 
 from .address import EXAMPLE, read_address
 from .stream import Stream
-from .transport import PATIENCE, Wire
+from .transport import PATIENCE, Transport
 
 As = int | Literal["full"] | None
 """Whose eyes a referee uses: a seat, 0 a spectator, `full` everything."""
@@ -33,14 +33,14 @@ PAGE = 1000
 
 
 def new_key() -> str:
-    """Return an idempotency key that nobody else has."""
+    """Return a new idempotency key that nobody else has."""
     return secrets.token_hex(16)
 
 
 class Client:
-    """One server, asked with one token; errors are `LedgerError`s, told by the server.
+    """One server, asked with one token; errors are `LedgerError`s in the server's words.
 
-    `url` may also name a game of the server: `game()` is that one then. What fails on the way is
+    `url` may also name a game of the server: then `game()` is that one. What fails on the way is
     tried again for `patience` seconds with the same key, so that nothing happens twice.
     """
 
@@ -53,7 +53,7 @@ class Client:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.address = read_address(url)
-        self.wire = Wire(self.address, token, patience=patience, transport=transport)
+        self.transport = Transport(self.address, token, patience=patience, transport=transport)
 
     def __repr__(self) -> str:
         return f"Client({self.address.base!r})"  # never the token
@@ -66,15 +66,15 @@ class Client:
 
     def close(self) -> None:
         """Close every connection."""
-        self.wire.close()
+        self.transport.close()
 
     def kinds(self) -> list[s.GameKind]:
         """Return the games that can be played there."""
-        return self.wire.ask(s.GameKinds, "GET", "/kinds").games
+        return self.transport.ask(s.GameKinds, "GET", "/kinds").games
 
     def whoami(self) -> s.TokenFacts:
         """Return what the token may do."""
-        return self.wire.ask(s.TokenFacts, "GET", "/whoami")
+        return self.transport.ask(s.TokenFacts, "GET", "/whoami")
 
     def create(
         self,
@@ -97,14 +97,14 @@ class Client:
             id=id,
             key=key or new_key(),
         )
-        return TableClient(self, self.wire.ask(s.GameFacts, "POST", "/games", body=new).id)
+        return TableClient(self, self.transport.ask(s.GameFacts, "POST", "/games", body=new).id)
 
     def games(self, **filters: str | None) -> Iterator[s.GameRow]:
         """Yield the games that the token may see: `game`, `status`, `player`, `since`, `until`."""
         after: str | None = None
         while True:
             given = {**filters, "after": after}
-            page = self.wire.ask(s.GameList, "GET", "/games", params=given)
+            page = self.transport.ask(s.GameList, "GET", "/games", params=given)
             yield from page.games
             if page.next is None or page.next == after:
                 return
@@ -115,7 +115,7 @@ class Client:
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
-                f"{self.address.base} names no game, and this token is for every game",
+                f"{self.address.base} doesn't say which game, and this token is for every game",
                 hint=f"write {EXAMPLE}",
             )
         return TableClient(self, check_id(id), as_)
@@ -129,15 +129,15 @@ class Client:
     ) -> s.Table:
         """Ask in SQL what any spectator could know."""
         body = s.Query(sql=sql, params=params or {}, limit=limit)
-        return self.wire.ask(s.Table, "POST", "/query", body=body)
+        return self.transport.ask(s.Table, "POST", "/query", body=body)
 
     def reports(self) -> list[s.ReportFacts]:
         """Return the named questions."""
-        return self.wire.ask(s.ReportList, "GET", "/reports").reports
+        return self.transport.ask(s.ReportList, "GET", "/reports").reports
 
     def report(self, name: str, **params: str | int | None) -> s.Table:
         """Answer a named question."""
-        return self.wire.ask(s.Table, "GET", f"/reports/{check_id(name)}", params=params)
+        return self.transport.ask(s.Table, "GET", f"/reports/{check_id(name)}", params=params)
 
     def make_token(
         self,
@@ -148,17 +148,17 @@ class Client:
         days: int = 30,
         label: str = "",
     ) -> s.TokenMade:
-        """Make a token (admin); it is told once."""
+        """Make a token (admin); it is shown only once."""
         body = s.NewToken(role=role, game=game, seat=seat, days=days, label=label)
-        return self.wire.ask(s.TokenMade, "POST", "/tokens", body=body, again=False)
+        return self.transport.ask(s.TokenMade, "POST", "/tokens", body=body, retry=False)
 
     def tokens(self) -> list[s.TokenFacts]:
         """Return what is known of every token (admin)."""
-        return self.wire.ask(s.TokenList, "GET", "/tokens").tokens
+        return self.transport.ask(s.TokenList, "GET", "/tokens").tokens
 
     def revoke(self, id: str) -> None:
         """Make a token worthless (admin)."""
-        self.wire.raw("DELETE", f"/tokens/{check_id(id)}", again=False)
+        self.transport.raw("DELETE", f"/tokens/{check_id(id)}", retry=False)
 
 
 class TableClient:
@@ -166,7 +166,7 @@ class TableClient:
 
     def __init__(self, client: Client, id: str, as_: As = None) -> None:
         self.client, self.id, self.as_ = client, id, as_
-        self._wire, self._path = client.wire, f"/games/{id}"
+        self._transport, self._path = client.transport, f"/games/{id}"
 
     def __repr__(self) -> str:
         return f"TableClient({self.url!r})"
@@ -178,16 +178,16 @@ class TableClient:
 
     def facts(self) -> s.GameFacts:
         """Return what the game is and how it stands."""
-        return self._wire.ask(s.GameFacts, "GET", self._path)
+        return self._transport.ask(s.GameFacts, "GET", self._path)
 
     def events(self, first: int = 1, last: int | None = None) -> list[bytes]:
-        """Return lines of the viewer's stream as they stand in its log."""
+        """Return lines of the viewer's stream as they are in its log."""
         out: list[bytes] = []
         start: int | None = first
         while start is not None and (last is None or start <= last):
             limit = PAGE if last is None else min(PAGE, last - start + 1)
             given = {"from": start, "limit": limit, "as": self.as_}
-            page = self._wire.ask(s.Events, "GET", f"{self._path}/events", params=given)
+            page = self._transport.ask(s.Events, "GET", f"{self._path}/events", params=given)
             out += [bytes(raw) for raw in page.events]
             start = page.next if page.events else None
         return out
@@ -195,12 +195,12 @@ class TableClient:
     def state(self, at: int | None = None, *, turn: int | None = None) -> s.Position:
         """Return the position after a line, at the end of a turn, or now."""
         given = {"at": at, "turn": turn, "as": self.as_}
-        return self._wire.ask(s.Position, "GET", f"{self._path}/state", params=given)
+        return self._transport.ask(s.Position, "GET", f"{self._path}/state", params=given)
 
     def legal(self, *, seat: int | None = None, limit: int = 200) -> s.Legal:
         """Return what the seat may answer now; `seat` is for referees."""
         given = {"seat": seat, "limit": limit}
-        return self._wire.ask(s.Legal, "GET", f"{self._path}/legal", params=given)
+        return self._transport.ask(s.Legal, "GET", f"{self._path}/legal", params=given)
 
     def play(
         self,
@@ -218,50 +218,50 @@ class TableClient:
         else:
             given["command"] = msgspec.to_builtins(move)
         body = s.Submit(**given, waive=waive or [])
-        return self._wire.ask(s.Done, "POST", f"{self._path}/commands", body=body)
+        return self._transport.ask(s.Done, "POST", f"{self._path}/commands", body=body)
 
     def undo(
         self, to: int | None = None, *, version: int | None = None, key: str | None = None
     ) -> s.Done:
         """Take back the last move, or everything after a line (referees)."""
         body = s.Undo(to=to, version=version, key=key or new_key())
-        return self._wire.ask(s.Done, "POST", f"{self._path}/undo", body=body)
+        return self._transport.ask(s.Done, "POST", f"{self._path}/undo", body=body)
 
     def note(self, text: str, *, key: str | None = None) -> s.Done:
         """Add a remark for everybody."""
         body = s.Note(text=text, key=key or new_key())
-        return self._wire.ask(s.Done, "POST", f"{self._path}/notes", body=body)
+        return self._transport.ask(s.Done, "POST", f"{self._path}/notes", body=body)
 
     def abandon(self, reason: str, *, key: str | None = None) -> s.Done:
         """End the game without a winner (referees)."""
         body = s.Abandon(reason=reason, key=key or new_key())
-        return self._wire.ask(s.Done, "POST", f"{self._path}/abandon", body=body)
+        return self._transport.ask(s.Done, "POST", f"{self._path}/abandon", body=body)
 
     def branch(self, at: int, *, id: str | None = None, key: str | None = None) -> TableClient:
         """Start a game from the position after a line (referees)."""
         body = s.Branch(at=at, id=id, key=key or new_key())
-        made = self._wire.ask(s.GameFacts, "POST", f"{self._path}/branches", body=body)
+        made = self._transport.ask(s.GameFacts, "POST", f"{self._path}/branches", body=body)
         return TableClient(self.client, made.id)
 
     def reopen(self) -> s.GameFacts:
         """Open a game again whose disk failed (admin)."""
-        return self._wire.ask(s.GameFacts, "POST", f"{self._path}/reopen")
+        return self._transport.ask(s.GameFacts, "POST", f"{self._path}/reopen")
 
     def verify(self) -> s.Verified:
         """Return what the rules say of the viewer's stream."""
-        return self._wire.ask(s.Verified, "GET", f"{self._path}/verify")
+        return self._transport.ask(s.Verified, "GET", f"{self._path}/verify")
 
     def export(self, to: Literal["jsonl", "session"] = "jsonl") -> bytes:
         """Return the viewer's stream as a log or as a session."""
         given = {"to": to, "as": self.as_}
-        return self._wire.raw("GET", f"{self._path}/export", params=given, accept="*/*")
+        return self._transport.raw("GET", f"{self._path}/export", params=given, accept="*/*")
 
     def stream(
         self, after: int = 0, *, notice: Callable[[LedgerError], None] = lambda error: None
     ) -> Stream:
-        """Return the groups behind a line as they come, each a list of raw lines, to the end."""
+        """Return the groups after a line as they come, each a list of raw lines, to the end."""
         return Stream(
-            self._wire,
+            self._transport,
             f"{self._path}/stream",
             after=after,
             params={"as": self.as_},

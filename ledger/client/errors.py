@@ -1,63 +1,12 @@
-"""What a server refuses, as the errors that everybody knows."""
+"""What a server refuses, as the errors that the rest of the program uses."""
 
 from __future__ import annotations
 
 import msgspec
 
-from ledger.kernel.errors import (
-    Ambiguous,
-    Conflict,
-    Damaged,
-    Failed,
-    Illegal,
-    Impossible,
-    LedgerError,
-    Locked,
-    Malformed,
-    Missing,
-    Stale,
-)
-from ledger.protocol.schemas import Error, Refusal
-
-
-class Refused(LedgerError):
-    """The server wants a token, or this one may not do that."""
-
-    kind = "refused"
-
-
-class Unreachable(LedgerError):
-    """Nobody answers, or nobody who speaks as a server of games does."""
-
-    kind = "unreachable"
-
-
-class Busy(LedgerError):
-    """The server has too much to do, or is closing: later perhaps."""
-
-    kind = "busy"
-
-
-_KINDS: dict[str, type[LedgerError]] = {
-    kind.kind: kind
-    for kind in (Malformed, Illegal, Impossible, Ambiguous, Conflict, Missing, Locked, Failed)
-} | {Damaged.kind: Damaged, "unauthorized": Refused, "forbidden": Refused}
-
-_STATUS: dict[int, type[LedgerError]] = {
-    400: Malformed,
-    401: Refused,
-    403: Refused,
-    404: Missing,
-    405: Malformed,
-    409: Conflict,
-    413: Malformed,
-    415: Malformed,
-    421: Refused,
-    422: Illegal,
-    429: Busy,
-    503: Busy,
-}
-"""For kinds of refusals that are newer than this program."""
+from ledger.kernel.errors import Conflict, LedgerError, Stale
+from ledger.protocol.errors import Unreachable, error_of_kind
+from ledger.protocol.schemas import Refusal
 
 _decoder = msgspec.json.Decoder(Refusal)
 
@@ -68,19 +17,19 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
         refusal = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Unreachable(
-            f"{base} answered {status}, but not as a server of games does",
-            hint="is this the address that `ledger serve` told?",
+            f"{base} answered {status}, but not the way a game server does",
+            hint="is this the address that `ledger serve` printed?",
         )
-    return refused(refusal, status)
+    return error_from_refusal(refusal, status)
 
 
-def refused(refusal: Refusal, status: int) -> LedgerError:
+def error_from_refusal(refusal: Refusal, status: int) -> LedgerError:
     """Return the error that a refusal stands for."""
-    told: Error = refusal.error
-    if told.kind == Conflict.kind and refusal.version is not None:
-        error: LedgerError = Stale(told.message, seq=refusal.version)
+    said = refusal.error
+    if said.kind == Conflict.kind and refusal.version is not None:
+        error: LedgerError = Stale(said.message, seq=refusal.version)
     else:
-        kind = _KINDS.get(told.kind) or _STATUS.get(status, Unreachable)
-        error = kind(told.message, rule=told.rule, line=told.line, column=told.column)
-    error.hint = told.hint
+        raised = error_of_kind(said.kind, status)
+        error = raised(said.message, rule=said.rule, line=said.line, column=said.column)
+    error.hint = said.hint
     return error

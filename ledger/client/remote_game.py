@@ -7,22 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import Damaged, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Damaged, LedgerError, Malformed
 from ledger.kernel.game.interface import Command, Game, Question, State
 from ledger.kernel.log.codec import read, upcast
 from ledger.kernel.log.events import Line, Opened, Sealed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import words
+from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What events raise that are well chained but do not fit the game that is installed here."""
 
-
-class Seen:
+class RemoteGame:
     """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
 
     game: Game
@@ -41,30 +39,30 @@ class Seen:
         try:
             new = upcast(self.game, [self.game.decoder.decode(raw) for raw in group])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._unfit(self.version + 1, str(e)) from None
+            raise self._unfit(self.version + 1, why(e)) from None
         self.lines += new
         try:
             self.replay.catch_up()
-        except (*_FORGED, LedgerError) as e:
-            raise self._unfit(len(self.replay) + 1, str(e)) from None
+        except (*FORGED, LedgerError) as e:
+            raise self._unfit(len(self.replay) + 1, why(e)) from None
         return new
 
     def _begin(self, group: Sequence[bytes]) -> None:
         """Find the game in the first line and set it up."""
         reading = read(b"".join(raw + b"\n" for raw in group))
         if reading.error is not None:
-            raise Damaged(f"the game cannot be set up: {reading.error.message}")
+            raise Damaged(f"the game can't be set up: {reading.error.message}")
         self.game, self.opened = reading.game, reading.opened
         self.lines += reading.lines
         try:
             self.replay = Replay(self.game, self.lines)
-        except (*_FORGED, LedgerError) as e:
-            raise Malformed(f"the game cannot be set up here: {e}") from None
+        except (*FORGED, LedgerError) as e:
+            raise Malformed(f"the game can't be set up here: {why(e)}") from None
 
-    def _unfit(self, line: int, why: str) -> Damaged:
+    def _unfit(self, line: int, reason: str) -> Damaged:
         return Damaged(
-            f"line {line} does not fit the position before it: {why}",
-            hint=f"has the server another version of {self.game.meta.name} than this program?",
+            f"line {line} doesn't fit the position before it: {reason}",
+            hint=f"does the server have a different version of {self.game.meta.name}?",
         )
 
     # --- facts ------------------------------------------------------------------------------

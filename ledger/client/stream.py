@@ -1,4 +1,4 @@
-"""A live stream of a game that goes on after any break, without a gap and without a double."""
+"""A live stream of a game that survives any break: nothing is missing, nothing comes twice."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ import msgspec
 
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
+from ledger.protocol.errors import Unreachable
 from ledger.protocol.schemas import Refusal
 
-from .errors import Unreachable, refused
-from .transport import Again, Waits, Wire
+from .errors import error_from_refusal
+from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
-"""Seconds after which a connection has been a good one, also if it told nothing."""
+"""Seconds after which a connection counts as a good one, even if nothing came."""
 MAX_GROUP = 64 * 1024 * 1024
-"""Bytes that a group may have."""
+"""The most bytes that a group may have."""
 
 _header = msgspec.json.Decoder(Header)
 _refusal = msgspec.json.Decoder(Refusal)
@@ -73,7 +74,7 @@ class Stream:
 
     def __init__(
         self,
-        wire: Wire,
+        transport: Transport,
         path: str,
         *,
         after: int = 0,
@@ -81,44 +82,46 @@ class Stream:
         notice: Callable[[LedgerError], None] = lambda error: None,
     ) -> None:
         self.last = after
-        self._wire, self._path, self._params = wire, path, params or {}
+        self._transport, self._path, self._params = transport, path, params or {}
         self._notice = notice
         self._digest: str | None = None if after else ""
         self._cmd: int | None = None if after else -1
 
     def __iter__(self) -> Iterator[list[bytes]]:
-        waits: Waits | None = None
+        backoff: Backoff | None = None
         while True:
             start = time.monotonic()
             try:
-                with self._wire.listen(self._path, self._params, self.last) as blocks:
+                with self._transport.listen(self._path, self._params, self.last) as blocks:
                     for message in messages(blocks):
                         if message.event == "end":
                             return
                         if message.event == "failed":
                             self._failed(message)
                         elif message.event == "group" and (group := self._take(message.data)):
-                            waits = None
+                            backoff = None
                             yield group
-                broke: LedgerError = Unreachable(f"the stream of {self._wire.base} broke off")
+                broke: LedgerError = Unreachable(
+                    f"the stream from {self._transport.base} broke off"
+                )
                 after = None
-            except Again as e:
+            except Retryable as e:
                 broke, after = e.error, e.after
             if time.monotonic() - start > LIVED:
-                waits = None  # it was well until now, only nothing happened
-            if waits is None:
-                waits = Waits(self._wire.patience)
-            elif not waits.told:  # what is mended at once is not worth a word
-                waits.told = True
+                backoff = None  # it was fine until now, there was just nothing to send
+            if backoff is None:
+                backoff = Backoff(self._transport.patience)
+            elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
+                backoff.noticed = True
                 self._notice(broke)
-            if not waits.more(after):
+            if not backoff.wait(after):
                 raise broke
 
     def _failed(self, message: Message) -> None:
         try:
-            self._notice(refused(_refusal.decode(b"\n".join(message.data)), 503))
+            self._notice(error_from_refusal(_refusal.decode(b"\n".join(message.data)), 503))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._notice(Unreachable("the server says that the game failed"))
+            self._notice(Unreachable("the server says that something is wrong with the game"))
 
     def _take(self, raws: list[bytes]) -> list[bytes]:
         """Return the lines of a group that are new, all or none."""
@@ -146,6 +149,6 @@ class Stream:
 
     def _torn(self, line: int) -> Damaged:
         return Damaged(
-            f"the stream of {self._wire.base} does not go on where it was: line {line} does not "
-            "follow the lines before it"
+            f"the stream from {self._transport.base} doesn't go on where it was: line {line} "
+            "doesn't follow from the lines before it"
         )

@@ -14,9 +14,11 @@ import httpx
 import msgspec
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
+from ledger.protocol.errors import Unreachable
 
 from .address import API, Address
-from .errors import Unreachable, error_of
+from .errors import error_of
 
 T = TypeVar("T")
 
@@ -30,7 +32,7 @@ _TOKEN = re.compile(r"[!-~]{1,500}")
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
 
 
-class Wire:
+class Transport:
     """One server, asked with one token."""
 
     def __init__(
@@ -42,10 +44,10 @@ class Wire:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         if token is not None and not _TOKEN.fullmatch(token):
-            raise Malformed("this is no token: it holds signs that no token has")
+            raise Malformed("this isn't a token: it has characters that no token has")
         self.base = address.base
         self.patience = patience
-        self._met = False
+        self._reached = False
         secure = address.base.startswith("https:")
         self._http = httpx.Client(
             headers={"Authorization": f"Bearer {token}"} if token else {},
@@ -57,7 +59,7 @@ class Wire:
         )
 
     def __repr__(self) -> str:
-        return f"Wire({self.base!r})"  # never the token
+        return f"Transport({self.base!r})"  # never the token
 
     def close(self) -> None:
         """Close every connection."""
@@ -71,14 +73,14 @@ class Wire:
         *,
         body: Any = None,
         params: Mapping[str, Any] | None = None,
-        again: bool = True,
+        retry: bool = True,
     ) -> T:
-        """Ask, and read the answer as a type; `again`: asking twice changes nothing."""
-        data = self.raw(method, path, body=body, params=params, again=again)
+        """Ask, and read the answer as a type; `retry`: asking twice changes nothing."""
+        data = self.raw(method, path, body=body, params=params, retry=retry)
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._strange(f"its answer cannot be read: {e}") from None
+            raise self._unexpected_answer(f"its answer can't be read: {why(e)}") from None
 
     def raw(
         self,
@@ -88,15 +90,15 @@ class Wire:
         body: Any = None,
         params: Mapping[str, Any] | None = None,
         accept: str = "application/json",
-        again: bool = True,
+        retry: bool = True,
     ) -> bytes:
         """Ask, and return the bytes of the answer."""
-        waits = Waits(self.patience)
+        backoff = Backoff(self.patience)
         while True:
             try:
                 return self._once(method, path, body, params, accept)
-            except Again as e:
-                if not (again or e.untouched) or not waits.more(e.after):
+            except Retryable as e:
+                if not (retry or e.untouched) or not backoff.wait(e.after):
                     raise e.error from None
 
     def _once(
@@ -109,12 +111,12 @@ class Wire:
             headers["Content-Type"] = "application/json"
         given = {k: v for k, v in (params or {}).items() if v is not None}
         with (
-            self.told(),
+            self._network_errors(),
             self._http.stream(
                 method, self._url(path), content=content, headers=headers, params=given
             ) as answer,
         ):
-            self._met = True
+            self._reached = True
             data = self._read(answer)
             self._check(answer, data)
             return data
@@ -128,16 +130,16 @@ class Wire:
         timeout = httpx.Timeout(SILENCE, connect=5.0)
         given = {k: v for k, v in params.items() if v is not None}
         with (
-            self.told(),
+            self._network_errors(),
             self._http.stream(
                 "GET", self._url(path), headers=headers, params=given, timeout=timeout
             ) as answer,
         ):
-            self._met = True
+            self._reached = True
             if answer.status_code != 200:
                 self._check(answer, self._read(answer))
             if not answer.headers.get("content-type", "").startswith("text/event-stream"):
-                raise self._strange("its answer is no stream of events")
+                raise self._unexpected_answer("its answer isn't a stream of events")
             yield answer.iter_bytes()
 
     def _url(self, path: str) -> str:
@@ -148,59 +150,61 @@ class Wire:
         for part in answer.iter_bytes():
             size += len(part)
             if size > MAX_BODY:
-                raise self._strange(f"its answer is larger than {MAX_BODY // 1024**2} MiB")
+                raise self._unexpected_answer(
+                    f"its answer is larger than {MAX_BODY // 1024**2} MiB"
+                )
             parts.append(part)
         return b"".join(parts)
 
     def _check(self, answer: httpx.Response, data: bytes) -> None:
-        """Raise what an answer other than a success stands for."""
+        """Raise the error for an answer that isn't a success."""
         status = answer.status_code
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
-            raise self._strange("it sends us elsewhere, where the token must not go")
+            raise self._unexpected_answer("it redirects elsewhere, where the token must not go")
         error = error_of(self.base, status, data)
         if status == 429 or (status == 503 and not isinstance(error, Failed | Damaged)):
             after = None
             with suppress(ValueError):
                 after = float(answer.headers.get("retry-after", ""))
-            raise Again(error, untouched=status == 429, after=after)
+            raise Retryable(error, untouched=status == 429, after=after)
         raise error
 
-    def _strange(self, why: str) -> Unreachable:
+    def _unexpected_answer(self, reason: str) -> Unreachable:
         return Unreachable(
-            f"{self.base} does not answer as a server of games does: {why}",
-            hint="is this the address that `ledger serve` told?",
+            f"{self.base} doesn't answer the way a game server does: {reason}",
+            hint="is this the address that `ledger serve` printed?",
         )
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Tell failures of the network in sentences; the library's own may hold the token."""
+    def _network_errors(self) -> Iterator[None]:
+        """Put network failures in our own words; the library's might contain the token."""
         try:
             yield
         except httpx.ConnectError as e:
-            error = self._unmet(e)
-            if self._met:
-                raise Again(error, untouched=True) from None
+            error = self._connect_error(e)
+            if self._reached:
+                raise Retryable(error, untouched=True) from None
             raise error from None
         except httpx.TimeoutException:
-            error = Unreachable(f"{self.base} does not answer in time")
-            raise Again(error) from None
+            error = Unreachable(f"{self.base} didn't answer in time")
+            raise Retryable(error) from None
         except httpx.TransportError:
-            raise Again(Unreachable(f"the connection to {self.base} broke")) from None
+            raise Retryable(Unreachable(f"the connection to {self.base} broke off")) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
-            raise self._strange("its answer is no HTTP") from None
+            raise self._unexpected_answer("its answer isn't HTTP") from None
 
-    def _unmet(self, e: httpx.ConnectError) -> Unreachable:
+    def _connect_error(self, e: httpx.ConnectError) -> Unreachable:
         if "CERTIFICATE" in str(e).upper():
             return Unreachable(
-                f"the certificate of {self.base} cannot be trusted",
-                hint="SSL_CERT_FILE names a file with the certificate that signed it",
+                f"the certificate of {self.base} can't be trusted",
+                hint="set SSL_CERT_FILE to a file with the certificate that signed it",
             )
-        return Unreachable(f"nobody answers at {self.base}: is `ledger serve` running?")
+        return Unreachable(f"nothing answers at {self.base}: is `ledger serve` running?")
 
 
-class Again(Exception):
+class Retryable(Exception):
     """Failed for now; `untouched`: the server has done nothing, `after`: seconds it asks for."""
 
     def __init__(
@@ -210,15 +214,15 @@ class Again(Exception):
         self.error, self.untouched, self.after = error, untouched, after
 
 
-class Waits:
-    """Growing pauses, until patience ends; `told`: somebody knows that we wait."""
+class Backoff:
+    """Growing pauses, until patience runs out; `noticed`: somebody knows that we are waiting."""
 
     def __init__(self, patience: float) -> None:
-        self.told = False
+        self.noticed = False
         self._until = time.monotonic() + patience
         self._next = _FIRST_WAIT
 
-    def more(self, least: float | None = None) -> bool:
+    def wait(self, least: float | None = None) -> bool:
         """Wait a while; False: it has taken too long already."""
         # not all at once after a restart of the server
         pause = max(self._next * random.uniform(0.5, 1.0), min(least or 0.0, 60.0))

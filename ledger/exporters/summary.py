@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
+from ledger.kernel.game.outcome import places
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.log.replay import fold, live
 from ledger.kernel.results import Person, Played, Standing
@@ -67,10 +68,8 @@ def _standing(opened: Opened, i: int, ended: Ended | None, first: int | None) ->
     if ended is not None:
         if (score := ended.scores[i]) is not None:
             facts |= {"score": str(score), "total": str(score)}
-        for n, tied in enumerate(ended.ranking):
-            if i + 1 in tied:
-                place = 1 + sum(map(len, ended.ranking[:n]))
-                facts |= {"place": place, "won": place == 1}
+        if (place := places(ended.ranking).get(i + 1)) is not None:
+            facts |= {"place": place, "won": place == 1}
     return Standing(
         person=Person(name=seat.name),
         began=None if first is None else first == i + 1,

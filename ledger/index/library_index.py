@@ -19,13 +19,14 @@ import msgspec
 
 from ledger.kernel.errors import Malformed
 from ledger.library.library import Library
+from ledger.store.files import RealFiles
+from ledger.system.locks import Waiting, locked
 
 from .build import update as build
 from .build.changes import make_plan
 from .build.fingerprints import all_codes
 from .build.inputs import Source, news_of, of_library
 from .build.load import run
-from .locks import Waiting, locked
 from .parquet import export
 from .query.connect import connect
 from .query.sandbox import Reply, Request, ask_apart
@@ -61,7 +62,7 @@ class Index:
             raise Malformed(
                 "there is no library here",
                 file=str(self.library.folder),
-                hint="`ledger import` starts one; `ledger sql-memory` asks log files",
+                hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
             )
         self.folder.mkdir(exist_ok=True)
         for attempt in range(10):
@@ -173,13 +174,13 @@ class Index:
         return news_of(self.library, meta["version"], players)
 
     def _build(self, source: Source, progress: Progress | None) -> Refreshed:
-        new = self.folder / f"new-{os.getpid()}.duckdb"
+        files, new = RealFiles(), self.folder / f"new-{os.getpid()}.duckdb"
         try:
             games = build_file(new, source, self.folder, progress)
             with self._lock(shared=False):
                 self._remove(self.file.with_name(NAME + ".wal"))
-                new.replace(self.file)
-            _sync(self.folder)
+                files.rename(new, self.file)
+            files.sync_folder(self.folder)
         finally:
             self._remove(new)
         return Refreshed("all", games)
@@ -208,11 +209,3 @@ def build_file(file: Path, source: Source, folder: Path, progress: Progress | No
     finally:
         con.close()
     return games
-
-
-def _sync(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What rules and folds raise, besides what is told to people, for a log whose chain is whole but
+whose events name cards and seats that are nowhere."""
+
 
 class LedgerError(Exception):
     """Base of every error a user may see; carries where, why and what would be right.

@@ -7,7 +7,18 @@ import re
 
 from ledger.kernel.errors import Malformed
 
-_TIME = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
+_LOGGED = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
+_TYPED = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?Z?\Z")
+
+
+def utc_now() -> dt.datetime:
+    """Return what time it is."""
+    return dt.datetime.now(dt.UTC)
+
+
+def now() -> str:
+    """Return what time it is, as logs write it."""
+    return format_time(utc_now())
 
 
 def parse_time(at: str) -> dt.datetime:
@@ -24,6 +35,30 @@ def parse_time(at: str) -> dt.datetime:
 def format_time(time: dt.datetime) -> str:
     """Write a full time: UTC with milliseconds."""
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def is_log_time(text: str) -> bool:
+    """Whether a time is written as logs write it."""
+    return bool(_LOGGED.match(text)) and is_time(text[:-1])
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a day, or a time of one."""
+    try:
+        dt.datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def local_time(at: str) -> str:
+    """Return a time of a log as the clock of this computer shows it, in the same shape."""
+    return format_time(parse_time(at).astimezone())
+
+
+def utc_time(at: str) -> str:
+    """Return a time of this computer's clock as a log holds it."""
+    return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
 
 
 def clock_of(started: str | None) -> str | None:
@@ -47,16 +82,16 @@ def short_time(clock: str | None, at: str) -> str:
 
 def read_time(word: str, clock: str | None) -> str:
     """Return the full time of `@19:42`, going on from the clock."""
-    m = _TIME.match(word)
+    m = _TYPED.match(word)
     if m is None:
-        raise Malformed(f"{word} is no time; write @19:42, @19:42:05 or @2026-03-01T19:42")
+        raise Malformed(f"{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42")
     date, hour, minute, second, ms = m.groups()
     try:
-        dt.time(int(hour), int(minute), int(second or 0))  # told first: it is wrong on any day
+        dt.time(int(hour), int(minute), int(second or 0))  # first: it is wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(
-                f"{word} is on no known day: write `started: 2026-03-01` in the header, "
+                f"nobody said which day {word} is on: write `started: 2026-03-01` in the header, "
                 "or the first time as @2026-03-01T19:42"
             )
         time = dt.datetime(
@@ -71,6 +106,7 @@ def read_time(word: str, clock: str | None) -> str:
         )
         if not date and clock is not None and time < parse_time(clock):
             time += dt.timedelta(days=1)
-    except (ValueError, OverflowError) as e:
-        raise Malformed(f"{word} is no time: {e}") from None
+    except (ValueError, OverflowError):
+        say = f"{word} isn't a real time: check the date, the hour and the minutes"
+        raise Malformed(say) from None
     return format_time(time)

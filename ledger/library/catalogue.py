@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import Played, Standing
 
@@ -50,6 +51,18 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     view: int | None = None
     branch: int | None = None
     played: Played | None = None
+
+    @property
+    def full_title(self) -> str:
+        """What the game is called; an installed game knows its own title."""
+        if self.title == self.game and (game := installed().get(self.title)) is not None:
+            return game.meta.title
+        return self.title
+
+    @property
+    def times(self) -> int:
+        """How many games stand in one record: BGG has a quantity."""
+        return self.played.quantity if self.played is not None else 1
 
 
 def result_identity(played: Played) -> str:

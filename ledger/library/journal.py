@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ledger.kernel.game.outcome import places
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
 from ledger.kernel.log.replay import live
 from ledger.kernel.results import Person, Played, Standing
@@ -138,8 +139,6 @@ def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
     if ended is not None and any(score is not None for score in ended.scores):
         if (score := ended.scores[i]) is not None:
             facts |= {"score": str(score), "total": str(score)}
-        for n, tied in enumerate(ended.ranking):
-            if i + 1 in tied:
-                place = 1 + sum(map(len, ended.ranking[:n]))
-                facts |= {"place": place, "won": place == 1}
+        if (place := places(ended.ranking).get(i + 1)) is not None:
+            facts |= {"place": place, "won": place == 1}
     return Standing(person=Person(name=seat.name), seat=i + 1, colour=seat.colour, **facts)

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.kernel.errors import Failed, Locked
-from ledger.store.files import Files, write_all
+from ledger.kernel.text.reasons import why
+from ledger.store.files import Files, write_whole
 from ledger.store.log_writer import log_path
 
 from .journal import Log
@@ -16,7 +17,7 @@ GAMES, REVISIONS = "games", "revisions"
 SAFE = "what was taken before is safe; import again when the disk is well"
 
 
-class Shelf:
+class LogFiles:
     """Puts logs in their place; nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, files: Files) -> None:
@@ -87,16 +88,10 @@ class Shelf:
         self._moved.clear()
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file aside and rename it: it is never there in part."""
-        files, new = self.files, path.with_suffix(".new")
-        files.make_folder(path.parent)
-        fd = files.open(new, "new")
-        try:
-            write_all(files, fd, data)
-            files.fsync(fd)
-        finally:
-            files.close(fd)
-        files.rename(new, path)
+        """Write a file that is never there in part."""
+        self.files.make_folder(path.parent)
+        new = path.with_suffix(".new")
+        write_whole(path, data, files=self.files, aside=new, durable="later")
         self._moved.add(path.parent)
 
     def _settle(self, path: Path) -> None:
@@ -122,7 +117,7 @@ class Shelf:
             yield
         except OSError as e:
             raise Failed(
-                f"this library could not be written: {e.strerror or e}",
+                f"this library could not be written: {why(e)}",
                 file=str(self.folder),
                 hint=SAFE,
             ) from e

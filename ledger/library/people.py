@@ -20,9 +20,13 @@ def keys_of(person: Person) -> tuple[str, ...]:
     return ids or ((f"name:{name}",) if name not in NOBODY else ())
 
 
+_NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
+"""Letters that were no part of an id when the first players got theirs: ids stay as they are."""
+
+
 def slug(text: str, fallback: str) -> str:
     """Return a text as an id that can be typed."""
-    plain = re.sub(r"[^a-z0-9]+", "-", loose(text)).strip("-")
+    plain = re.sub(r"[^a-z0-9]+", "-", loose(text, keep=_NEVER_IN_IDS)).strip("-")
     return plain[:40].strip("-") or fallback
 
 
@@ -120,7 +124,7 @@ class People:
             near = [p for p in players.values() if loose(text) in map(loose, p.names)]
             raise Missing(
                 f"there is no player {text!r} here",
-                hint=f"do you mean {' or '.join(_label(p) for p in near)}?"
+                hint=f"did you mean {' or '.join(_label(p) for p in near)}?"
                 if near
                 else "`ledger players` lists them all",
             )

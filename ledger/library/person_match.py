@@ -9,6 +9,8 @@ from typing import Protocol
 
 import msgspec
 
+from ledger.kernel.text.accents import plain_letters
+
 from .journal import PlayersMerged, PlayersSplit
 
 NOBODY = ("?", "")
@@ -17,7 +19,7 @@ NOBODY = ("?", "")
 CROWD = 32
 """When more players than these have one name, it says nothing about who they are."""
 
-_UNDECOMPOSED = str.maketrans("łŁøØđĐħĦıŧŦ", "lLoOdDhHitT", "'’`")
+_QUOTES = str.maketrans("", "", "'’`")
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,10 +49,9 @@ def exact(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def loose(name: str) -> str:
-    """Return a name without case and accents."""
-    parts = unicodedata.normalize("NFKD", exact(name).translate(_UNDECOMPOSED))
-    return "".join(ch for ch in parts if not unicodedata.combining(ch)).casefold()
+def loose(name: str, *, keep: str = "") -> str:
+    """Return a name without case and accents; letters in `keep` stay as they are."""
+    return plain_letters(exact(name).translate(_QUOTES), keep=keep).casefold()
 
 
 class Seen(Protocol):

@@ -18,6 +18,7 @@ from ledger.kernel.errors import Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import MAX_LINE
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import Played
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -25,7 +26,7 @@ from ledger.store.log_writer import log_path
 from .catalogue import Catalogue, result_identity
 from .ids import file_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
-from .log_files import SAFE, Shelf
+from .log_files import SAFE, LogFiles
 from .merge import combined
 
 BATCH = 512
@@ -51,11 +52,11 @@ class LibraryWriter:
     def __init__(self, folder: Path, *, files: Files | None = None, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
         files = files or RealFiles()
-        self._shelf = Shelf(folder, files)
+        self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
         self._back: dict[str, Played | tuple[Log, bytes]] = {}
-        self.catalogue = Catalogue(self._shelf.games)
+        self.catalogue = Catalogue(self._log_files.games)
         try:
             self._open()
         except Locked as e:
@@ -87,7 +88,9 @@ class LibraryWriter:
             self.catalogue.read(map(decoder().decode, store.read(JOURNAL)))
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
-            raise Malformed(f"not the journal of a library: {e}", file=str(path)) from None
+            raise Malformed(
+                f"this is not the journal of a library: {why(e)}", file=str(path)
+            ) from None
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +113,7 @@ class LibraryWriter:
         played = settled(played)
         size = len(msgspec.json.encode(played))
         if size > MAX_PLAYED:
-            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the most")
+            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the limit")
         identity = result_identity(played)
         id = self.catalogue.by_identity.get(identity)
         if (copied := self.catalogue.copied(played)) is None:
@@ -147,12 +150,12 @@ class LibraryWriter:
         if id is None:
             id = self._fresh(wish, identity)
             if not self.dry:
-                self._shelf.place(id, data)
+                self._log_files.place(id, data)
             fact = LogAdded(id=id, identity=identity, revision=1, log=log)
             return self._take(fact, "new")
         now = self.catalogue.entries[id]
         *before, old = self.catalogue.logs[id]
-        goes_on = log.head == old.head or self._shelf.holds(id, old, data)
+        goes_on = log.head == old.head or self._log_files.holds(id, old, data)
         if goes_on or log.head in self.catalogue.heads[id]:
             self._back.pop(id, None)
             if not (past or goes_on) and log.head in {b.head for b in before}:
@@ -164,7 +167,7 @@ class LibraryWriter:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
             self.flush()  # the old log may be of this batch: it must be on record before it goes
-            self._shelf.replace(id, now.revision, old, data)
+            self._log_files.replace(id, now.revision, old, data)
         fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
         return self._take(fact, "changed")
 
@@ -218,7 +221,7 @@ class LibraryWriter:
         """Make everything durable that was taken so far: the logs, then the lines about them."""
         if not self._pending:
             return
-        self._shelf.sync()
+        self._log_files.sync()
         head = self._store.head(JOURNAL)
         batch, self._pending = self._pending, []
         try:

@@ -1,1 +1,43 @@
-"""Recording a game at the table: lines in, replies out. No terminal, no disk."""
+"""Recording a game at the table: lines in, replies out. No terminal, no disk, no clock of its own.
+
+A recorder holds a game and the question that is open: a move, a result of chance, or yes and no.
+A terminal or a page that shows it prints `prompt`, feeds what was typed, shows the replies and
+saves what is new in `table`:
+
+>>> from ledger import find_game, open_game
+>>> from ledger.recorder import Board, Fault, Recorder, complete
+>>> game = find_game("osaka")
+>>> recorder = Recorder(game, open_game(game, ["Ana", "Bartek"]), now=lambda: None)
+>>> replies = recorder.start()
+>>> recorder.prompt
+'market> '
+>>> replies = recorder.feed("R2 R2 B3 Y5 G5")
+>>> [choice.text for choice in complete(recorder, "Y")]
+['Y2', 'Y3', 'Y5']
+
+`replies` are `Say`, `Ask`, `Board`, `Rows` and `Fault`; after a `Fault` nothing has changed. When
+`done` is true, nothing more is taken; `close` leaves before that. A game that was recorded in part
+is continued with its `Table` in place of what `open_game` returns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .completion import Choice, complete
+    from .recorder import Recorder
+    from .replies import Ask, Board, Fault, Reply, Rows, Say
+
+__all__ = ["Ask", "Board", "Choice", "Fault", "Recorder", "Reply", "Rows", "Say", "complete"]
+
+_HOME = {"Choice": "completion", "complete": "completion", "Recorder": "recorder"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use: a single move of `ledger do` needs no recorder."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{_HOME.get(name, 'replies')}", __name__), name)

@@ -1,4 +1,4 @@
-"""What may follow what was typed: only what is legal or possible now."""
+"""What can come after what was typed: only what is legal or possible now."""
 
 from __future__ import annotations
 
@@ -6,32 +6,38 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.session.suggest import Word
-from ledger.kernel.session.words import in_english, split_words, take_player
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, split_words
 from ledger.kernel.text.accents import unaccented
 
-from .keywords import first_words
-from .pending import Pending
+from .pending_move import PendingMove
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
 
 
 class Asker(Protocol):
-    """Whoever asks for a line, as far as completion must know it."""
+    """Whoever asks for a line, as far as completion needs to know."""
 
-    game: Game
-    names: list[str]
     lang: str
     words: tuple[str, ...]
 
     @property
-    def pending(self) -> Pending | None:
+    def game(self) -> Game:
+        """The game that is played."""
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names."""
+
+    @property
+    def pending(self) -> PendingMove | None:
         """Results of chance that are asked for."""
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the question is one of yes or no."""
+        """Whether the question is a yes or no question."""
 
     @property
     def prompt(self) -> str:
@@ -42,7 +48,7 @@ class Asker(Protocol):
 
 
 class Choice(NamedTuple):
-    """A text that may follow, in place of the word that was begun."""
+    """A text that may come next, in place of the word that was begun."""
 
     text: str
     begun: str
@@ -85,8 +91,8 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
     return _in_language(found, r.game, r.lang)
 
 
-def _results(p: Pending, words: Sequence[Word]) -> list[str]:
-    """Return what can have come, as far as it is not used up by what was typed before."""
+def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
+    """Return what can have come up, minus what was already typed."""
     need = p.need
     if need is None:
         return []
@@ -121,5 +127,5 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
     """Put verbs and colours into the language of the screen, where the game knows them."""
-    own = first_words(game.package, lang)
+    own = game.words_in(lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

@@ -1,4 +1,4 @@
-"""A typed line taken apart: a word of ours, a result, a remark or a move."""
+"""A typed line taken apart: a keyword, a result, a remark or a move."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision, decide
-from ledger.kernel.session.suggest import Word, needs
-from ledger.kernel.session.words import KEYWORDS, in_english, split_words, take_player, unescape
-from ledger.kernel.times import read_time
+from ledger.kernel.session.keywords import KEYWORDS, in_english
+from ledger.kernel.session.moves import can_be_read
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.words import Word, needs, split_words
+from ledger.kernel.times import local_time, read_time, utc_time
 
-from .keywords import NO, YES, find_word, spoken
-from .pending import Note, Pending, Waived
+from .keyword_actions import KeywordLine, do_keyword, end_game
+from .keywords import NO, YES, find_keyword
+from .pending_move import Note, PendingMove, Waived
 from .replies import Board, Say
-from .side_commands import Said, carry_out, end_game
-from .typed_moves import local_time, read_answer, utc_time
+from .translations import translated
+from .typed_moves import read_answer
 
 if TYPE_CHECKING:
     from .recorder import Recorder
 
 
-def said_yes_or_no(r: Recorder, text: str) -> bool:
+def answer_yes_or_no(r: Recorder, text: str) -> bool:
     """Deal with a line that answers yes or no; False: it says something else."""
     low = text.lower()
     if r.offer is not None:
@@ -32,14 +36,14 @@ def said_yes_or_no(r: Recorder, text: str) -> bool:
         elif not r.live:
             raise error
         elif low in ("", *NO):
-            r.out.append(Say(spoken("Not recorded.", r.lang)))
+            r.out.append(Say(translated("Not recorded.", r.lang)))
         return low in ("", *YES, *NO)
     if r.ending is not None:
         said, r.ending = r.ending, None
         if low in YES:
             end_game(r, said)
         elif low in ("", *NO):
-            r.out.append(Say(spoken("The game goes on.", r.lang)))
+            r.out.append(Say(translated("The game goes on.", r.lang)))
             r.ask()
         return low in ("", *YES, *NO)
     p = r.pending
@@ -51,10 +55,10 @@ def said_yes_or_no(r: Recorder, text: str) -> bool:
     elif low in NO and low != "back":
         p.step_back()
         r.ask()
-    elif low.startswith("#") or find_word(low.split()[0], alone=len(low.split()) == 1):
+    elif low.startswith("#") or find_keyword(low.split()[0], alone=len(low.split()) == 1):
         return False
     else:
-        raise Malformed("write y, or n to change the last result, or back to begin again")
+        raise Malformed("write y, or n to change the last result, or back to start again")
     return True
 
 
@@ -70,7 +74,7 @@ def read_line(r: Recorder, text: str) -> None:
         elif r.live:
             r.seal_if_over()
         return
-    if _word(r, text, words, at, comment):
+    if _keyword(r, text, words, at, comment):
         return
     seat, rest = (None, words) if _is_keyword(r, words[0]) else _player(r, words)
     need = None if r.pending is None else r.pending.need
@@ -87,15 +91,15 @@ def read_line(r: Recorder, text: str) -> None:
             r.ask()
     elif seat is not None and rest and _is_keyword(r, rest[0]):
         name = in_english(rest[0], r.game).text.lower()
-        carry_out(r, Said(name, text, rest, at or r.now(), seat))
+        do_keyword(r, KeywordLine(name, text, rest, at or r.now(), seat))
         if comment is not None:
             r.note(_remark(comment), None, at)
     else:
         _move(r, text, words, at, comment)
 
 
-def _answered(r: Recorder, p: Pending, words: list[Word], move: list[Word]) -> bool:
-    """Take a result; what is a move instead is refused as such."""
+def _answered(r: Recorder, p: PendingMove, words: list[Word], move: list[Word]) -> bool:
+    """Take a result; if it is a move instead, say so."""
     try:
         return p.answer(words)
     except LedgerError:
@@ -107,11 +111,7 @@ def _answered(r: Recorder, p: Pending, words: list[Word], move: list[Word]) -> b
 
 def _is_move(r: Recorder, seat: int, words: list[Word]) -> bool:
     english = [in_english(w, r.game) for w in words]
-    try:
-        r.game.read(r.position(), seat, english)
-    except LedgerError:
-        return False
-    return True
+    return can_be_read(r.position(), seat, english)
 
 
 def _player(r: Recorder, words: list[Word]) -> tuple[int | None, list[Word]]:
@@ -126,11 +126,13 @@ def _is_keyword(r: Recorder, word: Word) -> bool:
     return in_english(word, r.game).text.lower() in KEYWORDS
 
 
-def _word(r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None) -> bool:
-    """Carry out a word of our own; False: the line is a move or a result."""
+def _keyword(
+    r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None
+) -> bool:
+    """Do what a keyword says; False: the line is a move or a result."""
     first = in_english(words[0], r.game).text.lower()
     alone = len(words) == 1
-    name = find_word(first, alone=alone)
+    name = find_keyword(first, alone=alone)
     if name is None:
         return False
     if first == "?" and r.pending is not None and r.pending.can_be([None]):
@@ -143,7 +145,7 @@ def _word(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
         )
         if any(x.split()[0].lower() == first for x in own):
             return False  # a game's own word goes first
-    carry_out(r, Said(name, text, words, at or r.now()))
+    do_keyword(r, KeywordLine(name, text, words, at or r.now()))
     if name != "note" and comment is not None:
         r.note(_remark(comment), None, at)
     return True
@@ -157,34 +159,34 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
     tail = text[end:].rstrip() if arrow < len(words) else ""
-    command, waived = read_answer(r.playing, move, tail=tail)
+    command, waived = read_answer(r.playing.position, move, tail=tail)
     if waived and not r.house_rule:
         raise Illegal(
-            f"waiving {', '.join(waived)} is a house rule",
-            hint="ledger record --house-rule records such moves",
+            f"waiving {', '.join(waived)} counts as a house rule",
+            hint="`ledger record --house-rule` lets you record such moves",
         )
 
     def decided(chance: Recorded, waive: Waived) -> Decision:
         return decide(r.game, r.playing.state, command, chance, waive=waive)
 
-    p = Pending(r.game, r.names, decided, command=command, waive=waived, at=at)
+    p = PendingMove(r.game, r.names, decided, command=command, waive=waived, at=at)
     p.inline = words[arrow + 1 :]
     p.remark = None if comment is None else _remark(comment)
     r.go(p)
 
 
 def _remark(comment: str) -> str:
-    """Return a remark as it is meant; an escape can stand for what no file can hold."""
+    """Return a remark as it is meant; an escape may stand for what can't be written to a file."""
     text = unescape(comment)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Malformed("this remark cannot be written to a file") from None
+        raise Malformed("this remark can't be written to a file") from None
     return text
 
 
 def _time(r: Recorder, word: Word) -> str | None:
-    """Read when something was played; at a table a time without its date is never to come."""
+    """Read when something was played; at a table a time without a date is never in the future."""
     now, clock, began = r.now(), r.clock, None if r.table is None else r.table.lines[0].at
     own = r.local and not word.text.endswith("Z")
     if own:  # reckon with the clock on the wall
@@ -195,7 +197,7 @@ def _time(r: Recorder, word: Word) -> str | None:
             at = read_time(word.text, f"{day[:10]}T00:00:00.000Z")
     if now is not None and at > now:
         here = now[11:16] if own else f"{now[11:16]} UTC"
-        say = f"{word.text} has not come yet: now it is {here}"
+        say = f"{word.text} is still to come: it is {here} now"
         raise Malformed(say, column=word.column)
     r.clock = utc_time(at) if own else at
     return r.clock

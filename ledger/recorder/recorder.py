@@ -6,33 +6,34 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.opening import decide_opening
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.draw_lines import DRAWS_NOTHING
-from ledger.kernel.text.narrate import last_move, own_word
-from ledger.kernel.text.narrate import spoken as told
+from ledger.kernel.session.draws import DRAWS_NOTHING
+from ledger.kernel.text.narrate import last_move, own_word, spoken
 
-from .keywords import WORDS, foreign_words, spoken
-from .line_reader import read_line, said_yes_or_no
-from .pending import Note, Pending, Waived, asked_label, question
+from .keywords import KEYWORDS, foreign_words
+from .line_reader import answer_yes_or_no, read_line
+from .pending_move import Note, PendingMove, Waived, asked_label, question
 from .replies import Ask, Board, Fault, Reply, Rows, Say
+from .translations import translated
 from .typed_moves import told_what_is_legal
 
 if TYPE_CHECKING:
-    from .side_commands import Said
+    from .keyword_actions import KeywordLine
 
 LONGEST = 100_000
-"""Characters of a line that is read."""
+"""The longest line that is read, in characters."""
 
 
 class Offer(NamedTuple):
     """A refused move that may be recorded as a house rule."""
 
-    pending: Pending
+    pending: PendingMove
     error: LedgerError
 
 
@@ -60,10 +61,10 @@ class Recorder:
         self.table: Table | None = start if isinstance(start, Table) else None
         opened: Opened = start if isinstance(start, Opened) else start.lines[0].data
         self.names = [s.name for s in opened.seats]
-        self.words = (*(word.name for word in WORDS), *foreign_words(lang))
-        self.pending: Pending | None = None
+        self.words = (*(word.name for word in KEYWORDS), *foreign_words(lang))
+        self.pending: PendingMove | None = None
         self.offer: Offer | None = None
-        self.ending: Said | None = None
+        self.ending: KeywordLine | None = None
         self.refused: LedgerError | None = None
         self.done = False
         self.lost: str | None = None
@@ -94,22 +95,24 @@ class Recorder:
     def prompt(self) -> str:
         """Who is asked for what."""
         if self.offer is not None:
-            ask = spoken("record it all the same as a house rule ({})? [y/N]", self.lang)
+            ask = translated("record it anyway as a house rule ({})? [y/N]", self.lang)
             return f"{ask.format(self.offer.error.rule)} "
         if self.ending is not None:
-            return f"{spoken('end the game unfinished? [y/N]', self.lang)} "
+            return f"{translated('end the game unfinished? [y/N]', self.lang)} "
         if self.checking:
-            return f"{spoken('is the set-up right? [Y/n]', self.lang)} "
+            return f"{translated('is the set-up right? [Y/n]', self.lang)} "
         if self.pending is not None and self.pending.need is not None:
             return f"{asked_label(self.pending, self.lang)}> "
         if self.table is None or self.over:
-            return f"{spoken('Enter seals the log, undo goes back', self.lang)}> "
+            return f"{translated('Enter seals the log, undo goes back', self.lang)}> "
         first = self.game.awaiting(self.table.state)[0]
         return f"{self.names[first.seat - 1]}, {own_word(self.game, first.ask, self.lang)}> "
 
-    def position(self) -> State:
+    def position(self) -> Position:
         """Return the position, before the set-up that of the empty table."""
-        return self.game.start(self._opened) if self.table is None else self.table.state
+        if self.table is not None:
+            return self.table.position
+        return Position(self.game, self.game.start(self._opened), self.names)
 
     def asked_seat(self) -> int:
         """Return whose move it is; in the set-up anybody's."""
@@ -129,7 +132,7 @@ class Recorder:
         """Ask the first question."""
         self.out = []
         if self.table is None:
-            self.go(Pending(self.game, self.names, self._set_up, at=self.clock))
+            self.go(PendingMove(self.game, self.names, self._set_up, at=self.clock))
         else:
             seq = self.table.head.seq
             self.out += [Board(self.table.state), Rows(last_move(self.table.lines, seq), seq)]
@@ -146,35 +149,35 @@ class Recorder:
             try:
                 line.encode()
             except UnicodeEncodeError:
-                raise Malformed("this line is not UTF-8 text") from None
-            if not said_yes_or_no(self, line.strip()):
+                raise Malformed("this line isn't UTF-8 text") from None
+            if not answer_yes_or_no(self, line.strip()):
                 read_line(self, line)
         except LedgerError as e:
             self.refused = e if e.rule is not None else self.refused
             e.source = line if e.column is not None and e.source is None else e.source
             self.out.append(Fault(e))
         except (UnicodeEncodeError, OverflowError, RecursionError):
-            # an escape can stand for what no file can hold
+            # an escape may stand for what can't be written to a file
             if before:
                 self.roll_back(before)
-            self.out = [Fault(Malformed("this cannot be written to a file"))]
+            self.out = [Fault(Malformed("this can't be written to a file"))]
         return self.out
 
     def close(self) -> list[Reply]:
-        """Leave without a word, as when the lines end."""
+        """Leave without saying anything, as when the lines end."""
         self.out = []
         self.leave()
         return self.out
 
     def leave(self) -> None:
-        """Seal a game that is over; what is only half told is not recorded."""
+        """Seal a game that is over; what is only half entered is not recorded."""
         if self.offer is not None:
-            self.lost = f"{self.offer.pending.what} is not recorded: the rules refuse it"
+            self.lost = f"{self.offer.pending.what} isn't recorded: it is against the rules"
         elif self.pending is not None and self.pending.command is not None and self.live:
-            self.lost = f"{self.what} waits for its results: they are asked for when you go on"
+            self.lost = f"{self.what} is waiting for its results: you'll be asked when you go on"
             self.pending = None
         elif self.pending is not None:
-            self.lost = f"{self.what} is not recorded: its results are missing"
+            self.lost = f"{self.what} isn't recorded: its results are missing"
         self.offer = self.ending = None
         self._drop_move()
         self.seal_if_over()
@@ -199,20 +202,20 @@ class Recorder:
     def _set_up(self, chance: Recorded, waive: Waived) -> Decision:
         return decide_opening(self.game, self._opened, chance)
 
-    def go(self, p: Pending) -> None:
-        """Decide as far as what is known reaches."""
+    def go(self, p: PendingMove) -> None:
+        """Decide as much as is known so far."""
         try:
             if p.command is None:
                 complete = p.run()
             else:
-                with told_what_is_legal(self.playing, p.command):
+                with told_what_is_legal(self.playing.position, p.command):
                     complete = p.run()
         except Illegal as e:
             if self.house_rule and p.command is not None and not isinstance(e, Impossible):
                 if p.waivable(e):
                     self.offer = Offer(p, e)
                 else:
-                    e.message += "; no house rule can allow it: the pieces forbid it"
+                    e.message += "; no house rule can allow it: the pieces don't"
             raise
         if p.inline:
             if complete:
@@ -225,7 +228,7 @@ class Recorder:
         else:
             self.ask()
 
-    def complete(self, p: Pending) -> None:
+    def complete(self, p: PendingMove) -> None:
         """Record what is complete; a person may look at a set-up first."""
         if p.command is None and p.given and self.live:
             assert p.decision is not None  # noqa: S101
@@ -233,7 +236,7 @@ class Recorder:
         else:
             self.record(p)
 
-    def record(self, p: Pending) -> None:
+    def record(self, p: PendingMove) -> None:
         """Enter what is complete into the table."""
         chance, at = Recorded(p.given), p.at or self.now()
         first = 1 if self.table is None else self.table.head.seq + 1
@@ -255,20 +258,20 @@ class Recorder:
         self.ask()
 
     def ask(self) -> None:
-        """Say what is open, where the prompt is not enough."""
+        """Say what is open, where the prompt doesn't say enough."""
         if self.pending is not None and self.pending.need is not None:
             self.out.append(Ask(question(self.pending, self.lang)))
         elif self.over:
-            self.out.append(Say(told("The game is over.", self.lang), "bold"))
+            self.out.append(Say(spoken("The game is over.", self.lang), "bold"))
 
     @property
     def playing(self) -> Table:
         """The table, once it is set up."""
         if self.table is None:
-            raise Illegal("the set-up is not complete yet")
+            raise Illegal("the set-up isn't complete yet")
         return self.table
 
-    # --- what the words besides moves need
+    # --- what the keywords need
 
     def drop_pending(self) -> None:
         """Forget the move whose results are asked for, or begin the set-up again."""
@@ -290,7 +293,7 @@ class Recorder:
         at = at or self.now()
         if self.pending is not None:
             self.pending.notes.append(Note(text, seat, at))
-            text = spoken("Noted; it is recorded together with the rest.", self.lang)
+            text = translated("Noted; it will be recorded with the rest.", self.lang)
             self.out.append(Say(text, "dim"))
             return
         first = self.playing.head.seq + 1

@@ -1,48 +1,31 @@
-"""Moves as they are typed at a prompt or behind `ledger do`: read, and held to what is asked."""
+"""Moves typed at a prompt or after `ledger do`: read, and checked against what is asked."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import Illegal
-from ledger.kernel.session.suggest import Word
+from ledger.kernel.session.moves import check_answer, hint, read_move
 from ledger.kernel.session.waivers import explain_waivers
-from ledger.kernel.session.words import check_answer, hint, read_move
-from ledger.kernel.times import format_time, parse_time
+from ledger.kernel.session.words import Word
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.kernel.game.interface import Command
-    from ledger.kernel.play.table import Table
-
-
-def now() -> str:
-    """Return the time as a log holds it."""
-    return format_time(dt.datetime.now(dt.UTC))
-
-
-def local_time(at: str) -> str:
-    """Return a time of a log as the clock of this computer shows it, in the same shape."""
-    return format_time(parse_time(at).astimezone())
-
-
-def utc_time(at: str) -> str:
-    """Return a time of this computer's clock as a log holds it."""
-    return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
+    from ledger.kernel.play.position import Position
 
 
 def read_answer(
-    table: Table, text: str, seat: int | None = None, tail: str = ""
+    position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
     """Read a move that answers the question asked now, and the rules waived in it."""
-    command, waived = read_move(table, text, seat, tail)
-    with told_what_is_legal(table, command):
+    command, waived = read_move(position, text, seat, tail)
+    with told_what_is_legal(position, command):
         try:
-            check_answer(table, command)
+            check_answer(position, command)
         except Illegal as e:
             explain_waivers(e, waived, order=True)
             raise
@@ -50,14 +33,16 @@ def read_answer(
 
 
 @contextmanager
-def told_what_is_legal(table: Table, command: Command, waive: Sequence[str] = ()) -> Iterator[None]:
+def told_what_is_legal(
+    position: Position, command: Command, waive: Sequence[str] = ()
+) -> Iterator[None]:
     """Add to a refusal what was probably meant, what would be legal, and why no waiver helps."""
     try:
         yield
     except Illegal as e:
         if e.source is None:
-            seat = table.game.awaiting(table.state)[0].seat
-            e.hint = e.hint or hint(table, seat, [Word(table.game.write(command), 1)])
+            seat = position.asked[0].seat
+            e.hint = e.hint or hint(position, seat, [Word(position.game.write(command), 1)])
         explain_waivers(e, waive)
         raise
 

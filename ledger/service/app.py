@@ -21,15 +21,15 @@ from ledger.library.library import Library
 from ledger.store.files import Files
 
 from .context import Service
-from .http.access_log import AccessLog, Watch
+from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
-from .http.gateway import Guard, GuardSettings
-from .http.json_body import Strict
+from .http.gateway import Gateway, GatewaySettings
+from .http.json_body import StrictRequest
 from .http.metrics import Metrics
-from .http.openapi import described, pages
-from .rooms.registry import Hall
-from .rooms.sse import BEAT, SLOW
+from .http.openapi import describe_api, documentation_routes
+from .rooms.registry import RoomRegistry
+from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, queries, reading, tokens
 
 VERSION = "/api/v1"
@@ -39,39 +39,43 @@ class Settings(msgspec.Struct, kw_only=True):
     """How a service is run; the last ones are for tests and measurements."""
 
     library: Path
-    guard: GuardSettings = GuardSettings()
+    gateway: GatewaySettings = GatewaySettings()
     log: AccessLog | None = None
     files: Files | None = None
     clock: Callable[[], str] | None = None
     chance: Callable[[], Chance] | None = None
-    beat: float = BEAT
-    slow: float = SLOW
+    heartbeat: float = HEARTBEAT_SECONDS
+    slow_reader: float = SLOW_READER_SECONDS
 
 
-class Ledger:
-    """An ASGI app: the routes behind their guard."""
+class LedgerApp:
+    """An ASGI app: the routes behind their gateway."""
 
     def __init__(self, settings: Settings) -> None:
         library = Library(settings.library)
         self.metrics = Metrics()
-        self.hall = Hall(
+        self.registry = RoomRegistry(
             library,
             files=settings.files,
             clock=settings.clock,
             chance=settings.chance,
-            timed=self.metrics.append_seconds.observe,
+            on_append=self.metrics.append_seconds.observe,
         )
         self.service = Service(
-            library, self.hall, self.metrics, beat=settings.beat, slow=settings.slow
+            library,
+            self.registry,
+            self.metrics,
+            heartbeat=settings.heartbeat,
+            slow_reader=settings.slow_reader,
         )
         self.routes = self._routes()
-        guard = Guard(
+        gateway = Gateway(
             self.routes,  # type: ignore[arg-type]
-            settings.guard,
+            settings.gateway,
             self.service.tokens,
             metrics=self.metrics,
         )
-        self._app: App = Watch(guard, log=settings.log, metrics=self.metrics)
+        self._app: App = AccessLogMiddleware(gateway, log=settings.log, metrics=self.metrics)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
@@ -80,16 +84,16 @@ class Ledger:
     def _routes(self) -> Litestar:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
-            keeping = asyncio.ensure_future(self.hall.keep())
+            housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             try:
                 yield
             finally:
-                self.hall.stop()
-                await keeping
-                await self.hall.close()
+                self.registry.stop()
+                await housekeeping
+                await self.registry.close()
 
         return Litestar(
-            [*routes(), *_pages()],
+            [*routes(), *_documentation_routes()],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -97,17 +101,17 @@ class Ledger:
                 Exception: on_crash,
             },
             lifespan=[lifespan],
-            request_class=Strict,
+            request_class=StrictRequest,
             openapi_config=None,  # its pages load scripts from elsewhere; ours do not
-            request_max_body_size=None,  # the guard has counted already
+            request_max_body_size=None,  # the gateway has counted already
             logging_config=None,
             debug=False,
         )
 
 
 @cache
-def _pages() -> list[ControllerRouterHandler]:
-    return pages(described(routes()))
+def _documentation_routes() -> list[ControllerRouterHandler]:
+    return documentation_routes(describe_api(routes()))
 
 
 def routes() -> list[ControllerRouterHandler]:
@@ -115,9 +119,9 @@ def routes() -> list[ControllerRouterHandler]:
     api = Router(
         VERSION,
         route_handlers=[
-            *(games.kinds, games.whoami, games.many, games.create),
-            *(games.one, games.branch, games.reopen),
-            *(reading.events, reading.state, reading.legal, reading.check),
+            *(games.kinds, games.whoami, games.list_games, games.create),
+            *(games.get_game, games.branch, games.reopen),
+            *(reading.events, reading.state, reading.legal, reading.verify_log),
             *(reading.export, reading.stream),
             *(commands.command, commands.undo, commands.note, commands.abandon),
             *(queries.query, queries.reports, queries.report),

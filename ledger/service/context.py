@@ -22,13 +22,13 @@ from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, R
 from .auth.tokens import FOLDER, Tokens
 from .http.errors import JSON
 from .http.metrics import Metrics
-from .public.queries import Public
-from .rooms.registry import Hall
+from .public.queries import PublicQueries
+from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
-from .rooms.viewer_stream import Eyes, History
+from .rooms.viewer_stream import History, ViewerStream
 
 T = TypeVar("T")
-Asks = Request[Any, Any, State]
+ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
 
@@ -36,47 +36,53 @@ class Service:
     """Everything behind the routes."""
 
     def __init__(
-        self, library: Library, hall: Hall, metrics: Metrics, *, beat: float, slow: float
+        self,
+        library: Library,
+        registry: RoomRegistry,
+        metrics: Metrics,
+        *,
+        heartbeat: float,
+        slow_reader: float,
     ) -> None:
-        self.library, self.hall, self.metrics = library, hall, metrics
-        self.beat, self.slow_reader = beat, slow
+        self.library, self.registry, self.metrics = library, registry, metrics
+        self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.folder: Path = library.folder / FOLDER
         self.tokens = Tokens(self.folder)
-        self.public = Public(library, self.folder / "public")
+        self.public = PublicQueries(library, self.folder / "public")
 
-    async def slow(self, work: Callable[[], T]) -> T:
-        """Do something that takes its time, away from the threads that write games."""
+    async def in_background(self, work: Callable[[], T]) -> T:
+        """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
     def health(self) -> Health:
         """Say how the service is."""
-        if self.hall.closing.is_set():
+        if self.registry.closing.is_set():
             return Health(status="closing", read_only=0)
-        broken = [r for r in self.hall.read_only if r.writing]
+        broken = [r for r in self.registry.read_only if r.log.writing]
         self.metrics.read_only.set(len(broken))
-        self.metrics.games.set(len(self.hall.rooms))
+        self.metrics.games.set(len(self.registry.rooms))
         if not broken:
             return Health(status="ok", read_only=0)
         return Health(
             status="degraded",
             read_only=len(broken),
-            message="the disk failed: these games can be read but not played on",
+            message="the disk failed: these games can be read, but nobody can play on",
         )
 
 
-Serves = NamedDependency[Service]
+InjectedService = NamedDependency[Service]
 
 
 def status_of(room: Room) -> Status:
     """Say whether a game goes on."""
-    if room.trouble is not None:
-        return "damaged" if room.trouble.kind == "damaged" else "read-only"
+    if room.log.trouble is not None:
+        return "damaged" if room.log.trouble.kind == "damaged" else "read-only"
     return "over" if room.over else "running"
 
 
-def facts_of(room: Room, eyes: Eyes) -> GameFacts:
+def facts_of(room: Room, stream: ViewerStream) -> GameFacts:
     """Return a game as a viewer sees it."""
-    game, opened, state = room.game, eyes.opened, eyes.state
+    game, opened, state = room.game, stream.opened, stream.state
     return GameFacts(
         id=room.id,
         game=opened.game,
@@ -87,11 +93,11 @@ def facts_of(room: Room, eyes: Eyes) -> GameFacts:
         place=opened.place,
         started=opened.started,
         status=status_of(room),
-        version=eyes.head.seq,
-        viewer=eyes.viewer,
+        version=stream.head.seq,
+        viewer=stream.viewer,
         turn=game.turn(state),
         round=game.round(state),
-        **_standing(game, state, eyes.viewer, eyes.ended),
+        **_standing(game, state, stream.viewer, stream.ended),
     )
 
 
@@ -123,7 +129,7 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
     }
 
 
-def done(written: Written) -> Response[bytes]:
+def done_response(written: Written) -> Response[bytes]:
     """Answer a request that wrote something, now or before."""
     group = written.group
     body = Done(
@@ -139,7 +145,7 @@ def done(written: Written) -> Response[bytes]:
     )
 
 
-def answer(
+def versioned_response(
     body: Answer | bytes,
     version: int,
     known: str | None = None,
@@ -150,8 +156,8 @@ def answer(
 ) -> Response[bytes]:
     """Answer with the version as the tag; nothing when the client has that version already."""
     tag = f'"{version}"'
-    told = {"ETag": tag, **(headers or {})}
+    sent = {"ETag": tag, **(headers or {})}
     if known is not None and tag in (t.strip().removeprefix("W/") for t in known.split(",")):
-        return Response(b"", status_code=304, media_type=media_type, headers=told)
+        return Response(b"", status_code=304, media_type=media_type, headers=sent)
     data = body if isinstance(body, bytes) else _encode(body)
-    return Response(data, status_code=status, media_type=media_type, headers=told)
+    return Response(data, status_code=status, media_type=media_type, headers=sent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import resource
 import signal
 import socket
 import sys
@@ -16,12 +15,14 @@ import msgspec
 import uvicorn
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files
+from ledger.system.processes import raise_open_files
 
-from .app import Ledger, Settings
+from .app import LedgerApp, Settings
 from .http.access_log import AccessLog
-from .http.connection import Corked
-from .http.gateway import GuardSettings
+from .http.connection import BufferedHttpProtocol
+from .http.gateway import GatewaySettings
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
@@ -31,10 +32,10 @@ PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
 COLLECT = (50_000, 20, 100)
-"""When to look for garbage in circles, of which there is little: every game waits meanwhile."""
+"""When to look for garbage in cycles, of which there is little: every game waits for it."""
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Where and how to serve; `files` is for measurements."""
 
     library: Path
@@ -47,42 +48,42 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams as soon as it is told to stop: they would never end by themselves."""
+    """Ends the streams as soon as it has to stop: they would never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._stop = stop
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; a second Ctrl-C does not wait for anybody."""
+        """Begin to stop; a second Ctrl-C waits for nobody."""
         self._stop()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 
 
-def run(start: Start, say: Callable[[str], None]) -> None:
+def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
-    listening = _listen(start.host, start.port)
+    listening = _listen(options.host, options.port)
     port = listening.getsockname()[1]
-    log = AccessLog(start.log)
-    hosts = start.hosts if start.host in ("0.0.0.0", "::") else (*start.hosts, start.host)  # noqa: S104
-    app = Ledger(
+    log = AccessLog(options.log)
+    hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    app = LedgerApp(
         Settings(
-            library=start.library,
-            guard=GuardSettings(hosts=hosts, rate=start.rate),
+            library=options.library,
+            gateway=GatewaySettings(hosts=hosts, rate=options.rate),
             log=log,
-            files=start.files,
+            files=options.files,
         )
     )
     first = app.service.tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
-    at = f"[{start.host}]" if ":" in start.host else start.host
-    say(f"serving {start.library} at http://{at}:{port} (Ctrl-C stops it)")
+    at = f"[{options.host}]" if ":" in options.host else options.host
+    say(f"serving {options.library} at http://{at}:{port} (Ctrl-C stops it)")
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http=Corked,
+        http=BufferedHttpProtocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -94,8 +95,8 @@ def run(start: Start, say: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
-    config.limit_concurrency = _places() - SPARE
-    server = _Server(config, app.hall.stop)
+    config.limit_concurrency = raise_open_files(MOST_PLACES) - SPARE
+    server = _Server(config, app.registry.stop)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
@@ -112,25 +113,18 @@ def run(start: Start, say: Callable[[str], None]) -> None:
     say("stopped")
 
 
-def _places() -> int:
-    """Return how many files and connections this process may have, as many as it can get."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    places = MOST_PLACES if most == resource.RLIM_INFINITY else min(most, MOST_PLACES)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (places, most))
-    return places
-
-
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(BACKLOG)  # who comes while we still start up waits
+        listening.listen(BACKLOG)  # whoever comes while we are still starting up waits
         return listening
     except OSError as e:
-        why = e.strerror or str(e)
+        unknown = isinstance(e, socket.gaierror)
+        reason = "there is no such address" if unknown else why(e)
         raise Malformed(
-            f"cannot listen at {host} port {port}: {why}",
-            hint="is another service running there? --port takes another port",
+            f"can't listen at {host} port {port}: {reason}",
+            hint="is another service running there? --port chooses another port",
         ) from None

@@ -118,8 +118,7 @@ def again(index: Index, stored: Stored, key: str, first: Entry | None = None) ->
     if first is not None and not same_command(lines[0], first):
         raise Conflict(f"the command key {key!r} was used for another command (number {cmd})")
     last = header(lines[-1])
-    head = Head(last.seq, cmd, last.digest, last.type == "sealed")
-    return Appended(last.seq - len(lines) + 1, last.seq, head, lines, repeated=True)
+    return Appended(last.seq - len(lines) + 1, last.seq, Head.of(last), lines, repeated=True)
 
 
 def same_command(raw: bytes, entry: Entry) -> bool:
@@ -155,7 +154,7 @@ def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | N
         raise Malformed(f"an event of this group cannot be written: {e}") from None
     longest = max(map(len, raws))
     if longest > MAX_LINE:
-        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the most")
+        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the limit")
     return Step(raws, new, key, after is not None)
 
 

@@ -1,31 +1,49 @@
-"""The few things a store asks of the operating system, so that tests can make each of them fail."""
+"""The few things a store asks of the operating system, so that tests can make each of them fail.
+
+`write_whole` is the one way to write a file that is there whole or not at all.
+"""
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
-from contextlib import suppress
+import secrets
+import threading
 from pathlib import Path
 from typing import Literal, Protocol
 
-Mode = Literal["read", "append", "update", "new"]
+from ledger.system import locks
+
+Mode = Literal["read", "append", "update", "new", "unused", "private"]
+Durable = Literal["now", "later", "never"]
 
 _FLAGS: dict[Mode, int] = {
     "read": os.O_RDONLY,
     "append": os.O_RDWR | os.O_APPEND,
     "update": os.O_RDWR,
     "new": os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC,
+    "unused": os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL,
+    "private": os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL,
 }
-# macOS has no fdatasync.
+# Windows would turn line ends into others.
+_BINARY = getattr(os, "O_BINARY", 0)
+# macOS and Windows have no fdatasync.
 _datasync = getattr(os, "fdatasync", os.fsync)
+# Windows opens no folders, and its file system keeps a journal of names.
+_FOLDER: int | None = getattr(os, "O_DIRECTORY", None)
+# Where a place in a file must be sought first (on Windows), it is one for all threads.
+_moving = threading.Lock()
 
 
 class Files(Protocol):
     """The file layer. Every method may raise OSError; writes may be short."""
 
     def open(self, path: Path, mode: Mode) -> int:
-        """Open a file: "update" writes in place, "new" starts an empty file."""
+        """Open a file: "update" writes in place, "new" starts an empty file.
+
+        "unused" and "private" do so too, but raise FileExistsError where there is a file;
+        a private one is for its owner alone (on Windows its folder decides who may read it).
+        """
 
     def close(self, fd: int) -> None:
         """Close a file or give up a lock."""
@@ -52,7 +70,13 @@ class Files(Protocol):
         """Make a file's bytes and length durable."""
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file another name in the same folder."""
+        """Give a file another name in the same folder, which it takes from any other file."""
+
+    def claim(self, old: Path, new: Path) -> None:
+        """Give a file another name in the same folder; raise FileExistsError if it is taken."""
+
+    def remove(self, path: Path) -> None:
+        """Remove a file, if there is one."""
 
     def sync_folder(self, folder: Path) -> None:
         """Make the names in a folder durable."""
@@ -75,11 +99,11 @@ class RealFiles:
 
     def open(self, path: Path, mode: Mode) -> int:
         """Open a file."""
-        return os.open(path, _FLAGS[mode], 0o666)
+        return os.open(path, _FLAGS[mode] | _BINARY, 0o600 if mode == "private" else 0o666)
 
     def close(self, fd: int) -> None:
         """Close a file or give up a lock."""
-        os.close(fd)
+        locks.close(fd)
 
     def size(self, fd: int) -> int:
         """Return the length of a file."""
@@ -87,7 +111,7 @@ class RealFiles:
 
     def read(self, fd: int, offset: int, size: int) -> bytes:
         """Return at most `size` bytes from a place."""
-        return os.pread(fd, size, offset)
+        return _read_at(fd, size, offset)
 
     def write(self, fd: int, data: memoryview) -> int:
         """Append some of the bytes."""
@@ -95,7 +119,7 @@ class RealFiles:
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
         """Write over what stands at a place."""
-        return os.pwrite(fd, data, offset)
+        return _write_at(fd, data, offset)
 
     def truncate(self, fd: int, size: int) -> None:
         """Cut a file."""
@@ -111,11 +135,30 @@ class RealFiles:
 
     def rename(self, old: Path, new: Path) -> None:
         """Give a file another name."""
-        old.rename(new)
+        old.replace(new)
+
+    def claim(self, old: Path, new: Path) -> None:
+        """Give a file another name, unless somebody took that name in the meantime."""
+        try:
+            new.hardlink_to(old)
+        except FileExistsError:
+            raise
+        except OSError:  # a disk without links
+            if new.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new)) from None
+            old.rename(new)
+        else:
+            old.unlink()
+
+    def remove(self, path: Path) -> None:
+        """Remove a file."""
+        path.unlink(missing_ok=True)
 
     def sync_folder(self, folder: Path) -> None:
         """Make the names in a folder durable."""
-        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        if _FOLDER is None:
+            return
+        fd = os.open(folder, os.O_RDONLY | _FOLDER)
         try:
             os.fsync(fd)
         finally:
@@ -142,20 +185,23 @@ class RealFiles:
     def lock(self, path: Path) -> int:
         """Take a lock; its file holds the number of the process, for the error message."""
         path.parent.mkdir(exist_ok=True)
-        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.pread(fd, 20, 0).decode("ascii", "replace").strip()
-            os.close(fd)
-            raise BlockingIOError(errno.EWOULDBLOCK, holder) from None
-        except BaseException:
-            os.close(fd)
-            raise
-        with suppress(OSError):
-            os.ftruncate(fd, 0)
-            os.pwrite(fd, str(os.getpid()).encode(), 0)
-        return fd
+        return locks.lock_alone(path)
+
+
+def _read_at(fd: int, size: int, offset: int) -> bytes:
+    if hasattr(os, "pread"):
+        return os.pread(fd, size, offset)
+    with _moving:
+        os.lseek(fd, offset, os.SEEK_SET)
+        return os.read(fd, size)
+
+
+def _write_at(fd: int, data: memoryview, offset: int) -> int:
+    if hasattr(os, "pwrite"):
+        return os.pwrite(fd, data, offset)
+    with _moving:
+        os.lseek(fd, offset, os.SEEK_SET)
+        return os.write(fd, data)
 
 
 def write_all(files: Files, fd: int, data: bytes) -> None:
@@ -170,6 +216,46 @@ def rewrite_all(files: Files, fd: int, offset: int, data: bytes) -> None:
     done = 0
     while done < len(data):
         done += _some(files.rewrite(fd, offset + done, memoryview(data)[done:]))
+
+
+def write_whole(
+    path: Path,
+    data: bytes,
+    *,
+    files: Files | None = None,
+    aside: Path | None = None,
+    private: bool = False,
+    overwrite: bool = True,
+    durable: Durable = "now",
+) -> None:
+    """Write a file aside, flush it, give it its name and flush the folder.
+
+    Whoever looks sees the old file or the new one, also after a crash; what was written aside
+    is removed when that fails. `aside` is a name of one's own instead, which is left by a
+    failure and used again. Without `overwrite`, a name that is taken raises FileExistsError.
+    `durable="later"` leaves the folder to the caller, who syncs it once for many files;
+    "never" flushes nothing, for a cache that is checked before it is used.
+    """
+    files = files or RealFiles()
+    spare = aside or path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"
+    try:
+        fd = files.open(spare, "private" if private else "unused" if aside is None else "new")
+        try:
+            write_all(files, fd, data)
+            if durable != "never":
+                files.fsync(fd)
+        finally:
+            files.close(fd)
+        if overwrite:
+            files.rename(spare, path)
+        else:
+            files.claim(spare, path)
+    except BaseException:
+        if aside is None:
+            files.remove(spare)
+        raise
+    if durable == "now":
+        files.sync_folder(path.parent)
 
 
 def _some(count: int) -> int:

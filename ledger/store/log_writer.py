@@ -10,8 +10,9 @@ from pathlib import Path
 
 from ledger.kernel.errors import Conflict, Damaged, Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import ReadError
+from ledger.kernel.text.reasons import why
 
-from .files import Files, rewrite_all, write_all
+from .files import Files, rewrite_all, write_all, write_whole
 from .line_index import Index, iter_blocks, scan
 
 
@@ -71,12 +72,8 @@ class Writer:
         files = self.files
         if files.exists(self.path):
             raise Conflict(f"there is already a game {self.game_id!r}")
-        new = self.folder / f"{self.game_id}.new"
-        self._fd = files.open(new, "new")
-        write_all(files, self._fd, data)
-        files.fsync(self._fd)
-        files.rename(new, self.path)
-        files.sync_folder(self.folder)
+        write_whole(self.path, data, files=files, aside=self.folder / f"{self.game_id}.new")
+        self._fd = files.open(self.path, "append")
 
     def _load(self) -> None:
         files = self.files
@@ -92,19 +89,13 @@ class Writer:
         """Move a torn end beside the log, and only then cut it off."""
         files = self.files
         if self.index.head.seq == 0:
+            files.close(self._fd)  # Windows renames no file that is open
+            self._fd = -1
             files.rename(self.path, self._torn_path())
             files.sync_folder(self.folder)
             raise Missing(f"there is no game {self.game_id!r} here: its opening was never finished")
         torn = b"".join(iter_blocks(self._read, self.index.size))
-        aside = self.folder / f"{self.game_id}.cut"
-        fd = files.open(aside, "new")
-        try:
-            write_all(files, fd, torn)
-            files.fsync(fd)
-        finally:
-            files.close(fd)
-        files.rename(aside, self._torn_path())
-        files.sync_folder(self.folder)
+        write_whole(self._torn_path(), torn, files=files, aside=self.folder / f"{self.game_id}.cut")
         files.truncate(self._fd, self.index.size)
         files.fsync(self._fd)
 
@@ -159,9 +150,9 @@ class Writer:
         return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
 
     def _failure(self, error: BaseException) -> Failed:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error) or "stopped"
+        told = why(error) if isinstance(error, OSError) else "writing was interrupted"
         return Failed(
-            f"this log could not be written: {why}",
+            f"this log could not be written: {told}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
         )

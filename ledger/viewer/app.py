@@ -15,9 +15,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from .controller import Session
+from .controller import Controller
 from .drawing.paint import Rows
-from .keys import named
+from .keys import key_name
 
 SLICE = 0.012
 """Seconds of work before keys are looked at again."""
@@ -32,9 +32,9 @@ class Picture(Widget):
 
     DEFAULT_CSS = "Picture { width: 100%; height: 100%; background: ansi_default; }"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, controller: Controller) -> None:
         super().__init__()
-        self.session = session
+        self.controller = controller
         self._rows: Rows = []
 
     def show(self) -> None:
@@ -43,7 +43,7 @@ class Picture(Widget):
         if not width or not height:
             return
         try:
-            rows = self.session.draw(width, height)
+            rows = self.controller.show(width, height).rows
         except Exception as e:
             self.app.fail(e)  # type: ignore[attr-defined]
             return
@@ -68,17 +68,17 @@ class Picture(Widget):
 
 
 class Viewer(App[None]):
-    """Shows a session until it is quit."""
+    """Shows a game until a person quits."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     AUTO_FOCUS = None
     CSS = "Screen { background: ansi_default; overflow: hidden; }"
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, controller: Controller) -> None:
         super().__init__(ansi_color=True)
-        self.session = session
-        self.picture = Picture(session)
+        self.controller = controller
+        self.picture = Picture(controller)
         self.failure: Exception | None = None
         self._timer: Timer | None = None
         self._beat = 0.0
@@ -98,7 +98,7 @@ class Viewer(App[None]):
         gc.freeze()
         gc.enable()
         self._after()
-        if self.session.following:
+        if self.controller.screen.following:
             self.set_interval(LOOK, self._watch)
 
     # --- in ---------------------------------------------------------------------------------
@@ -110,24 +110,23 @@ class Viewer(App[None]):
             if event.key == "ctrl+z":
                 self.action_suspend_process()
                 return
-            self._do(lambda: self.session.press(named(event.key, event.character)))
+            self._do(lambda: self.controller.press(key_name(event.key, event.character)))
             return
         await super().on_event(event)
 
     def on_paste(self, event: events.Paste) -> None:
         """Type what was pasted."""
-        self._do(lambda: self.session.paste(event.text))
+        self._do(lambda: self.controller.prompts.paste(event.text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Go to what was clicked; the timeline can be dragged."""
-        layout = self.session.layout
-        self._dragging = layout is not None and layout.timeline.holds(event.x, event.y)
-        self._do(lambda: self.session.click(event.x, event.y))
+        self._dragging = self.controller.on_timeline(event.x, event.y)
+        self._do(lambda: self.controller.click(event.x, event.y))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Drag."""
         if self._dragging and event.button:
-            self._do(lambda: self.session.drag(event.x))
+            self._do(lambda: self.controller.drag(event.x))
 
     def on_mouse_up(self) -> None:
         """Let go."""
@@ -142,12 +141,12 @@ class Viewer(App[None]):
         self._wheel(event, -1)
 
     def _wheel(self, event: events.MouseEvent, way: int) -> None:
-        self._do(lambda: self.session.wheel(event.x, event.y, way))
+        self._do(lambda: self.controller.wheel(event.x, event.y, way))
 
     # --- out --------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[], None]) -> None:
-        """Let the session act, then show it."""
+        """Let the controller act, then show it."""
         try:
             act()
         except Exception as e:
@@ -162,19 +161,19 @@ class Viewer(App[None]):
 
     def _after(self) -> None:
         """Show what has changed, and set the clock and the work going that it needs."""
-        session = self.session
-        if session.quit:
+        controller = self.controller
+        if controller.quit:
             self.exit()
             return
         self.picture.show()
         self._set_clock()
-        if session.busy and not self._busy:
+        if controller.busy and not self._busy:
             self._busy = True
             self.run_worker(self._work(), exit_on_error=True)
 
     def _set_clock(self) -> None:
-        session = self.session
-        beat = 1 / session.speed if session.playing else 0.0
+        screen = self.controller.screen
+        beat = 1 / screen.speed if screen.playing else 0.0
         if beat != self._beat:
             if self._timer is not None:
                 self._timer.stop()
@@ -182,17 +181,17 @@ class Viewer(App[None]):
             self._beat = beat
 
     def _tick(self) -> None:
-        self._do(self.session.tick)
+        self._do(self.controller.tick)
 
     def _watch(self) -> None:
-        if self.session.model.source.poll():
+        if self.controller.model.source.poll():
             self._after()
 
     async def _work(self) -> None:
         """Do what is left to do in slices, so that no key waits."""
         try:
             shown = monotonic()
-            while self.session.work(SLICE):
+            while self.controller.work(SLICE):
                 if monotonic() - shown > SHOW:
                     self.picture.show()
                     shown = monotonic()
@@ -204,9 +203,9 @@ class Viewer(App[None]):
             self._busy = False
 
 
-def run(session: Session) -> None:
+def run(controller: Controller) -> None:
     """Let a person scrub through a game."""
-    viewer = Viewer(session)
+    viewer = Viewer(controller)
     viewer.run(mouse=True)
     if viewer.failure is not None:
         raise viewer.failure

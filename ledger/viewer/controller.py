@@ -1,199 +1,249 @@
-"""Everything between a key and a picture: what each action of the key table does."""
+"""Everything between a key and a picture: takes keys and the mouse, works, and draws frames."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from time import monotonic
 
 from . import jumps
+from .actions import ACTIONS, ONCE, Press, first_difference, step, take_answer
+from .comparison import Comparison
+from .drawing.comparison import draw_comparison
+from .drawing.frame import Frame, draw_frame
+from .drawing.paint import Painter
 from .drawing.panels import line_at
-from .keys import ACTIONS
+from .keys import BY_NAME
 from .model import END, Model
-from .prompts import Asking
+from .notes import read_notes, side_file
+from .prompts import Prompts
+from .saving import Files
+from .screen_state import ScreenState
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-OVERLAYS = ("help", "rule", "raw", "changes")
-ZOOMS = ("", "board", "ledger")
 
+class Controller:
+    """Owns a model, the state of the screen and the prompts; knows nothing of a terminal.
 
-class Session(Asking):
-    """What the keys and the mouse do."""
+    `frame` is the last picture that was shown: scroll limits and mouse targets come from it.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        files: Files | None = None,
+        paint: Painter | None = None,
+        screen: ScreenState | None = None,
+        comparison: Comparison | None = None,
+    ) -> None:
+        self.model, self.files, self.comparison = model, files, comparison
+        self.paint = paint or Painter()
+        self.screen = screen or ScreenState()
+        self.prompts: Prompts = Prompts(model, self.screen)
+        self.frame: Frame | None = None
+        self.quit = False
+        self._search: Iterator[int | None] | None = None
+        self.read_notes()
+        if self.screen.following:
+            model.go(END)
 
     # --- keys ---------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
         """Do what a key means here."""
-        self.message = ""
-        if self.prompt is not None:
-            self._prompted(self.prompt, key)
+        screen = self.screen
+        screen.message = ""
+        if screen.prompt is not None:
+            answer = self.prompts.press(screen.prompt, key)
+            if answer is not None:
+                take_answer(self, answer)
             return
         if key == "escape":
-            self._close()
+            self.close()
             return
-        found = ACTIONS.get(key)
-        if found is None:
-            self.digits = ""
-            if len(key) == 1:
-                self.say(f"{key} does nothing here; ? shows the keys")
-            return
-        digits, self.digits = self.digits, ""
-        self.do(found.action, key, digits)
+        digits, screen.digits = screen.digits, ""
+        found = BY_NAME.get(key)
+        if found is not None:
+            self.do(found.action, Press(found.way, key, digits))
+        elif len(key) == 1:
+            screen.say(f"{key} does nothing here; ? shows the keys")
 
-    def do(self, action: str, key: str = "", digits: str = "") -> None:
+    def do(self, action: str, press: Press = ONCE) -> None:
         """Do one action of the key table."""
-        name, way = action.rstrip("+-"), -1 if action.endswith("-") else 1
-        if self.overlay and name == "list":
-            self.overlay_top = min(max(self.overlay_top + way, 0), self.overlay_most)
-            return
-        if name in OVERLAYS:
-            self.overlay = "" if self.overlay == name else name
-            self.overlay_top = 0
-            return
-        if name == "quit":
-            self.needle = ""
-            self.quit = not self._close()
-            return
-        if name == "tenth":
-            self.digits = (digits + key)[-9:]
-            self.move(jumps.tenth(self.model, int(key)))
-        elif name == "go" and digits:
-            self._goto(digits)
-        elif name == "go":
-            self.move(END)
-        elif jump := JUMPS.get(name):
-            self._jump(jump(self.model, way), name, way)
-        else:
-            getattr(self, f"_{name}")(way)
+        ACTIONS[action](self, press)
 
-    def _close(self) -> bool:
+    def close(self) -> bool:
         """Close what is open; whether there was anything."""
-        was = bool(self.overlay or self._search or self.zoom or self.needle)
-        if self.overlay:
-            self.overlay = ""
-        elif self._search:
-            self._search = None
-        elif self.zoom:
-            self.zoom = ""
+        screen = self.screen
+        if screen.overlay:
+            screen.overlay = ""
+        elif self._search is not None:
+            self._end_search()
+        elif screen.zoom:
+            screen.zoom = ""
+        elif screen.needle:
+            screen.needle = ""
         else:
-            self.needle = ""
-        return was
+            return False
+        return True
 
-    # --- moving -------------------------------------------------------------------------------
+    # --- what the actions need ----------------------------------------------------------------
 
-    def _jump(self, seq: int | None, name: str, way: int) -> None:
-        if seq is None:
-            ready = self.model.source.done and self.model.curve.ready and self.model.full.ready
-            more = "" if ready else " yet: still reading"
-            self.say(f"there is no {'next' if way > 0 else 'earlier'} {WORDS[name]}{more}")
-        else:
-            self.move(seq)
+    def move(self, seq: int) -> None:
+        """Go to a line, and take the ledger and a second log along."""
+        model, screen = self.model, self.screen
+        model.go(seq)
+        screen.list_scrolled = False
+        screen.tailing = screen.following and (seq == END or model.at_end)
+        if self.comparison is not None:
+            self.comparison.follow()
 
-    def _event(self, way: int) -> None:
-        self.move(min(max(self.model.pos + way, 1), self.model.last))
+    def search(self, text: str, way: int) -> None:
+        """Look for a word; a long search goes on in the background."""
+        self.screen.needle = text.lower()
+        self._search = jumps.search(self.model, text, way)
+        self.screen.searching = True
+        self.work(0.02)
 
-    def _first(self, way: int) -> None:
-        self.move(1)
+    def _end_search(self) -> None:
+        self._search = None
+        self.screen.searching = False
 
-    def _last(self, way: int) -> None:
-        self.move(END)
+    def scroll_overlay(self, by: int) -> None:
+        """Scroll what lies over the board."""
+        most = 0 if self.frame is None else self.frame.overlay_most
+        self.screen.overlay_top = min(max(self.screen.overlay_top + by, 0), most)
 
-    def _play(self, way: int) -> None:
-        if not self.playing and self.at_end and self.model.source.done:
-            self.move(1)
-        self.playing = not self.playing
+    def scroll_list(self, by: int) -> None:
+        """Scroll the ledger, away from the cursor if need be."""
+        screen = self.screen
+        screen.list_top = min(max(screen.list_top + by, 1), max(self.model.last, 1))
+        screen.list_scrolled = True
 
-    def _speed(self, way: int) -> None:
-        faster = [s for s in SPEEDS if s > self.speed]
-        slower = [s for s in SPEEDS if s < self.speed]
-        if way > 0 and faster:
-            self.speed = faster[0]
-        elif way < 0 and slower:
-            self.speed = slower[-1]
-        self.say(f"{self.speed:g} event{'' if self.speed == 1 else 's'} a second")
+    def scroll_board(self, by: int) -> None:
+        """Scroll the board."""
+        most = 0 if self.frame is None else self.frame.board_most
+        self.screen.board_top = min(max(self.screen.board_top + by, 0), most)
 
-    def tick(self) -> None:
-        """Play one event."""
-        if self.at_end and self.model.source.done:
-            self.playing = self.following
-        else:
-            self._event(1)
-
-    # --- looking ------------------------------------------------------------------------------
-
-    def _eyes(self, way: int) -> None:
-        model = self.model
-        choices = model.viewers
-        if len(choices) == 1:
-            who = f"seat {choices[0]}" if choices[0] else "a spectator"
-            self.say(f"this file holds only what {who} saw")
-            return
-        at = choices.index(model.viewer)
-        model.look(choices[(at + way) % len(choices)])
-        self.say("all is open" if model.viewer is None else f"as {model.eyes()} saw it")
-
-    def _list(self, way: int) -> None:
-        self.list_top = min(max(self.list_top + way, 1), max(self.model.last, 1))
-        self.loose = True
-
-    def _board(self, way: int) -> None:
-        self.board_top = min(max(self.board_top + way, 0), self.board_most)
-
-    def _zoom(self, way: int) -> None:
-        self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
-
-    def _mark(self, way: int) -> None:
-        pos = self.model.pos
-        self.model.marks ^= {pos}
-        self.say(f"line {pos} {'marked' if pos in self.model.marks else 'is no longer marked'}")
-
-    def _difference(self, way: int) -> None:
-        self.say("nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
+    def read_notes(self) -> None:
+        """Show the notes that were kept beside the log."""
+        self.model.notes, bad = read_notes(side_file(self.model.source.path))
+        if bad:
+            self.screen.say(f"{bad} lines of the notes couldn't be read", bad=True)
 
     # --- mouse --------------------------------------------------------------------------------
 
     def click(self, x: int, y: int) -> None:
         """Go to what was clicked on: a place on the timeline, or an event."""
-        layout = self.layout
-        if layout is None or self.prompt is not None:
+        if self.frame is None or self.screen.prompt is not None:
             return
-        if layout.timeline.holds(x, y):
+        ledger = self.frame.layout.ledger
+        if self.on_timeline(x, y):
             self.drag(x)
-        elif self.overlay:
-            self.overlay = ""
-        elif layout.ledger.holds(x, y) and y > layout.ledger.y:
-            seq = self.list_top + y - layout.ledger.y - 1
+        elif self.screen.overlay:
+            self.screen.overlay = ""
+        elif ledger.holds(x, y) and y > ledger.y:
+            seq = self.screen.list_top + y - ledger.y - 1
             if seq <= self.model.last:
                 self.move(seq)
 
+    def on_timeline(self, x: int, y: int) -> bool:
+        """Whether a cell is one of the timeline."""
+        return self.frame is not None and self.frame.layout.timeline.holds(x, y)
+
     def drag(self, x: int) -> None:
         """Go to a place on the timeline."""
-        if self.layout is not None:
-            self.move(line_at(x, self.model.last, self.layout.timeline.width))
+        if self.frame is not None:
+            self.move(line_at(x, self.model.last, self.frame.layout.timeline.width))
 
     def wheel(self, x: int, y: int, way: int) -> None:
         """Scroll what is under the mouse."""
-        if self.overlay:
-            self.do(f"list{'+' if way > 0 else '-'}")
-        elif self.layout is not None and self.layout.board.holds(x, y):
-            self._board(2 * way)
-        elif self.layout is not None and self.layout.ledger.holds(x, y):
-            self._list(2 * way)
+        if self.screen.overlay:
+            self.scroll_overlay(way)
+        elif self.frame is not None and self.frame.layout.board.holds(x, y):
+            self.scroll_board(2 * way)
+        elif self.frame is not None and self.frame.layout.ledger.holds(x, y):
+            self.scroll_list(2 * way)
         else:
-            self._event(way)
+            step(self, Press(way))
 
+    # --- the picture --------------------------------------------------------------------------
 
-JUMPS: dict[str, Callable[[Model, int], int | None]] = {
-    "turn": jumps.by_turn,
-    "round": jumps.by_round,
-    "decision": jumps.by_decision,
-    "scoring": jumps.by_scoring,
-    "kind": jumps.by_type,
-    "to_mark": jumps.by_mark,
-}
-WORDS = {
-    "turn": "turn",
-    "round": "round",
-    "decision": "decision of this player",
-    "scoring": "scoring",
-    "kind": "event of this type",
-    "to_mark": "mark or note",
-}
+    @property
+    def size(self) -> tuple[int, int]:
+        """The size of the picture that was shown last."""
+        return (80, 24) if self.frame is None else self.frame.size
+
+    def draw(self, width: int, height: int) -> Frame:
+        """Return the screen; changes nothing."""
+        screen = self.screen
+        if self.comparison is None or screen.overlay or screen.zoom:
+            news = "" if self.comparison is None else self.comparison.parted()
+            return draw_frame(self.model, screen, self.paint, (width, height), self.frame, news)
+        return draw_comparison(self.comparison, screen, self.paint, (width, height), self.frame)
+
+    def show(self, width: int, height: int) -> Frame:
+        """Draw the screen that a person gets to see, and go on from how it was scrolled."""
+        self.frame = self.draw(width, height)
+        self.screen.board_top, self.screen.list_top = self.frame.board_top, self.frame.list_top
+        return self.frame
+
+    # --- work in small pieces -----------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Play one event."""
+        if self.model.at_end and self.model.source.done:
+            self.screen.playing = self.screen.following
+        else:
+            step(self, ONCE)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something to read, to search, to count or to compare."""
+        model, comparison = self.model, self.comparison
+        counted = model.full.ready and model.curve.ready
+        done = model.source.done and self._search is None and counted
+        return not (done and (comparison is None or comparison.done))
+
+    def work(self, seconds: float) -> bool:
+        """Read on, count, search and compare for a while; whether there is more to do."""
+        until = monotonic() + seconds
+        while self._piece():
+            if monotonic() > until:
+                return True
+        return False
+
+    def _piece(self) -> bool:
+        """Do one piece of work; whether there may be more."""
+        model, comparison = self.model, self.comparison
+        if comparison is not None and not comparison.other.source.done:
+            comparison.other.source.read_on()
+            return True
+        if not model.source.done:
+            model.source.read_on()
+            if self.screen.tailing and model.goal is None:
+                model.go(END)
+            model.arrive()
+            return True
+        if self._search is not None:
+            found = next(self._search, 0)
+            if found is not None:
+                self._end_search()
+                self._hit(found)
+            return True
+        if model.full.advance() or model.curve.advance():
+            return True
+        return comparison is not None and self._compare(comparison)
+
+    def _hit(self, seq: int) -> None:
+        """Go to what was found; 0: it is nowhere."""
+        if seq:
+            self.move(seq)
+        else:
+            more = "" if self.model.source.done else " in what has been read so far"
+            self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)
+
+    def _compare(self, comparison: Comparison) -> bool:
+        more = comparison.advance()
+        if comparison.first is not None and not comparison.moved:
+            first_difference(self, ONCE)  # nobody has moved yet: show where they part
+        return more

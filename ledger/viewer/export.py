@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rich.color import Color, ColorSystem, ColorType
 from rich.style import Style
 
-from .controller import Session
+from .controller import Controller
 from .drawing.paint import Painter, Row, Rows
 from .model import Model
 
@@ -21,42 +21,42 @@ def stops(model: Model, step: str) -> Sequence[int]:
     return range(1, model.last + 1)
 
 
-def frames(model: Model, width: int, height: int, step: str = "event") -> Iterator[Rows]:
+def screens(model: Model, width: int, height: int, step: str = "event") -> Iterator[Rows]:
     """Yield the screens of a game from its first line to its last."""
-    session = shown(model)
+    controller = _counted(model)
     for seq in stops(model, step):
-        session.move(seq)
-        yield session.draw(width, height)
+        controller.move(seq)
+        yield controller.show(width, height).rows
 
 
-def still(model: Model, width: int, height: int, seq: int) -> Rows:
+def screen_at(model: Model, width: int, height: int, seq: int) -> Rows:
     """Return one screen of a game."""
-    session = shown(model)
-    session.move(seq)
-    return session.draw(width, height)
+    controller = _counted(model)
+    controller.move(seq)
+    return controller.show(width, height).rows
 
 
-def shown(model: Model) -> Session:
-    """Return a session for drawing only."""
-    session = Session(model, paint=Painter())
+def _counted(model: Model) -> Controller:
+    """Return a controller for drawing only, with nothing left to count."""
+    controller = Controller(model, paint=Painter())
     if model.viewer is not None:
-        model.notes.clear()  # who wrote them may have seen more than this seat
-    session.work(float("inf"))
-    return session
+        model.notes.clear()  # whoever wrote them may have seen more than this seat
+    controller.work(float("inf"))
+    return controller
 
 
 # --- a cast -------------------------------------------------------------------------------------
 
 
 def cast(
-    screens: Iterator[Rows], width: int, height: int, title: str, *, speed: float = 2.0
+    shown: Iterator[Rows], width: int, height: int, title: str, *, speed: float = 2.0
 ) -> Iterator[str]:
     """Yield the lines of an asciinema cast; each event repaints only what it changed."""
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head) + "\n"
     before: Rows = [[] for _ in range(height)]
     at = 0.0
-    for n, rows in enumerate(screens):
+    for n, rows in enumerate(shown):
         changed = "".join(
             f"\x1b[{y + 1};1H{_ansi(row)}" for y, row in enumerate(rows) if row != before[y]
         )
@@ -75,19 +75,19 @@ def _ansi(row: Row) -> str:
 # --- a page -------------------------------------------------------------------------------------
 
 
-def page(screens: Iterator[Rows], title: str) -> str:
+def page(shown: Iterator[Rows], title: str) -> str:
     """Return a page with all screens and a slider; it asks no other machine for anything."""
     lines: dict[str, int] = {}
     looks: dict[str, str] = {}
-    shown = [
-        [lines.setdefault(_markup(row, looks), len(lines)) for row in rows] for rows in screens
+    indexes = [
+        [lines.setdefault(_markup(row, looks), len(lines)) for row in rows] for rows in shown
     ]
     styles = "".join(f".{name}{{{css}}}" for css, name in looks.items())
-    data = json.dumps({"rows": list(lines), "shown": shown}, separators=(",", ":"))
+    data = json.dumps({"rows": list(lines), "shown": indexes}, separators=(",", ":"))
     return (
         PAGE.replace("%TITLE%", html.escape(title))
         .replace("%STYLES%", styles)
-        .replace("%LAST%", str(len(shown) - 1))
+        .replace("%LAST%", str(len(indexes) - 1))
         .replace("%DATA%", data.replace("<", "\\u003c"))
     )
 

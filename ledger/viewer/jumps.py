@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ledger.kernel.log.events import fields
 
 from .model import END, Model
 
 SLICE = 400
-"""Lines looked at before a search lets others work."""
+"""Lines searched before other work gets its turn."""
 
 
 def by_turn(model: Model, way: int) -> int | None:
     """Return the end of the next turn, or of the one before."""
     turns, pos = model.source.turns, model.pos
-    at = model.source.run_at(pos)
+    at = model.source.turn_index(pos)
     if way > 0:
         if pos < turns[at].last:
             return turns[at].last
@@ -55,7 +56,7 @@ def by_scoring(model: Model, way: int) -> int | None:
     i = bisect_left(scorings, pos)
     stops = scorings[i : i + 2] if way > 0 else scorings[max(i - 1, 0) : i + 1][::-1]
     for stop in stops:
-        run = turn[model.source.run_at(stop)]
+        run = turn[model.source.turn_index(stop)]
         found = [seq for seq in _scored(model, run.first, run.last) if (seq - pos) * way > 0]
         if found:
             return found[0] if way > 0 else found[-1]
@@ -67,18 +68,9 @@ def _scored(model: Model, first: int, last: int) -> list[int]:
     if model.viewer is not None:
         kinds, lines = model.full.kinds, model.lines
         return [seq for seq in range(first, last + 1) if type(lines[seq - 1].data) in kinds]
-    out = []
-    here, model_pos = None, model.pos
-    try:
-        for seq in range(max(first - 1, 1), last + 1):
-            model.pos = seq
-            now = model.scores()
-            if here is not None and now != here:
-                out.append(seq)
-            here = now
-    finally:
-        model.pos = model_pos
-    return out
+    start = max(first - 1, 1)
+    known = pairwise(model.scores(seq) for seq in range(start, last + 1))
+    return [start + i for i, (before, after) in enumerate(known, 1) if before != after]
 
 
 def by_type(model: Model, way: int) -> int | None:
@@ -110,7 +102,7 @@ def place(model: Model, text: str) -> int | str:
     elif text.endswith("%"):
         number, kind = text[:-1], "part"
     if not (number.isascii() and number.isdigit() and len(number) < 12):
-        return "write a line (120), a turn (t12) or a part (50%)"
+        return "type a line (120), a turn (t12) or a part (50%)"
     n = int(number)
     if kind == "turn":
         found = model.source.turn_end(n)

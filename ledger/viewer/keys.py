@@ -1,4 +1,4 @@
-"""THE key table: the shell binds it, and the help is drawn from it."""
+"""THE key table: `actions.ACTIONS` carries it out, and the help is drawn from it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """Keys that do one thing: their names, how the help shows them, and what they do."""
+    """Keys that do one thing: their names, how the help shows them, and what they do.
+
+    `way` is 1 for forward, faster, down, and -1 for the other way.
+    """
 
     keys: tuple[str, ...]
     shown: str
     action: str
     help: str
     section: str
+    way: int = 1
 
 
 def _pair(
@@ -20,15 +24,15 @@ def _pair(
 ) -> list[Key]:
     """Return the two keys of something that goes both ways; the help stands at the first."""
     return [
-        Key(a, shown, f"{action}+", help, section),
-        Key(b, "", f"{action}-", "", section),
+        Key(a, shown, action, help, section),
+        Key(b, "", action, "", section, way=-1),
     ]
 
 
 MOVE, FIND, LOOK, KEEP = "Move", "Find", "Look", "Keep"
 
 KEYS: tuple[Key, ...] = (
-    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "event", "next, previous event"),
+    *_pair(MOVE, ("right", "l"), ("left", "h"), "→ ←  l h", "step", "next, previous event"),
     *_pair(
         MOVE,
         ("pagedown", "shift+right"),
@@ -40,25 +44,27 @@ KEYS: tuple[Key, ...] = (
     *_pair(MOVE, ("]",), ("[",), "] [", "round", "end of next, previous round"),
     Key(("home", "g"), "Home g", "first", "first line", MOVE),
     Key(("end",), "End", "last", "last line; follow a growing log", MOVE),
-    Key(("G",), "G  N G", "go", "last line; after a number: line N", MOVE),
-    Key(tuple("0123456789"), "0 … 9", "tenth", "to that tenth of the game", MOVE),
+    Key(("G",), "G  N G", "last_or_line", "last line; after a number: line N", MOVE),
+    Key(tuple("0123456789"), "0 … 9", "tenth", "go to that tenth of the game", MOVE),
     Key((":",), ":", "goto", "go to a line (120), turn (t12), part (50%)", MOVE),
     Key(("space",), "Space", "play", "play, pause", MOVE),
     *_pair(MOVE, ("+", "="), ("-", "_"), "+ -", "speed", "faster, slower"),
-    Key(("/",), "/", "ask", "search words, players, types, rule ids", FIND),
-    *_pair(FIND, ("n",), ("N",), "n N", "again", "next, previous hit"),
+    Key(("/",), "/", "search", "search words, players, types, rule ids", FIND),
+    *_pair(FIND, ("n",), ("N",), "n N", "search_again", "next, previous hit"),
     *_pair(FIND, ("p",), ("P",), "p P", "decision", "next, previous decision of the player"),
     *_pair(FIND, ("v",), ("V",), "v V", "scoring", "next, previous scoring"),
-    *_pair(FIND, ("e",), ("E",), "e E", "kind", "next, previous event of this type"),
+    *_pair(FIND, ("e",), ("E",), "e E", "same_type", "next, previous event of this type"),
     Key(("m",), "m", "mark", "set or clear a mark (until you quit)", FIND),
-    *_pair(FIND, ("'",), ('"',), "' \"", "to_mark", "next, previous mark or note"),
+    *_pair(FIND, ("'",), ('"',), "' \"", "next_mark", "next, previous mark or note"),
     Key(("x",), "x", "difference", "first difference (with --compare)", FIND),
-    *_pair(LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "eyes", "eyes: all, seats, spectator"),
+    *_pair(
+        LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "viewer", "eyes: all, seats, spectator"
+    ),
     Key(("d",), "d", "changes", "what changed since the last turn", LOOK),
     Key(("r",), "r", "rule", "the rules behind this event", LOOK),
-    Key(("i",), "i", "raw", "the event as it stands in the log", LOOK),
-    *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "list", "scroll the ledger"),
-    *_pair(LOOK, ("J",), ("K",), "J K", "board", "scroll the board"),
+    Key(("i",), "i", "raw", "the event as it is in the log", LOOK),
+    *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "scroll_list", "scroll the ledger"),
+    *_pair(LOOK, ("J",), ("K",), "J K", "scroll_board", "scroll the board"),
     Key(("z",), "z", "zoom", "only board, only ledger, both", LOOK),
     Key(("a",), "a", "note", "add a note here", KEEP),
     Key(("s",), "s", "save", "save this screen as .svg or .txt", KEEP),
@@ -70,11 +76,11 @@ KEYS: tuple[Key, ...] = (
 SECTIONS = (MOVE, FIND, LOOK, KEEP)
 MOUSE = "Mouse: click or drag on the timeline, click an event, wheel over board or ledger."
 
-ACTIONS: dict[str, Key] = {name: key for key in KEYS for name in key.keys}
-"""Key name to what it does."""
+BY_NAME: dict[str, Key] = {name: key for key in KEYS for name in key.keys}
+"""The name of a key to what it does."""
 
 
-def named(key: str, character: str | None) -> str:
+def key_name(key: str, character: str | None) -> str:
     """Return the name this table has for a key: the sign it types, else what it is called."""
     if character and character.isprintable() and character != " ":
         return character

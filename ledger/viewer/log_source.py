@@ -9,11 +9,12 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
 from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 
 FIRST = 96 * 1024
@@ -21,11 +22,8 @@ FIRST = 96 * 1024
 BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
 
-FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What events raise that are well chained but name cards and seats that are nowhere."""
 
-
-class Run(NamedTuple):
+class TurnSpan(NamedTuple):
     """A stretch of lines of one turn, in the order of the log."""
 
     number: int
@@ -33,7 +31,7 @@ class Run(NamedTuple):
     last: int
 
 
-class Source:
+class LogSource:
     """The good lines of a log so far, their replay, and what stopped the reading."""
 
     game: Game
@@ -45,7 +43,7 @@ class Source:
         self.growing = growing
         self._data = data
         self.lines: list[Line] = []
-        self.turns: list[Run] = []
+        self.turns: list[TurnSpan] = []
         self.error = ""
         self.done = False
         self.sealed = False
@@ -61,7 +59,7 @@ class Source:
         self._mark = self._stat()
         if self.size > MAX_FILE:
             limit = MAX_FILE // 1024**2
-            raise Malformed(f"this file is larger than {limit} MiB, the most that is read")
+            raise Malformed(f"this file is larger than {limit} MiB, which is the limit")
         self._begin()
 
     def _stat(self) -> tuple[int, int]:
@@ -79,14 +77,13 @@ class Source:
         if not self.lines:
             # says what is wrong with the first line
             reading = read(self._whole(), file=str(self.path))
-            why = reading.error.message if reading.error else "it is empty"
-            raise Malformed(f"nothing of this log can be used: {why}", line=1)
+            reason = reading.error.message if reading.error else "it is empty"
+            raise Malformed(f"nothing in this log can be used: {reason}", line=1)
 
     @property
     def head(self) -> Head:
         """Where the log ends, as far as it has been read."""
-        last = self.lines[-1]
-        return Head(last.seq, last.cmd, last.digest, self.sealed)
+        return Head.of(self.lines[-1])
 
     @property
     def names(self) -> list[str]:
@@ -121,7 +118,7 @@ class Source:
         except OSError:
             return False
         if self.size < self._offset or self._mark != before:
-            self.error = "the log was rewritten while it was read: open it again"
+            self.error = "the log was rewritten while it was being read: open it again"
             return False
         self.done = self.size == self._offset
         return not self.done
@@ -177,7 +174,7 @@ class Source:
         return True
 
     def _open(self, raw: bytes) -> bool:
-        """Find the game; a bad first line is told by the reader of whole logs."""
+        """Find the game; the reader of whole logs says what is wrong with a bad first line."""
         try:
             reading = read(raw + b"\n")
         except LedgerError:
@@ -214,13 +211,13 @@ class Source:
             self.replay.catch_up()
         except (*FORGED, LedgerError) as e:
             if not hasattr(self, "replay"):
-                raise Malformed(f"this log cannot be set up: {e}", line=1) from None
+                raise Malformed(f"the game in this log can't be set up: {why(e)}", line=1) from None
             good = len(self.replay)
             while good and self.lines[good - 1].more:
                 good -= 1
             self.error = (
-                f"line {len(self.replay) + 1}: this event does not fit the position "
-                "(ledger verify tells more)"
+                f"line {len(self.replay) + 1}: this event doesn't fit the position "
+                "(ledger verify says more)"
             )
             del self.lines[max(good, 1) :]
             self.done = True
@@ -228,19 +225,19 @@ class Source:
 
     def _note_turns(self) -> None:
         turns = self.turns
-        number, first, last = turns.pop() if turns else Run(self.lines[0].turn, 1, 0)
+        number, first, last = turns.pop() if turns else TurnSpan(self.lines[0].turn, 1, 0)
         for line in self.lines[last:]:
             if line.turn != number:
-                turns.append(Run(number, first, last))
+                turns.append(TurnSpan(number, first, last))
                 number, first = line.turn, line.seq
             last = line.seq
             if isinstance(line.data, Retracted):
                 self._cuts.append(last)
-        turns.append(Run(number, first, last))
+        turns.append(TurnSpan(number, first, last))
 
     # --- asking -----------------------------------------------------------------------------
 
-    def run_at(self, seq: int) -> int:
+    def turn_index(self, seq: int) -> int:
         """Return the index of the turn that holds a line."""
         return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
 

@@ -1,27 +1,28 @@
-"""A cursor over a log with somebody's eyes: what stands where, told and counted."""
+"""A place in a log and whose eyes see it: positions, words and counts."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
+from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Retracted, Sealed
 from ledger.kernel.log.patch import diff
 from ledger.kernel.text.narrate import Change, Held, differences, labels, line_words, scores, words
 
-from .log_source import FORGED, Source
-from .score_curve import Curve
+from .log_source import LogSource
+from .score_curve import ScoreCurve
 
 END = -1
 """A goal: whatever the last line will be."""
 _KEPT = 4096
 
 
-class Told(NamedTuple):
+class ToldLine(NamedTuple):
     """A line as the viewer may know it: the event, in words, and what it changed."""
 
     line: Line
@@ -30,10 +31,20 @@ class Told(NamedTuple):
     changes: Sequence[Change]
 
 
+class _Memo:
+    """What was worked out before, so that it costs nothing to ask again; no state of its own."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, ToldLine] = {}
+        self.scorings: tuple[tuple[int, int], list[int]] = (0, 0), []
+        self.state: tuple[int, State] | None = None
+        self.spans: tuple[int, list[tuple[int, int]]] = (0, [])
+
+
 class Model:
     """Where we are in a log, and whose eyes we use. Knows no screen."""
 
-    def __init__(self, source: Source, *, viewer: int | None = None, lang: str = "en") -> None:
+    def __init__(self, source: LogSource, *, viewer: int | None = None, lang: str = "en") -> None:
         self.source, self.game, self.lang = source, source.game, lang
         self.names = source.names
         self.labels = labels(self.game, lang)
@@ -44,14 +55,9 @@ class Model:
         """A line that has not been read yet; the cursor goes there when it has."""
         self.marks: set[int] = set()
         self.notes: dict[int, list[str]] = {}
-        self.board: tuple[Any, Any] | None = None
-        self.landmarks: tuple[Any, tuple[set[int], set[int], str]] | None = None
-        """What the timeline shows besides the cursor, kept by those who draw it."""
-        self._rows: dict[int, Told] = {}
-        self._curves: dict[int | None, Curve] = {None: Curve(source, None)}
-        self._scored: tuple[tuple[int, int], list[int]] = (0, 0), []
-        self._state: tuple[int, State] | None = None
-        self._spans: tuple[int, list[tuple[int, int]]] = (0, [])
+        self._curves: dict[int | None, ScoreCurve] = {None: ScoreCurve(source, None)}
+        self._memo = _Memo()
+        self.look(self.viewer)
         self.go(source.group_end(1))
 
     # --- where ------------------------------------------------------------------------------
@@ -70,6 +76,11 @@ class Model:
     def line(self) -> Line:
         """The line at the cursor."""
         return self.source.lines[self.pos - 1]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the cursor is at the last line."""
+        return self.pos == self.last
 
     def go(self, seq: int) -> None:
         """Move to a line; one that is not read yet becomes the goal."""
@@ -96,10 +107,12 @@ class Model:
     def look(self, viewer: int | None) -> None:
         """Use somebody else's eyes, at the same line."""
         self.viewer = viewer
-        self._rows.clear()
-        self._state = None
+        self._memo.rows.clear()
+        self._memo.state = None
+        if viewer not in self._curves:
+            self._curves[viewer] = ScoreCurve(self.source, viewer)
 
-    def eyes(self) -> str:
+    def viewer_name(self) -> str:
         """Say whose eyes these are."""
         if self.viewer is None:
             return "all open"
@@ -116,9 +129,9 @@ class Model:
     def state(self, seq: int | None = None) -> State:
         """Return the state after a line as the viewer sees it; not to be changed."""
         seq = self.pos if seq is None else seq
-        if self._state is None or self._state[0] != seq:
-            self._state = seq, self._seen(self.source.replay.at(seq))
-        return self._state[1]
+        if self._memo.state is None or self._memo.state[0] != seq:
+            self._memo.state = seq, self._seen(self.source.replay.at(seq))
+        return self._memo.state[1]
 
     def event(self, seq: int) -> Event:
         """Return an event as the viewer may know it: what `redact` would leave of it."""
@@ -136,22 +149,22 @@ class Model:
 
     # --- told -------------------------------------------------------------------------------
 
-    def rows(self, first: int, last: int) -> list[Told]:
+    def rows(self, first: int, last: int) -> list[ToldLine]:
         """Tell some lines; only what was not told before costs anything."""
-        missing = [seq for seq in range(first, last + 1) if seq not in self._rows]
+        missing = [seq for seq in range(first, last + 1) if seq not in self._memo.rows]
         if missing:
-            if len(self._rows) > _KEPT:
-                self._rows.clear()
+            if len(self._memo.rows) > _KEPT:
+                self._memo.rows.clear()
                 missing = list(range(first, last + 1))
             for told in self._tell(missing[0], missing[-1]):
-                self._rows[told.line.seq] = told
-        return [self._rows[seq] for seq in range(first, last + 1)]
+                self._memo.rows[told.line.seq] = told
+        return [self._memo.rows[seq] for seq in range(first, last + 1)]
 
-    def row(self, seq: int) -> Told:
+    def row(self, seq: int) -> ToldLine:
         """Tell one line."""
         return self.rows(seq, seq)[0]
 
-    def _tell(self, first: int, last: int) -> Iterator[Told]:
+    def _tell(self, first: int, last: int) -> Iterator[ToldLine]:
         replay, game = self.source.replay, self.game
         state = replay.at(max(first - 1, 1))
         before = self._held(self._seen(state))
@@ -160,13 +173,13 @@ class Model:
             if isinstance(line.data, Retracted):
                 state = replay.at(seq)
             elif seq > 1:
-                game.table[line.data.__class__](state, line.data)
+                game.evolvers[line.data.__class__](state, line.data)
             after = self._held(self._seen(state))
             event = self.event(seq)
             told = self.say(event)
             if isinstance(event, Retracted):
                 told = line_words(game, self.lines, line, self.names, self.lang)
-            yield Told(line, event, told, differences(game, before, after, self.viewer))
+            yield ToldLine(line, event, told, differences(game, before, after, self.viewer))
             before = after
 
     def say(self, event: Event) -> str:
@@ -175,23 +188,21 @@ class Model:
 
     def counts(self, seq: int) -> bool:
         """Whether a line counts in the end: it was not taken back."""
-        if self._spans[0] != self.last:
-            self._spans = self.last, self.source.spans()
-        spans = self._spans[1]
+        if self._memo.spans[0] != self.last:
+            self._memo.spans = self.last, self.source.spans()
+        spans = self._memo.spans[1]
         at = bisect_left(spans, seq, key=lambda s: s[1])
         return at < len(spans) and spans[at][0] <= seq
 
     # --- counted ----------------------------------------------------------------------------
 
     @property
-    def curve(self) -> Curve:
+    def curve(self) -> ScoreCurve:
         """Scores and rounds as the viewer knows them."""
-        if self.viewer not in self._curves:
-            self._curves[self.viewer] = Curve(self.source, self.viewer)
         return self._curves[self.viewer]
 
     @property
-    def full(self) -> Curve:
+    def full(self) -> ScoreCurve:
         """Scores and rounds as they are."""
         return self._curves[None]
 
@@ -205,22 +216,22 @@ class Model:
             return self.full.scorings
         kinds = self.full.kinds
         key = self.last, len(kinds)
-        if self._scored[0] != key:
+        if self._memo.scorings[0] != key:
             lines = self.lines
-            found = {self.source.run_at(x.seq) for x in lines if type(x.data) in kinds}
-            self._scored = key, [self.source.turns[i].last for i in sorted(found)]
-        return self._scored[1]
+            found = {self.source.turn_index(x.seq) for x in lines if type(x.data) in kinds}
+            self._memo.scorings = key, [self.source.turns[i].last for i in sorted(found)]
+        return self._memo.scorings[1]
 
-    def scores(self) -> tuple[int | None, ...]:
-        """Return the scores that the viewer may know here."""
-        state = self.state()
+    def scores(self, seq: int | None = None) -> tuple[int | None, ...]:
+        """Return the scores that the viewer may know after a line, or here."""
+        state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)
         except FORGED:
             return (None,) * len(self.names)
 
     def asked(self) -> int:
-        """Return the seat that is asked here, 0 for none: inside a move nobody is."""
+        """Return the seat that is asked here, 0 for none: in the middle of a move nobody is."""
         if self.line.more:
             return 0
         try:
@@ -229,7 +240,7 @@ class Model:
             return 0
 
     def held(self) -> list[tuple[int | None, ...]]:
-        """Return for each seat what it holds; None is not for the viewer to know."""
+        """Return what each seat has; None where the viewer may not know."""
         return [
             tuple(
                 amount if resource.public or self.viewer in (None, seat) else None

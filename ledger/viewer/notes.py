@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from pathlib import Path
 
 import msgspec
+
+from ledger.kernel.times import now
 
 LIMIT = 4 * 1024 * 1024
 """Most bytes of a side file that are read."""
@@ -48,8 +49,3 @@ def add_note(path: Path, seq: int, text: str) -> None:
     """Add a note to a side file."""
     with path.open("ab") as file:
         file.write(msgspec.json.encode(Note(seq=seq, at=now(), text=text)) + b"\n")
-
-
-def now() -> str:
-    """Return the time as logs write it: UTC with milliseconds."""
-    return dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Event, Retracted
 from ledger.kernel.text.narrate import scores
 
-from .log_source import FORGED, Source
+from .log_source import LogSource
 
 
 class Point(NamedTuple):
@@ -20,10 +21,10 @@ class Point(NamedTuple):
     scores: tuple[int | None, ...]
 
 
-class Curve:
+class ScoreCurve:
     """The points of a log as one viewer sees them; grows with what has been read."""
 
-    def __init__(self, source: Source, viewer: int | None) -> None:
+    def __init__(self, source: LogSource, viewer: int | None) -> None:
         self.source, self.viewer = source, viewer
         self.points: list[Point] = []
         self.scorings: list[int] = []
@@ -42,21 +43,21 @@ class Curve:
 
     def advance(self, most: int = 500) -> bool:
         """Count some more lines; whether there are more."""
-        source, table = self.source, self.source.game.table
+        source, evolve = self.source, self.source.game.evolvers
         if self.ready:
             return False
         if self.points and self.points[-1].seq == self._done:
-            run = source.turns[source.run_at(self._done)]
+            run = source.turns[source.turn_index(self._done)]
             if run.last > self._done:  # that turn went on after all
                 self._drop()
         end = min(self._done + most, len(source.lines))
-        at = source.run_at(self._done + 1)
+        at = source.turn_index(self._done + 1)
         for seq in range(self._done + 1, end + 1):
             event = source.lines[seq - 1].data
             if isinstance(event, Retracted):
                 self._state = source.replay.at(seq)
             else:
-                table[event.__class__](self._state, event)
+                evolve[event.__class__](self._state, event)
             if self.viewer is None:
                 self._look(event)
             if seq > source.turns[at].last:
@@ -94,7 +95,7 @@ class Curve:
             point = Point(seq, game.round(state), known)
         except FORGED:
             return
-        # at the end everybody's points are told: that is no scoring
+        # at the end everybody's points are listed: that isn't a scoring
         if self._scored or (self.points and _differ(self.points[-1].scores, known)):
             self.scorings.append(seq)
         self._scored = False

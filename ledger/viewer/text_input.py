@@ -8,8 +8,8 @@ LONGEST = 2000
 
 
 @dataclass
-class Prompt:
-    """A question in the status line."""
+class TextInput:
+    """A question in the status line, and what has been typed so far."""
 
     kind: str
     label: str

@@ -79,7 +79,7 @@ def _record(options: argparse.Namespace) -> int:
         tree = checked_out(options.commit) if options.commit else working()
     out = options.out or KEPT / "recordings" / (options.commit or "working")
     say(f"{len(groups)} groups of cases, {options.jobs} at a time, with {_near(tree.path)}")
-    return 1 if record(tree, groups, out, partly=bool(options.only), jobs=options.jobs) else 0
+    return 1 if record(tree, groups, GROUPS, out, jobs=options.jobs) else 0
 
 
 def _near(path: Path) -> str:

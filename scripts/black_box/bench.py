@@ -15,7 +15,7 @@ from typing import Any
 from .normalise import Normaliser, parsed
 from .trees import INPUTS, Tree, samples
 
-PATIENCE = 180.0
+PATIENCE = 120.0
 """Seconds that one command may take."""
 WHOLE = 40_000
 """Texts and files up to so many characters are kept whole, of others the digest and the start."""
@@ -46,6 +46,7 @@ class Bench:
         work.mkdir(parents=True, exist_ok=True)
         self.names = Normaliser([(str(work), "<work>"), (str(tree.path), "<tree>")])
         self.environment = environment(work)
+        Path(self.environment["TMPDIR"]).mkdir(exist_ok=True)
 
     # --- files ------------------------------------------------------------------------------
 
@@ -168,6 +169,7 @@ def environment(work: Path) -> dict[str, str]:
     return {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
         "HOME": str(work / "home"),
+        "TMPDIR": str(work / "tmp"),
         "XDG_DATA_HOME": str(work / "home" / "data"),
         "XDG_CONFIG_HOME": str(work / "home" / "config"),
         "XDG_CACHE_HOME": str(work / "home" / "cache"),

@@ -15,6 +15,7 @@ from typing import Any
 
 from .bench import Bench
 from .compare import differences
+from .normalise import MADE
 from .recording import say
 from .serving import API, Server
 from .terminal import Terminal
@@ -106,7 +107,7 @@ def make(bench: Bench) -> dict[str, str]:
     }.items():
         facts = json.loads(_good(bench, "token", "new", *wish, "--json"))
         tokens[name] = facts["token"]
-        bench.names.call(facts["id"], f"<id of {name}>")
+        bench.names.call(facts["id"], f"{MADE}{name}>")
         if name == "revoked":
             _good(bench, "token", "revoke", facts["id"])
     _paused(bench)

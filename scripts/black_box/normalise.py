@@ -12,10 +12,17 @@ PATTERNS = (
     (re.compile(r"\b(in|took|after) \d+(\.\d+)? ?(ms|s|seconds)\b"), r"\1 <time>"),
     (re.compile(r"\b\d+(\.\d+)? ms\b"), "<time>"),
     (re.compile(r"(?<=[:/ ])127\.0\.0\.1:\d{4,5}\b"), "127.0.0.1:<port>"),
+    (re.compile(r"(?<=/ledger-)[a-z0-9_]{8}(?=/)"), "<temporary>"),
+    # what the binding of DuckDB says at the end of some processes, and not of others
+    (re.compile(r"^(nanobind: | - leaked | - \.\.\. skipped|See https://nanobind).*\n?", re.M), ""),
     (re.compile(r"\b(pid|process) \d+\b"), r"\1 <number>"),
 )
 MEASURED = frozenset({"seconds", "bytes"})
 """JSON fields that hold a measurement, not a fact."""
+
+
+MADE = "<id of "
+"""How the names begin that stand for ids made by chance."""
 
 
 class Normaliser:
@@ -56,14 +63,28 @@ def measured(value: Any) -> Any:
     return value
 
 
+def ordered(value: Any) -> Any:
+    """Return a JSON value whose lists do not show the order of ids that chance made."""
+    if isinstance(value, dict):
+        return {k: ordered(v) for k, v in value.items()}
+    if isinstance(value, list):
+        items = [ordered(v) for v in value]
+        ids = [x.get("id") if isinstance(x, dict) else None for x in items]
+        if ids and all(isinstance(x, str) and x.startswith(MADE) for x in ids):
+            items.sort(key=lambda x: str(x["id"]))
+        return items
+    return value
+
+
 def parsed(text: str) -> tuple[str, Any]:
     """Return what kind of JSON a text is (`json`, `rows` of it, or only `text`), and its value."""
     try:
-        return "json", measured(json.loads(text))
+        return "json", ordered(measured(json.loads(text)))
     except ValueError:
         pass
     try:
-        rows = [measured(json.loads(line)) for line in text.splitlines() if line.strip()]
+        lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+        rows = ordered(measured(lines))
     except ValueError:
         return "text", text.splitlines()
     return ("rows", rows) if rows else ("text", [])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import fnmatch
 import json
 import os
+import resource
 import shutil
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
@@ -30,15 +31,21 @@ def chosen(groups: dict[str, Group], patterns: list[str]) -> dict[str, Group]:
     return {k: v for k, v in groups.items() if any(fnmatch.fnmatch(k, p) for p in fits)}
 
 
-def record(tree: Tree, groups: dict[str, Group], out: Path, *, partly: bool, jobs: int) -> int:
-    """Record groups into a folder; return how many of them broke off."""
+def record(
+    tree: Tree, groups: dict[str, Group], every: Iterable[str], out: Path, *, jobs: int
+) -> int:
+    """Record groups into a folder; return how many of them broke off.
+
+    What the folder holds of other groups stays, unless it is of no group at all.
+    """
     start = time.monotonic()
     if out.exists() and not (out / ABOUT).exists() and any(out.iterdir()):
         raise SystemExit(f"{out} is not a recording: choose another folder")
     out.mkdir(parents=True, exist_ok=True)
-    if not partly:
-        for old in out.iterdir():
-            shutil.rmtree(old) if old.is_dir() else old.unlink()
+    every = set(every)
+    for old in out.iterdir():
+        if old.is_dir() and (old.name not in every or old.name in groups):
+            shutil.rmtree(old)
     broken, done = 0, 0
     with (
         tempfile.TemporaryDirectory(prefix="black-box-") as folder,
@@ -56,11 +63,13 @@ def record(tree: Tree, groups: dict[str, Group], out: Path, *, partly: bool, job
             end = f", BROKE OFF: {fault}" if fault else ""
             name = running[future]
             say(f"[{done}/{len(running)}] {name}: {answers} answers, {seconds:.0f} s{end}")
-    spent = time.monotonic() - start
-    facts = {"tree": tree.name, "whole": not partly, "seconds": round(spent)}
+    spent, used = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = used.ru_utime + used.ru_stime
+    whole = all((out / name).is_dir() for name in every)
+    facts = {"tree": tree.name, "whole": whole, "seconds": round(spent), "cpu": round(busy)}
     (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
     total = sum(1 for p in out.rglob("*.json")) - 1
-    say(f"{total} answers of {tree.name} in {out}, {spent:.0f} s")
+    say(f"{total} answers of {tree.name} in {out}, {spent:.0f} s ({busy:.0f} s of CPU time)")
     return broken
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .bench import Bench
-from .normalise import measured, metrics
+from .normalise import MADE, measured, metrics
 
 API = "/api/v1"
 IGNORED = frozenset({"date", "content-length"})
@@ -65,6 +65,7 @@ class Server:
         self._wait()
         admin = self.bench.path(self.library) / ".service" / "admin-token"
         self.admin = admin.read_text("utf-8").strip()
+        self.bench.names.call(self.admin.split("_")[1], f"{MADE}the first admin>")
         return self
 
     def _listen(self) -> None:
@@ -131,7 +132,8 @@ class Server:
         """Make a token; its id is called by its role from now on."""
         wish = {"role": role, "game": game, "seat": seat}
         made = self.api("POST", "/tokens", self.admin, {k: v for k, v in wish.items() if v})
-        self.bench.names.call(made["facts"]["id"], f"<id of {role} {game or ''} {seat or ''}>")
+        shown = " ".join(str(x) for x in (role, game, seat) if x)
+        self.bench.names.call(made["facts"]["id"], f"{MADE}{shown}>")
         return str(made["token"])
 
     def note(
@@ -156,6 +158,8 @@ class Server:
     def _headers(self, reply: Reply) -> dict[str, str]:
         names = self.bench.names
         kept = {k: names.text(v) for k, v in sorted(reply.headers.items()) if k not in IGNORED}
+        if "allow" in kept:
+            kept["allow"] = ", ".join(sorted(kept["allow"].split(", ")))
         if "content-length" in reply.headers and reply.body:
             fits = int(reply.headers["content-length"]) == len(reply.body)
             kept["content-length"] = "that of the body" if fits else "wrong"

@@ -9,10 +9,10 @@ import pytest
 from common.refusals import tells
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
-from ledger.client.errors import Refused
 from ledger.kernel.game.interface import Bot
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
+from ledger.protocol.errors import AccessDenied
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_token_without_a_seat_cannot_play(run, faulty, tmp_path, monkeypatch):
     monkeypatch.setenv("LEDGER_TOKEN", "watching")
     result = run("bot", faulty().url)
     assert result.code == 1
-    with pytest.raises(Refused):
+    with pytest.raises(AccessDenied):
         BotPlayer(Client(faulty().url, "judging").game())
 
 
@@ -91,7 +91,7 @@ def test_a_bot_that_guesses_wrong_plays_any_move(faulty, monkeypatch):
             tried.append(seat)
             return {c.__name__: c for c in game.commands}["Decline"](seat=seat)
 
-    monkeypatch.setattr(type(game), "bots", {**game.bots, "wrong": Wrong()})
+    monkeypatch.setattr(game, "bots", {**game.bots, "wrong": Wrong()})
     first = BotPlayer(Client(server.url, "seat-1").game(), bot="wrong", seed=1)
     second = BotPlayer(Client(server.url, "seat-2").game(), bot="greedy", seed=1)
     thread = threading.Thread(target=second.play, daemon=True)
@@ -104,9 +104,16 @@ def test_a_bot_that_guesses_wrong_plays_any_move(faulty, monkeypatch):
 
 def test_a_bot_that_comes_late_or_is_overtaken_goes_on(faulty):
     server = faulty("splash")
-    players = [BotPlayer(Client(server.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
     told = []
-    players[0]._told = lambda move: (told.append(move), server.note(None, _note("hm")))
+
+    def note(move):
+        if move.seat == 1:
+            told.append(move)
+            server.note(None, _note("hm"))
+
+    players = [
+        BotPlayer(Client(server.url, f"seat-{n}").game(), seed=n, on_move=note) for n in (1, 2)
+    ]
     threads = [threading.Thread(target=p.play, daemon=True) for p in players]
     for thread in threads:
         thread.start()

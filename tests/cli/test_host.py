@@ -8,9 +8,9 @@ from common.refusals import tells
 from ledger.client.client import Client
 
 
-def test_a_hosted_game_can_be_joined_by_each_seat(house, run, tmp_path):
-    admin = house.folder / "library" / ".service" / "admin-token"
-    told = run("host", "klongs", "--players", "Ana,Bartek", "--server", house.url,
+def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):
+    admin = real_server.folder / "library" / ".service" / "admin-token"
+    told = run("host", "klongs", "--players", "Ana,Bartek", "--server", real_server.url,
                "--tokens", tmp_path / "t", "--token-file", admin, "--json")  # fmt: skip
     assert told.code == 0, told.err
     made = told.json
@@ -21,21 +21,21 @@ def test_a_hosted_game_can_be_joined_by_each_seat(house, run, tmp_path):
         with Client(made["url"], path.read_text().strip()) as client:
             assert client.whoami().seat == seat["seat"]
             assert client.game().facts().seats[seat["seat"] - 1].name == seat["name"]
-    words = run("host", "osaka", "--players", "Ana,Bartek", "--server", house.url,
+    words = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url,
                 "--tokens", tmp_path / "t", "--token-file", admin)  # fmt: skip
     assert "  Ana: ledger play http://127.0.0.1:" in words.out
     assert "seat-2.token" in words.out
 
 
-def test_what_is_wrong_is_told(house, run, tmp_path):
-    admin = house.folder / "library" / ".service" / "admin-token"
-    base = ("--server", house.url, "--tokens", tmp_path / "t", "--token-file", admin)
+def test_what_is_wrong_is_told(real_server, run, tmp_path):
+    admin = real_server.folder / "library" / ".service" / "admin-token"
+    base = ("--server", real_server.url, "--tokens", tmp_path / "t", "--token-file", admin)
     wrong = run("host", "osako", "--players", "Ana,Bartek", *base)
     assert wrong.code == 2
     assert tells(wrong.err, "osako")
     alone = run("host", "osaka", "--players", "Ana", *base)
     assert alone.code == 1
     assert tells(alone.err, "2 | 4 | 1")
-    none = run("host", "osaka", "--players", "Ana,Bartek", "--server", house.url)
+    none = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url)
     assert none.code == 2
     assert not (tmp_path / "t").exists()

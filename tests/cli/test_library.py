@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from common.hostile import HOSTILE
+from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import load
 from ledger.kernel.results import Person, Played, Standing
@@ -17,8 +18,6 @@ from ledger.library.library import Library
 
 from .conftest import spawn
 from .test_output import OBEYED
-
-REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 @pytest.fixture

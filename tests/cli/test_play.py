@@ -121,10 +121,15 @@ def test_a_spectator_only_watches(faulty, piped):
 def test_a_whole_game_by_scripts(faulty):
     """Two scripts that only know the moves of their seats."""
     first = faulty("splash", seed="3")
-    players = [BotPlayer(Client(first.url, f"seat-{n}").game(), seed=n) for n in (1, 2)]
     moves = {1: [], 2: []}
-    for player in players:
-        player._told = lambda move: moves[move.seat].append(move.move)
+    players = [
+        BotPlayer(
+            Client(first.url, f"seat-{n}").game(),
+            seed=n,
+            on_move=lambda move: moves[move.seat].append(move.move),
+        )
+        for n in (1, 2)
+    ]
     threads = [threading.Thread(target=p.play, daemon=True) for p in players]
     for one in threads:
         one.start()
@@ -160,11 +165,11 @@ def prompt(table, me: int) -> str:
     return f"{'' if seat == me else 'waiting for '}{NAMES[seat - 1]}, {ask}>"
 
 
-def test_a_person_plays_at_the_real_server(house, terminal):
-    table = house.table("osaka")
+def test_a_person_plays_at_the_real_server(real_server, terminal):
+    table = real_server.table("osaka")
     me = table.facts().awaiting[0].seat
-    mine, other = (Client(table.url, house.token(table, n)).game() for n in (me, 3 - me))
-    screen = terminal("play", table.url, token=house.token(table, me))
+    mine, other = (Client(table.url, real_server.token(table, n)).game() for n in (me, 3 - me))
+    screen = terminal("play", table.url, token=real_server.token(table, me))
     asked = prompt(table, me)
     screen.sees(asked)
     screen.enter("pass")  # not what is asked
@@ -207,18 +212,18 @@ def _wait_for(table, seat: int) -> None:
     raise AssertionError("the move was not played")
 
 
-def test_the_end_of_the_game_ends_it(house, terminal):
-    table = house.table("osaka")
-    screen = terminal("play", table.url, "--no-board", token=house.token(table, 0))
+def test_the_end_of_the_game_ends_it(real_server, terminal):
+    table = real_server.table("osaka")
+    screen = terminal("play", table.url, "--no-board", token=real_server.token(table, 0))
     screen.sees(prompt(table, 0))
     table.abandon("the light is out")
     assert "the light is out" in screen.sees("The game is over.")
     assert screen.end() == 0
 
 
-def test_the_viewer_follows_a_game_on_the_server(house, terminal):
-    table = house.table("osaka")
-    screen = terminal("replay", table.url, "--follow", token=house.token(table, 0))
+def test_the_viewer_follows_a_game_on_the_server(real_server, terminal):
+    table = real_server.table("osaka")
+    screen = terminal("replay", table.url, "--follow", token=real_server.token(table, 0))
     screen.sees("? help")
     table.note("look at this remark")
     screen.sees("look at this remark")

@@ -14,7 +14,7 @@ from common.refusals import tells
 from ledger import load
 from ledger.cli.recording.shell import Shell
 from ledger.kernel.play.opening import open_game
-from ledger.recorder.recorder import Recorder
+from ledger.recorder import Recorder
 from ledger.store.files import RealFiles
 from ledger.store.log_writer import Writer
 

@@ -6,22 +6,21 @@ import os
 import re
 import signal
 import sys
-from pathlib import Path
 
 import msgspec
 import pexpect
 import pytest
 
+from common.paths import REPLAYS
 from common.refusals import tells
 from laws.test_notation_page import sessions
 from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reader import read_session
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault
+from ledger.recorder import Fault, Recorder
 
-SAMPLE = Path(__file__).parents[2] / "replays" / "osaka-sample-play"
+SAMPLE = REPLAYS / "osaka-sample-play"
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")
 NEW = ("osaka", "--players", "Ana,Bartek", "--no-board", "--out")
 

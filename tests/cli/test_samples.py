@@ -1,13 +1,9 @@
 """The samples in replays/ are what the README and the demo show."""
 
-from pathlib import Path
-
 import pytest
 
+from common.paths import REPLAYS
 from ledger import load
-
-REPLAYS = Path(__file__).parents[2] / "replays"
-
 
 GAMES = ("century", "istanbul", "klongs", "osaka")
 

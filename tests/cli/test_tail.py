@@ -107,15 +107,15 @@ def test_without_a_token_or_with_a_wrong_one(run, faulty, monkeypatch):
     assert "--token-file" in none.err
 
 
-def test_a_referee_may_look_with_the_eyes_of_a_seat(run, house):
-    table = house.table("klongs")
+def test_a_referee_may_look_with_the_eyes_of_a_seat(run, real_server):
+    table = real_server.table("klongs")
     table.abandon("enough")
-    file = house.file(table, None)
+    file = real_server.file(table, None)
     for eyes, view in (("Bartek", 2), ("2", 2), ("spectator", 0)):
         out = run("tail", table.url, "--as", eyes, "--json", "--token-file", file).out
         assert f'"view":{view}' in out.splitlines()[0]
     assert '"view":null' in run("tail", table.url, "--json", "--token-file", file).out
-    seat = run("tail", table.url, "--as", "2", "--token-file", house.file(table, 1))
+    seat = run("tail", table.url, "--as", "2", "--token-file", real_server.file(table, 1))
     assert seat.code == 1
 
 

@@ -3,17 +3,16 @@
 import json
 import os
 import re
-from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.library.library import Library
 from ledger.service.auth.tokens import FOLDER, Tokens
 
 from .conftest import spawn
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 SECRET = re.compile(r"ledger_([a-z0-9]{10})_[A-Za-z0-9_-]{43}\n")
 
 

@@ -2,4 +2,4 @@
 
 from cli.conftest import no_library, run  # noqa: F401 # the command as a person types it
 
-from .servers import faulty, house  # noqa: F401
+from .servers import faulty, real_server  # noqa: F401

@@ -20,7 +20,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.words import read_move
+from ledger.kernel.session.moves import read_move
 from ledger.protocol import schemas as s
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -48,7 +48,7 @@ class FaultyServer:
         server = self
 
         class Handler(_Handler):
-            hall = server
+            faulty = server
 
         self._http = _Threads(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._http.server_port}/games/one"
@@ -70,17 +70,17 @@ class FaultyServer:
             content = msgspec.json.encode(body)
             if (old := self.done.get((viewer, body.key or ""))) is not None:
                 if old[0] != content:
-                    raise _told("conflict", "this key was used for another command")
+                    raise _error("conflict", "this key was used for another command")
                 return msgspec.structs.replace(old[1], repeated=True)
             table, before = self.table, self.table.head.seq
             if body.version is not None and body.version != before:
                 raise Stale(f"the game is at line {before}", seq=before)
             if body.move is not None:
-                command, _ = read_move(table, body.move, viewer)
+                command, _ = read_move(table.position, body.move, viewer)
             else:
                 command = msgspec.convert(body.command, self.union)
             if command.seat != viewer:
-                raise _told("forbidden", "that is not your seat")
+                raise _error("forbidden", "that is not your seat")
             table.do(command, self.chance)
             if table.over:
                 table.seal()
@@ -127,7 +127,7 @@ class FaultyServer:
         )  # fmt: skip
 
 
-def _told(kind: str, message: str) -> LedgerError:
+def _error(kind: str, message: str) -> LedgerError:
     error = LedgerError(message)
     error.kind = kind
     return error
@@ -144,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     wbufsize = 65536
-    hall: FaultyServer
+    faulty: FaultyServer
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -156,8 +156,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._serve(self.rfile.read(int(self.headers.get("content-length", 0))))
 
     def _serve(self, body: bytes) -> None:
-        hall = self.hall
-        hall.requests.append((self.command, self.path, dict(self.headers), body))
+        faulty = self.faulty
+        faulty.requests.append((self.command, self.path, dict(self.headers), body))
         url = urlsplit(self.path)
         given = {k: v[0] for k, v in parse_qs(url.query).items()}
         path = url.path.removeprefix("/api/v1")
@@ -166,8 +166,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(401, "unauthorized", "a token is needed")
             return
         viewer = TOKENS[token]
-        if hall.busy:
-            hall.busy -= 1
+        if faulty.busy:
+            faulty.busy -= 1
             self._refuse(503, "closing", "the server is closing", {"Retry-After": "0"})
             return
         try:
@@ -184,14 +184,14 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if answer is None:
             self._refuse(404, "missing", "there is no such thing here")
-        elif hall.lose and self.command == "POST":
-            hall.lose -= 1
+        elif faulty.lose and self.command == "POST":
+            faulty.lose -= 1
             self.close_connection = True
         else:
             self._send(200, msgspec.json.encode(answer))
 
     def _answer(self, path: str, viewer: int | None, given: dict[str, str], body: bytes) -> Any:
-        hall = self.hall
+        faulty = self.faulty
         if path == "/whoami":
             role = "referee" if viewer is None else "seat" if viewer else "spectator"
             return s.TokenFacts(
@@ -199,51 +199,51 @@ class _Handler(BaseHTTPRequestHandler):
                 revoked=None, label="",
             )  # fmt: skip
         if path == "/games/one":
-            return hall.facts(viewer)
+            return faulty.facts(viewer)
         if path == "/games/one/events":
             first, limit = int(given["from"]), min(int(given["limit"]), 7)
-            eyes = int(given["as"]) if "as" in given else viewer
-            lines = hall.stream(eyes)
+            as_ = int(given["as"]) if "as" in given else viewer
+            lines = faulty.stream(as_)
             more = first + limit <= len(lines)
             return s.Events(
                 version=len(lines), viewer=viewer, next=first + limit if more else None,
                 events=[msgspec.Raw(x) for x in lines[first - 1 : first - 1 + limit]],
             )  # fmt: skip
         if path == "/games/one/commands":
-            return hall.do(viewer, msgspec.json.decode(body, type=s.Submit))
+            return faulty.do(viewer, msgspec.json.decode(body, type=s.Submit))
         if path == "/games/one/notes":
-            return hall.note(viewer, msgspec.json.decode(body, type=s.Note))
+            return faulty.note(viewer, msgspec.json.decode(body, type=s.Note))
         if path == "/games/one/undo":
-            return hall.undo()
+            return faulty.undo()
         return None
 
     def _stream(self, viewer: int | None, after: int) -> None:
-        hall = self.hall
+        faulty = self.faulty
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True
-        left = hall.cuts.pop(0) if hall.cuts else None
-        if hall.failed:
-            hall.failed -= 1
+        left = faulty.cuts.pop(0) if faulty.cuts else None
+        if faulty.failed:
+            faulty.failed -= 1
             why = s.Refusal(error=s.Error(kind="failed", message="the disk is full"))
             self.wfile.write(b"event: failed\ndata: " + msgspec.json.encode(why) + b"\n\n")
-        if hall.repeat and after:
-            hall.repeat -= 1
-            after = max(x[-1].seq for x in groups(hall.table.lines) if x[-1].seq < after)
+        if faulty.repeat and after:
+            faulty.repeat -= 1
+            after = max(x[-1].seq for x in groups(faulty.table.lines) if x[-1].seq < after)
         while True:
-            with hall.news:
-                if hall.table.head.seq <= after and not hall.table.head.sealed:
-                    hall.news.wait(0.5)
-                if hall.drops:
-                    hall.drops -= 1
+            with faulty.news:
+                if faulty.table.head.seq <= after and not faulty.table.head.sealed:
+                    faulty.news.wait(0.5)
+                if faulty.drops:
+                    faulty.drops -= 1
                     return
-                raws = hall.stream(viewer)
-                found = [g for g in groups(hall.table.lines) if g[-1].seq > after]
-                sealed = hall.table.head.sealed
-            if hall.forge is not None:
-                raws = hall.forge(raws)
+                raws = faulty.stream(viewer)
+                found = [g for g in groups(faulty.table.lines) if g[-1].seq > after]
+                sealed = faulty.table.head.sealed
+            if faulty.forge is not None:
+                raws = faulty.forge(raws)
             out = b": beat\n\n"
             for group in found:
                 out += b"id: %d\nevent: group\n" % group[-1].seq

@@ -12,7 +12,7 @@ from pathlib import Path
 from ledger.client.client import Client
 
 
-class House:
+class RealServer:
     """`ledger serve` in a process of its own."""
 
     def __init__(self, folder: Path) -> None:

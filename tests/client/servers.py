@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .faulty_server import FaultyServer
-from .real_server import House
+from .real_server import RealServer
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def faulty():
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory):
+def real_server(tmp_path_factory):
     """The real server."""
-    made = House(tmp_path_factory.mktemp("house"))
+    made = RealServer(tmp_path_factory.mktemp("server"))
     yield made
     made.stop()

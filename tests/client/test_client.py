@@ -11,11 +11,10 @@ import pytest
 
 from common.refusals import refuses
 from ledger.client import stream as follow
-from ledger.client import transport as wire
+from ledger.client import transport
 from ledger.client.address import read_address
 from ledger.client.client import Client
-from ledger.client.errors import Busy, Refused, Unreachable
-from ledger.client.remote_game import Seen
+from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import (
     Conflict,
     Damaged,
@@ -27,6 +26,7 @@ from ledger.kernel.errors import (
     Stale,
 )
 from ledger.kernel.log.codec import read
+from ledger.protocol.errors import AccessDenied, Busy, Unreachable
 
 SECRET = "t0ps3cret-token"
 
@@ -34,8 +34,8 @@ SECRET = "t0ps3cret-token"
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch):
     """Pauses are short here."""
-    monkeypatch.setattr(wire, "_FIRST_WAIT", 0.001)
-    monkeypatch.setattr(wire, "_LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(transport, "_FIRST_WAIT", 0.001)
+    monkeypatch.setattr(transport, "_LONGEST_WAIT", 0.01)
 
 
 def table(server, who="seat-1"):
@@ -107,7 +107,7 @@ def test_the_token_is_in_no_message_and_no_repr():
     client = Client("http://h/games/a", SECRET, patience=0, transport=httpx.MockTransport(broken))
     with pytest.raises(LedgerError) as e:
         client.kinds()
-    for text in (str(e.value), repr(client), repr(client.game()), repr(client.wire)):
+    for text in (str(e.value), repr(client), repr(client.game()), repr(client.transport)):
         assert SECRET not in text
     assert e.value.__cause__ is None
     with pytest.raises(Malformed) as e:
@@ -141,12 +141,12 @@ def test_proxies_of_the_environment_are_not_told(monkeypatch, faulty):
     ("status", "kind", "expected"),
     [
         (400, "malformed", Malformed),
-        (401, "unauthorized", Refused),
-        (403, "forbidden", Refused),
+        (401, "unauthorized", AccessDenied),
+        (403, "forbidden", AccessDenied),
         (404, "missing", Missing),
         (409, "conflict", Stale),
         (413, "too-large", Malformed),
-        (421, "wrong-host", Refused),
+        (421, "wrong-host", AccessDenied),
         (422, "illegal", Illegal),
         (429, "too-many", Busy),
         (503, "failed", Failed),
@@ -272,18 +272,18 @@ def test_a_stream_goes_on_after_every_break(faulty):
 def test_a_stream_waits_for_what_comes(faulty):
     server = faulty()
     groups = iter(table(server, "watching").stream())
-    seen = Seen()
-    seen.take(next(groups))
+    remote = RemoteGame()
+    remote.take(next(groups))
     for n in range(3):
         play_on(server, 1, seed=n)
-        seen.take(next(groups))
-        assert seen.version == server.table.head.seq
-        assert seen.state == server.game.mask(server.table.state, 0)
+        remote.take(next(groups))
+        assert remote.version == server.table.head.seq
+        assert remote.state == server.game.mask(server.table.state, 0)
     server.table.undo()
     with server.news:
         server.news.notify_all()
-    seen.take(next(groups))
-    assert seen.state == server.game.mask(server.table.state, 0)
+    remote.take(next(groups))
+    assert remote.state == server.game.mask(server.table.state, 0)
 
 
 def test_a_long_silence_uses_up_no_patience(faulty, monkeypatch):
@@ -334,7 +334,7 @@ def test_a_forged_stream_is_noticed(faulty, forge):
 
 
 def test_a_stream_that_may_not_be_read_ends_with_the_reason(faulty):
-    with pytest.raises(Refused, match="a token is needed"):
+    with pytest.raises(AccessDenied, match="a token is needed"):
         list(Client(faulty().url, "nobody").game("one").stream())
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from laws.play import every_game, opening
-from ledger.client.remote_game import Seen
+from ledger.client.remote_game import RemoteGame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import groups
 from ledger.kernel.log.redact import redact
@@ -42,10 +42,10 @@ def check_seen(game: Game, table: Table) -> None:
     for viewer in range(len(table.lines[0].data.seats) + 1):
         lines, raw = redact(game, table.lines, viewer)
         raws = raw.splitlines()
-        seen = Seen()
+        remote = RemoteGame()
         for group in groups(lines):
-            seen.take(raws[group[0].seq - 1 : group[-1].seq])
-        assert seen.state == game.mask(table.state, viewer)
-        assert seen.viewer == viewer
-        assert seen.view() == game.view(seen.state, viewer)
-        assert seen.asked == next(iter(game.awaiting(table.state)), None)
+            remote.take(raws[group[0].seq - 1 : group[-1].seq])
+        assert remote.state == game.mask(table.state, viewer)
+        assert remote.viewer == viewer
+        assert remote.view() == game.view(remote.state, viewer)
+        assert remote.asked == next(iter(game.awaiting(table.state)), None)

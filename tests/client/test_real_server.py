@@ -9,30 +9,30 @@ import pytest
 import ledger
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client, new_key
-from ledger.client.errors import Refused
-from ledger.client.remote_game import Seen
+from ledger.client.remote_game import RemoteGame
 from ledger.kernel.errors import Conflict, Illegal, Missing, Stale
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
+from ledger.protocol.errors import AccessDenied
 
 
-def seat(house, table, viewer, **more):
-    return Client(table.url, house.token(table, viewer), **more).game()
+def seat(real_server, table, viewer, **more):
+    return Client(table.url, real_server.token(table, viewer), **more).game()
 
 
 @pytest.mark.parametrize("game", ledger.installed())
-def test_bots_play_a_whole_game_on_the_server(run, house, game):
+def test_bots_play_a_whole_game_on_the_server(run, real_server, game):
     players = ledger.installed()[game].meta.players[-1] if game != "century" else 3
-    table = house.table(game, players)
+    table = real_server.table(game, players)
     streams = {v: [] for v in range(players + 1)}
 
     def watch(viewer):
-        streams[viewer] += [x for g in seat(house, table, viewer).stream() for x in g]
+        streams[viewer] += [x for g in seat(real_server, table, viewer).stream() for x in g]
 
     watching = [threading.Thread(target=watch, args=(v,), daemon=True) for v in streams]
     for one in watching:
         one.start()
-    files = [x for n in range(1, players + 1) for x in ("--token-file", house.file(table, n))]
+    files = [x for n in range(1, players + 1) for x in ("--token-file", real_server.file(table, n))]
     result = run("bot", table.url, *files, "--seed", 5, "--json")
     assert result.code == 0, result.err
     assert len(result.jsons) == players
@@ -47,13 +47,13 @@ def test_bots_play_a_whole_game_on_the_server(run, house, game):
         assert b"".join(x + b"\n" for x in lines) == redact(reading.game, reading.lines, viewer)[1]
 
 
-def test_everything_that_the_client_can_ask(house):
-    table = house.table("osaka")
-    assert {"osaka", "splash"} <= {k.name for k in house.admin.kinds()}
-    assert house.admin.whoami().role == "admin"
-    assert table.id in [g.id for g in house.admin.games(game="osaka", status="running")]
+def test_everything_that_the_client_can_ask(real_server):
+    table = real_server.table("osaka")
+    assert {"osaka", "splash"} <= {k.name for k in real_server.admin.kinds()}
+    assert real_server.admin.whoami().role == "admin"
+    assert table.id in [g.id for g in real_server.admin.games(game="osaka", status="running")]
     first = table.facts().awaiting[0].seat
-    ana = seat(house, table, first)  # or Bartek: who begins is chance
+    ana = seat(real_server, table, first)  # or Bartek: who begins is chance
     assert (ana.facts().viewer, ana.facts().version) == (first, len(ana.events()))
     legal = ana.legal()
     assert legal.question.seat == first
@@ -76,29 +76,29 @@ def test_everything_that_the_client_can_ask(house):
     assert branch.facts().version == done.version
     assert table.undo(done.version).version == done.version + 2
     assert table.abandon("late").version
-    assert house.admin.query("select 1 as one").rows == [[1]]
-    assert house.admin.reports()
-    made = house.admin.make_token("spectator", game=table.id)
-    watcher = Client(house.url, made.token)
+    assert real_server.admin.query("select 1 as one").rows == [[1]]
+    assert real_server.admin.reports()
+    made = real_server.admin.make_token("spectator", game=table.id)
+    watcher = Client(real_server.url, made.token)
     assert watcher.game().id == table.id
-    house.admin.revoke(made.facts.id)
-    assert made.facts.id in [t.id for t in house.admin.tokens() if t.revoked]
-    with pytest.raises(Refused):
+    real_server.admin.revoke(made.facts.id)
+    assert made.facts.id in [t.id for t in real_server.admin.tokens() if t.revoked]
+    with pytest.raises(AccessDenied):
         watcher.whoami()
-    with pytest.raises(Refused):
+    with pytest.raises(AccessDenied):
         ana.client.game("another").facts()
     with pytest.raises(Missing):
-        house.admin.game("another").facts()
-    with pytest.raises(Refused):
+        real_server.admin.game("another").facts()
+    with pytest.raises(AccessDenied):
         list(Client(table.url, "ledger_wrong").game().stream())
 
 
-def test_a_killed_server_costs_nothing(house):
+def test_a_killed_server_costs_nothing(real_server):
     """Readers and bots wait for it and go on."""
-    table = house.table("osaka", 3)
-    players = [BotPlayer(seat(house, table, n), seed=n, delay=0.005) for n in (1, 2, 3)]
-    streamed, ends = Seen(), []
-    watcher = iter(seat(house, table, 0).stream())
+    table = real_server.table("osaka", 3)
+    players = [BotPlayer(seat(real_server, table, n), seed=n, delay=0.005) for n in (1, 2, 3)]
+    streamed, ends = RemoteGame(), []
+    watcher = iter(seat(real_server, table, 0).stream())
     threads = [
         threading.Thread(target=lambda p=p: ends.append(p.play()), daemon=True) for p in players
     ]
@@ -106,8 +106,8 @@ def test_a_killed_server_costs_nothing(house):
         one.start()
     while streamed.version < 40:
         streamed.take(next(watcher))
-    house.kill()
-    house.start()
+    real_server.kill()
+    real_server.start()
     for group in watcher:
         streamed.take(group)
     for one in threads:

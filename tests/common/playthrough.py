@@ -15,7 +15,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
 
-TESTS = Path(__file__).parent.parent
+from .paths import TESTS
 
 
 def path(game: str, players: int) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -13,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from common.effort import effort
+from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
 from ledger.library.library import Library
 
 HERE = Path(__file__).parent
-REPLAYS = HERE.parents[1] / "replays"
 PLAYS = 400
-KILLS = int(os.environ.get("LEDGER_KILLS", "3"))
+KILLS = effort(1, campaign=100)
 """How many moments chance chooses; a campaign can have hundreds."""
 
 
@@ -46,8 +46,7 @@ def big_file(path: Path, count: int = PLAYS) -> Path:
 
 def child(folder: Path, at: int, *paths: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, str(HERE / "child.py"), str(folder), str(at), *map(str, paths)],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+        [sys.executable, str(HERE / "import_process.py"), str(folder), str(at), *map(str, paths)],
         stdout=subprocess.PIPE,
         text=True,
     )

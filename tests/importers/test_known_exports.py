@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from importers.reading import FIXTURES, zipped
 from ledger.exporters.bgg import write_bgg
 from ledger.exporters.bgstats import push_link, write_bgsplay
@@ -18,7 +19,6 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.results import Played
 from ledger.library.library import Library
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 SESSION = (REPLAYS / "osaka-2p.session").read_text()
 WRITERS = {
     "back.bgsplay": lambda plays: write_bgsplay(plays).data,

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from common.forge import change, forge
+from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Found, Moves, Refused, Remark, Where
@@ -25,7 +26,6 @@ from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 LOG, SESSION = REPLAYS / "osaka-2p.jsonl", REPLAYS / "osaka-2p.session"
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
 

@@ -12,7 +12,8 @@ from common.refusals import tells
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.library.library import Library
-from library.shelf import journal
+from ledger.store.files import RealFiles
+from library.sample_library import journal
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\nid: evening\n\nmarket R2 R2 B3 Y5 G5\nfarm R5 R5 R5\n"
 SESSIONS = [
@@ -150,10 +151,10 @@ def test_an_older_copy_of_the_library_undoes_nothing(library, tmp_path):
 def test_a_log_that_is_played_on_is_not_put_back(library, tmp_path):
     for text in SESSIONS:
         take(library, "a.session", text)
-    lock = library._files.lock(library.folder / "games" / ".locks" / "evening")
+    lock = RealFiles().lock(library.folder / "games" / ".locks" / "evening")
     take(library, "x.csv", wide(5))
     report = take(library, "a.session", SESSIONS[0])
-    library._files.close(lock)
+    RealFiles().close(lock)
     assert [(i.status, i.message) for i in report.items] == [
         ("refused", "evening is being played on: it cannot be replaced now")
     ]

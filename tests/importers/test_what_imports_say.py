@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from common.refusals import Heard, Trigger, heard
 from ledger.exporters.bgstats import write_bgsplay
 from ledger.exporters.csv import write_csv
@@ -19,7 +20,6 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.results import Played
 from ledger.library.library import Library
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 LOG = (REPLAYS / "osaka-2p.jsonl").read_bytes()
 TALL = "date,game,player,score\n2026-03-01,osaka,Ana,{}\n"
 TWO = TALL + "2026-03-01,osaka,Ana,{}\n"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from .plain import Game, undone
+from .plain_folds import Game, undone
 
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 Rows = list[tuple[Any, ...]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.library.library import Library
 
-from .plain import Game, plain_games
-from .shelf import stock
+from .plain_folds import Game, plain_games
+from .sample_library import stock
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +24,32 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return library
 
 
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a small library, to be copied."""
+    folder = tmp_path_factory.mktemp("small") / "library"
+    stock(Library(folder), games=6)
+    return folder
+
+
 @pytest.fixture
-def fresh(tmp_path: Path) -> Library:
+def fresh(small: Path, tmp_path: Path) -> Library:
     """A library that a test may change."""
-    library = Library(tmp_path / "library")
-    stock(library, games=6)
-    return library
+    return Library(shutil.copytree(small, tmp_path / "library"))
+
+
+@pytest.fixture(scope="session")
+def small_indexed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the small library with its index, to be copied."""
+    folder = shutil.copytree(small, tmp_path_factory.mktemp("indexed") / "library")
+    Index(Library(folder)).refresh()
+    return folder
+
+
+@pytest.fixture
+def indexed(small_indexed: Path, tmp_path: Path) -> Library:
+    """A library with an index, both of which a test may change."""
+    return Library(shutil.copytree(small_indexed, tmp_path / "library"))
 
 
 @pytest.fixture(scope="session")

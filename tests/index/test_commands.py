@@ -14,11 +14,11 @@ import pytest
 from cli.conftest import Result, checked
 from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
-from ledger.index import locks
 from ledger.index.library_index import Index
 from ledger.index.query.connect import connect
+from ledger.system import locks
 
-from .shelf import add, simulated
+from .sample_library import add, simulated
 
 WINS = "select name, count(*) as wins from seats where won group by name order by wins desc, name"
 

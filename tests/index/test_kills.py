@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import time
 
 import duckdb
 import pytest
 
+from common.effort import effort
 from ledger.index.build.inputs import of_library
 from ledger.index.library_index import Index, build_file
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
 
-from .shelf import add, simulated, stock
+from .sample_library import add, simulated, stock
 
-MOMENTS = int(os.environ.get("LEDGER_KILLS", "10"))
-"""Of a full build, and as many of changes; LEDGER_KILLS=100 is a campaign."""
+MOMENTS = effort(3, campaign=100)
+"""Of a full build, and as many of changes."""
 
 _PRINTS = [
     f"select count(*), bit_xor(hash({', '.join(c.name for c in t.columns[1:])})) from {t.name}"

@@ -9,7 +9,6 @@ import duckdb
 import msgspec
 import pytest
 
-from ledger.index import locks
 from ledger.index.api import query
 from ledger.index.build import changes as plan_module
 from ledger.index.build import fingerprints as code
@@ -17,7 +16,6 @@ from ledger.index.build import metadata as about
 from ledger.index.build import update as build
 from ledger.index.build.inputs import of_library
 from ledger.index.library_index import Index, build_file
-from ledger.index.locks import locked
 from ledger.index.query.ask import ask
 from ledger.index.rows.ratings import rate
 from ledger.index.schema import TABLES
@@ -27,9 +25,11 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
 from ledger.library.journal import describe
 from ledger.library.library import Library
+from ledger.system import locks
+from ledger.system.locks import locked
 from scripts.simulated_library import game_of
 
-from .shelf import add, simulated
+from .sample_library import add, simulated
 
 
 def contents(library, tmp=None):
@@ -73,7 +73,7 @@ def played_on(data, *, undo):
         table.do(table.game.sample(table.state, rng), Seeded(rng))
     if undo:
         table.undo()
-    return before, before + table.bytes()
+    return before, table.bytes()
 
 
 def test_it_is_made_on_the_first_question_and_kept(fresh):
@@ -87,60 +87,55 @@ def test_it_is_made_on_the_first_question_and_kept(fresh):
     assert index.refresh() == ("nothing", 0)
 
 
-def test_new_games_go_in(fresh, tmp_path):
-    Index(fresh).refresh()
+def test_new_games_go_in(indexed, tmp_path):
     for n in (40, 41):
-        add(fresh, *simulated(n))
-    assert Index(fresh).state() == "stale"
-    assert Index(fresh).refresh() == ("changes", 2)
-    assert contents(fresh) == anew(fresh, tmp_path)
+        add(indexed, *simulated(n))
+    assert Index(indexed).state() == "stale"
+    assert Index(indexed).refresh() == ("changes", 2)
+    assert contents(indexed) == anew(indexed, tmp_path)
 
 
-def test_a_game_of_long_ago_changes_the_ratings_after_it(fresh, tmp_path, monkeypatch):
+def test_a_game_of_long_ago_changes_the_ratings_after_it(indexed, tmp_path, monkeypatch):
     """Of games that come in between, ratings are worked out again from there on, and only there."""
-    Index(fresh).refresh()
     order = "select game_id, n from ratings order by n, game_id"
-    before = query(order, library=fresh.folder).rows()
-    add(fresh, "between", game_of(4, 9, ("Ana", "Bartek", "Celina", "Dario"), ("osaka",))[1])
+    before = query(order, library=indexed.folder).rows()
+    add(indexed, "between", game_of(4, 9, ("Ana", "Bartek", "Celina", "Dario"), ("osaka",))[1])
     seen = []
     monkeypatch.setattr(
         build, "rate", lambda con, tmp, new: seen.append(new) or rate(con, tmp, new)
     )
-    assert Index(fresh).refresh() == ("changes", 1)
-    after = query(order, library=fresh.folder).rows()
+    assert Index(indexed).refresh() == ("changes", 1)
+    after = query(order, library=indexed.folder).rows()
     (new,) = {id for id, _ in after} - {id for id, _ in before}
     assert seen == [[new]]
     assert 1 < min(n for id, n in after if id == new) < max(n for _, n in after)
-    assert contents(fresh) == anew(fresh, tmp_path)
+    assert contents(indexed) == anew(indexed, tmp_path)
 
 
-def test_news_are_read_from_the_end_of_the_journal(fresh, tmp_path, monkeypatch):
+def test_news_are_read_from_the_end_of_the_journal(indexed, tmp_path, monkeypatch):
     """As long as everybody is known; else the whole journal says who is who."""
-    Index(fresh).refresh()
-    add(fresh, *simulated(40))
+    add(indexed, *simulated(40))
     with monkeypatch.context() as only_news:
         only_news.setattr("ledger.index.library_index.of_library", None)
-        assert Index(fresh).refresh() == ("changes", 1)
-    assert contents(fresh) == anew(fresh, tmp_path)
+        assert Index(indexed).refresh() == ("changes", 1)
+    assert contents(indexed) == anew(indexed, tmp_path)
     for names in (("Ana", "Nobody yet"), ("Ana", "Ana Nowak")):
         data = game_of(3, 7, names, ("osaka",))[1]
-        add(fresh, f"evening-{names[1][0].lower()}", data)
+        add(indexed, f"evening-{names[1][0].lower()}", data)
         with monkeypatch.context() as only_news, pytest.raises(TypeError):
             only_news.setattr("ledger.index.library_index.of_library", None)
-            Index(fresh).refresh()
-        assert contents(fresh) == anew(fresh, tmp_path)
+            Index(indexed).refresh()
+        assert contents(indexed) == anew(indexed, tmp_path)
 
 
-def test_no_refresh_answers_from_what_is_there(fresh):
-    Index(fresh).refresh()
-    add(fresh, *simulated(40))
+def test_no_refresh_answers_from_what_is_there(indexed):
+    add(indexed, *simulated(40))
     count = "select count(*) from games"
-    assert query(count, library=fresh.folder, refresh=False).rows() == [(9,)]
-    assert query(count, library=fresh.folder).rows() == [(10,)]
+    assert query(count, library=indexed.folder, refresh=False).rows() == [(9,)]
+    assert query(count, library=indexed.folder).rows() == [(10,)]
 
 
-@pytest.mark.parametrize("undo", [False, True])
-@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize(("n", "undo"), [(0, False), (1, True), (2, False)])
 def test_a_game_that_is_played_on(fresh, tmp_path, n, undo):
     """Only what is behind the known end is read, unless moves were taken back."""
     before, after = played_on(simulated(50 + n)[1], undo=undo)
@@ -168,29 +163,26 @@ def test_a_log_that_is_replaced_and_a_result_that_is_corrected(fresh, tmp_path):
     assert query("select log from games where minutes = 99", library=fresh.folder).rows()
 
 
-def test_players_that_are_merged_and_split_change_old_games(fresh, tmp_path):
-    Index(fresh).refresh()
-    with fresh.writing() as writer:
+def test_players_that_are_merged_and_split_change_old_games(indexed, tmp_path):
+    with indexed.writing() as writer:
         people = writer.catalogue.people
         writer.say([people.splitting("ana", [])])
-    assert contents(fresh) == anew(fresh, tmp_path)
-    assert (
-        len(query("select * from players where name like 'Ana%'", library=fresh.folder).rows()) == 2
-    )
+    assert contents(indexed) == anew(indexed, tmp_path)
+    anas = query("select * from players where name like 'Ana%'", library=indexed.folder)
+    assert len(anas.rows()) == 2
 
 
-def test_another_code_of_a_game_folds_only_its_games(fresh, tmp_path, monkeypatch):
-    Index(fresh).refresh()
+def test_another_code_of_a_game_folds_only_its_games(indexed, tmp_path, monkeypatch):
     real = code.codes()
     for module in (build, plan_module):
         monkeypatch.setattr(module, "codes", lambda: {**real, "osaka": "another"})
-    plan = _plan(fresh)
+    plan = _plan(indexed)
     assert {game for game, _, _ in plan.logs} == {"osaka"}
     assert not plan.results
     monkeypatch.setattr(about, "all_codes", lambda: "another")
     monkeypatch.setattr("ledger.index.library_index.all_codes", lambda: "another")
-    before = contents(fresh)
-    assert contents(fresh) == before == anew(fresh, tmp_path)
+    before = contents(indexed)
+    assert contents(indexed) == before == anew(indexed, tmp_path)
 
 
 def _plan(library):
@@ -275,9 +267,9 @@ def test_no_library(tmp_path):
 
 
 @pytest.mark.parametrize("harm", ["cut", "garbage", "empty", "wal", "schema"])
-def test_a_broken_index_is_made_anew(fresh, harm):
-    want = contents(fresh)
-    file = Index(fresh).file
+def test_a_broken_index_is_made_anew(indexed, harm):
+    want = contents(indexed)
+    file = Index(indexed).file
     if harm == "cut":
         file.write_bytes(file.read_bytes()[:100_000])
     elif harm == "garbage":
@@ -291,17 +283,16 @@ def test_a_broken_index_is_made_anew(fresh, harm):
         con.execute("update internal.meta set value = '0' where key = 'schema'").fetchall()
         con.execute("delete from games").fetchall()
         con.close()
-    assert contents(fresh) == want
+    assert contents(indexed) == want
 
 
 # --- several at once ------------------------------------------------------------------------
 
 
-def test_readers_wait_for_a_writer_and_say_so(fresh, monkeypatch):
+def test_readers_wait_for_a_writer_and_say_so(indexed, monkeypatch):
     monkeypatch.setattr(locks, "PATIENCE", 0.05)
-    Index(fresh).refresh()
     told = threading.Event()
-    index = Index(fresh, waiting=told.set)
+    index = Index(indexed, waiting=told.set)
     rows = []
 
     def read_it():
@@ -317,21 +308,20 @@ def test_readers_wait_for_a_writer_and_say_so(fresh, monkeypatch):
     assert rows == [(9,)]
 
 
-def test_a_short_wait_is_not_told(fresh):
+def test_a_short_wait_is_not_told(indexed):
     assert locks.PATIENCE == 2
-    Index(fresh).refresh()
     told = []
     holder = threading.Event()
 
     def hold():
-        with locked(Index(fresh).folder / "index.lock"):
+        with locked(Index(indexed).folder / "index.lock"):
             holder.set()
             time.sleep(0.3)
 
     thread = threading.Thread(target=hold)
     thread.start()
     holder.wait(10)
-    with Index(fresh, waiting=lambda: told.append(1)).reading():
+    with Index(indexed, waiting=lambda: told.append(1)).reading():
         pass
     thread.join()
     assert not told
@@ -342,14 +332,14 @@ def test_readers_do_not_wait_for_each_other(fresh):
         assert ask(one, "select 1").rows() == ask(two, "select 1").rows()
 
 
-def test_a_full_build_leaves_readers_their_file(fresh):
-    with Index(fresh).reading() as con:
+def test_a_full_build_leaves_readers_their_file(indexed):
+    with Index(indexed).reading() as con:
         answer = ask(con, "select log from games order by log")
-        started = threading.Thread(target=lambda: Index(fresh).refresh(anew=True))
+        started = threading.Thread(target=lambda: Index(indexed).refresh(anew=True))
         started.start()
         assert len(answer.rows()) == 9
     started.join(20)
-    assert Index(fresh).state() == "fresh"
+    assert Index(indexed).state() == "fresh"
 
 
 def test_the_library_itself_is_never_written(fresh):

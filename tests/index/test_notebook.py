@@ -7,10 +7,11 @@ import inspect
 import os
 import subprocess
 import sys
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
-NOTEBOOK = Path(__file__).parents[2] / "examples" / "library_notebook.py"
+from common.paths import EXAMPLES
+
+NOTEBOOK = EXAMPLES / "library_notebook.py"
 
 
 class App:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 
 import duckdb
 import pytest
@@ -27,6 +29,21 @@ def test_rows_and_dicts(shelf):
     assert answer.rows() == [(1, "x")]
     assert answer.dicts() == [{"a": 1, "b": "x"}]
     assert answer.columns == ["a", "b"]
+
+
+def test_a_program_that_asks_ends_in_silence():
+    """No thread may hold a connection any longer, or DuckDB's binding complains at the exit."""
+    code = """
+import duckdb
+from ledger.index.query.ask import deadline
+con = duckdb.connect()
+with deadline(con, 60):
+    con.execute("select 1")
+"""
+    for _ in range(3):
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stderr == ""
 
 
 def test_the_usual_library_is_that_of_the_commands(shelf, monkeypatch, tmp_path):

@@ -30,8 +30,9 @@ from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded, outcomes
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.quoting import quote
 from ledger.kernel.session.reader import read_session
-from ledger.kernel.session.words import quote, split_words
+from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .play import (
@@ -163,7 +164,7 @@ def test_a_waived_rule_is_recorded_and_pieces_cannot_be_waived(game: Game, scrip
             assert plain.rule in lines[0].waived
             if trial.over:
                 trial.seal()
-            report = verify_bytes(table.bytes() + trial.bytes())
+            report = verify_bytes(trial.bytes())
             assert {p.kind for p in report.problems} == {"house-rule"}
             assert {p.rule for p in report.problems} == set(lines[0].waived)
         else:

@@ -24,7 +24,14 @@ from ledger.kernel.log import events as g
 
 from .play import NAMES, OURS, each_of_ours, whole_game
 
-KEYWORDS = {"_": None, "N_": None, "n": (1, 2), "p": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "n": (1, 2),
+    "p": ((1, "c"), 2),
+    "N_": None,
+    "NN_": (1, 2),
+    "P_": ((1, "c"), 2),
+}
 
 
 class Texts(NamedTuple):
@@ -48,6 +55,8 @@ class Texts(NamedTuple):
         """Every text of the sources."""
         found = set()
         for name in self.sources:
+            if not self.file(name).is_file():
+                continue
             with self.file(name).open("rb") as file:
                 found |= {(ctx, msg) for _, msg, _, ctx in extract("python", file, KEYWORDS)}
         return found

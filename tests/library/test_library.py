@@ -14,8 +14,9 @@ from ledger.library import writer as write_module
 from ledger.library.journal import OPENED, Imported
 from ledger.library.library import Library, played_on
 from ledger.store import Damaged, FolderStore, Locked, Missing
+from ledger.store.files import RealFiles
 
-from .shelf import files_below, journal, log, played, put
+from .sample_library import files_below, journal, log, played, put
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_an_earlier_state_of_a_log_is_known(library: Library):
 def test_a_log_that_is_being_played_cannot_be_replaced(library: Library):
     with library.writing() as writer:
         put(writer, "evening", "one")
-    files = library._files
+    files = RealFiles()
     lock = files.lock(library.folder / "games" / ".locks" / "evening")
     with library.writing() as writer:
         with refuses(Locked, "evening"):
@@ -195,10 +196,8 @@ def test_a_stray_file_in_the_way_is_kept(library: Library):
 
 def test_one_flush_for_many_records(library: Library, monkeypatch: pytest.MonkeyPatch):
     flushes = []
-    plain = type(library._files).fdatasync
-    monkeypatch.setattr(
-        type(library._files), "fdatasync", lambda self, fd: flushes.append(plain(self, fd))
-    )
+    plain = RealFiles.fdatasync
+    monkeypatch.setattr(RealFiles, "fdatasync", lambda self, fd: flushes.append(plain(self, fd)))
     with library.writing() as writer:
         flushes.clear()
         for n in range(write_module.BATCH * 2):

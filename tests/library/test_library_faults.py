@@ -12,12 +12,12 @@ from ledger.kernel.errors import LedgerError
 from ledger.library import writer as write_module
 from ledger.library.journal import Imported
 from ledger.library.library import Library
-from ledger.library.log_files import Shelf
+from ledger.library.log_files import LogFiles
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
 from store.faults import Crash, power_loss
 
-from .shelf import FakeTree, journal, played, put
+from .sample_library import FakeTree, journal, played, put
 
 FOLDER = Path("/lib")
 RECORD = Imported(file="x", kind="csv", digest="d", new=9, known=0, changed=0, refused=0)
@@ -185,7 +185,7 @@ def test_notices_a_flush_that_only_claims(right: object, make: type[Outage]):
 def test_notices_a_log_that_is_replaced_before_the_old_one_is_kept(
     right: object, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(Shelf, "ends", lambda self, path, log: True)
+    monkeypatch.setattr(LogFiles, "ends", lambda self, path, log: True)
     with pytest.raises(AssertionError):
         for at in range(1, calls() + 1):
             files = FakeTree(at=at, what="crash")
@@ -197,6 +197,6 @@ def test_notices_a_log_that_is_replaced_before_the_old_one_is_kept(
 def test_notices_a_line_that_is_written_before_its_log(
     right: object, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(Shelf, "_sync", lambda self: None)
+    monkeypatch.setattr(LogFiles, "_sync", lambda self: None)
     with pytest.raises(AssertionError):
         outages(right)

@@ -12,7 +12,7 @@ from common.refusals import Heard, Trigger, heard
 from ledger.kernel.errors import LedgerError
 from ledger.library.library import Library
 from ledger.library.people import People
-from library.shelf import journal, log, person, played, put
+from library.sample_library import journal, log, person, played, put
 
 
 def doing(*work: Callable[[Library], object]) -> Trigger:

@@ -13,7 +13,7 @@ from ledger.library.people import People, keys_of, slug
 from ledger.library.person_match import exact, loose
 from ledger.store import Missing
 
-from .shelf import person
+from .sample_library import person
 
 
 def people(*games: tuple) -> People:
@@ -211,4 +211,6 @@ def test_keys_and_slugs():
     assert loose("ŁÓDŹ") == "lodz"
     assert slug("Łukasz Ż.", "x") == "lukasz-z"
     assert slug("日本", "player") == "player"
+    assert loose("Kjærsti Þór") == "kjaersti thor"
+    assert slug("Kjærsti Þór", "x") == "kj-rsti-or"  # an id that was given once stays
     assert len(slug("x" * 99, "p")) == 40

@@ -16,17 +16,17 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.narrate import rows
-from ledger.recorder.completion import complete
-from ledger.recorder.keywords import ALIASES, FOREIGN, SPOKEN, WORDS
-from ledger.recorder.recorder import LONGEST, Recorder
-from ledger.recorder.replies import Ask, Board, Fault, Rows, Say
+from ledger.recorder import Ask, Board, Fault, Recorder, Rows, Say, complete
+from ledger.recorder.keywords import ALIASES, FOREIGN, KEYWORDS
+from ledger.recorder.recorder import LONGEST
+from ledger.recorder.translations import TRANSLATIONS
 from ledger.recorder.typed_moves import read_answer
 
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2")
 CLAIMS = ("claim red", "claim blue")
 
 
-class Desk:
+class Recording:
     """A recorder of Osaka for two; `say` types lines and returns the last replies."""
 
     def __init__(self, name="osaka", players=("Ana", "Bartek"), **more) -> None:
@@ -56,9 +56,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk():
+def recording():
     """Bartek is on turn with Y3 Y3 Y2, the Market holds R2 R2 B3 Y5 G5."""
-    made = Desk()
+    made = Recording()
     made.say(*SET_UP, *CLAIMS)
     assert made.r.prompt == "Bartek, action> "
     return made
@@ -66,7 +66,7 @@ def desk():
 
 @pytest.fixture
 def house():
-    made = Desk(house_rule=True, live=True)
+    made = Recording(house_rule=True, live=True)
     made.say(*SET_UP, "", *CLAIMS)
     return made
 
@@ -75,136 +75,139 @@ def house():
 
 
 def test_the_set_up_is_asked_group_by_group():
-    desk = Desk()
-    assert desk.first == [
+    recording = Recording()
+    assert recording.first == [
         Ask("market: which 5 came? (R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, G2, G3, G5)")
     ]
     prompts = []
     for line in SET_UP:
-        prompts.append(desk.r.prompt)
-        assert desk.r.table is None
-        desk.say(line)
+        prompts.append(recording.r.prompt)
+        assert recording.r.table is None
+        recording.say(line)
     assert prompts == ["market> ", "farm> ", "Ana hand> ", "Bartek hand> "]
-    assert desk.types == ["opened", "dealt", "dealt", "shown", "shown", "first"]
-    assert desk.r.prompt == "Bartek, starting token> "
+    assert recording.types == ["opened", "dealt", "dealt", "shown", "shown", "first"]
+    assert recording.r.prompt == "Bartek, starting token> "
 
 
 def test_a_lot_is_answered_by_a_name():
-    desk = Desk()
-    assert tells(desk.text(*SET_UP[:3], "R5 B5"), "Ana | Bartek")
-    assert desk.offered("B") == ["Bartek", "back", "board"]
-    assert tells(desk.fault("Zoe").message, "Zoe")
-    desk.say("bart")
-    assert desk.r.prompt == "Bartek, starting token> "
+    recording = Recording()
+    assert tells(recording.text(*SET_UP[:3], "R5 B5"), "Ana | Bartek")
+    assert recording.offered("B") == ["Bartek", "back", "board"]
+    assert tells(recording.fault("Zoe").message, "Zoe")
+    recording.say("bart")
+    assert recording.r.prompt == "Bartek, starting token> "
 
 
 def test_hands_may_be_told_card_by_card():
-    desk = Desk()
-    desk.say(*SET_UP[:2], "Y5")
-    assert desk.r.prompt == "Ana hand> "
-    desk.say("Y5", "Y3", "Y3", "Y2")
-    assert desk.r.table.lines[4].data.cards == ("Y3", "Y3", "Y2")
+    recording = Recording()
+    recording.say(*SET_UP[:2], "Y5")
+    assert recording.r.prompt == "Ana hand> "
+    recording.say("Y5", "Y3", "Y3", "Y2")
+    assert recording.r.table.lines[4].data.cards == ("Y3", "Y3", "Y2")
 
 
 def test_a_person_looks_at_the_set_up_before_it_is_written():
-    desk = Desk(live=True)
-    replies = desk.say(*SET_UP)
+    recording = Recording(live=True)
+    replies = recording.say(*SET_UP)
     assert [type(x) for x in replies] == [Board]
-    assert desk.r.prompt == "is the set-up right? [Y/n] "
-    assert desk.r.table is None
-    desk.say("n")
-    assert desk.r.prompt == "Bartek hand> "
-    desk.say("Y3 Y3 Y3")
-    assert desk.fault("claim red").message
-    assert Rows(1, 6) in desk.say("")
-    assert desk.r.table.lines[4].data.cards == ("Y3", "Y3", "Y3")
+    assert recording.r.prompt == "is the set-up right? [Y/n] "
+    assert recording.r.table is None
+    recording.say("n")
+    assert recording.r.prompt == "Bartek hand> "
+    recording.say("Y3 Y3 Y3")
+    assert recording.fault("claim red").message
+    assert Rows(1, 6) in recording.say("")
+    assert recording.r.table.lines[4].data.cards == ("Y3", "Y3", "Y3")
 
 
 def test_in_the_set_up_undo_goes_one_answer_back_and_back_to_the_beginning():
-    desk = Desk()
-    assert "could be taken back" in desk.fault("undo").message
-    desk.say(*SET_UP[:3], "undo")
-    assert desk.r.prompt == "Ana hand> "
-    desk.say("back")
-    assert desk.r.prompt == "market> "
-    desk.say(*SET_UP)
-    assert desk.r.table is not None
+    recording = Recording()
+    assert "could be taken back" in recording.fault("undo").message
+    recording.say(*SET_UP[:3], "undo")
+    assert recording.r.prompt == "Ana hand> "
+    recording.say("back")
+    assert recording.r.prompt == "market> "
+    recording.say(*SET_UP)
+    assert recording.r.table is not None
 
 
 def test_notes_of_the_set_up_are_kept():
-    desk = Desk()
-    desk.say("# a fine evening", *SET_UP[:-1], "Y3 Y3 Y2  # the last hand")
-    notes = [x.data.text for x in desk.r.table.lines if x.type == "noted"]
+    recording = Recording()
+    recording.say("# a fine evening", *SET_UP[:-1], "Y3 Y3 Y2  # the last hand")
+    notes = [x.data.text for x in recording.r.table.lines if x.type == "noted"]
     assert notes == ["a fine evening", "the last hand"]
 
 
 def test_leaving_in_the_set_up_keeps_nothing():
-    desk = Desk()
-    desk.say(*SET_UP[:2], "pause")
-    assert (desk.r.done, desk.r.table) == (True, None)
-    assert tells(desk.r.lost, "set-up")
+    recording = Recording()
+    recording.say(*SET_UP[:2], "pause")
+    assert (recording.r.done, recording.r.table) == (True, None)
+    assert tells(recording.r.lost, "set-up")
 
 
 # --- moves --------------------------------------------------------------------------------------
 
 
-def test_a_move_shows_the_board_and_what_happened(desk):
-    replies = desk.say("take R2")
+def test_a_move_shows_the_board_and_what_happened(recording):
+    replies = recording.say("take R2")
     assert [type(x) for x in replies] == [Board, Rows]
-    assert replies[0].state == desk.r.table.state
-    assert desk.types[-2:] == ["took", "turned"]
-    assert desk.r.prompt == "Ana, action> "
+    assert replies[0].state == recording.r.table.state
+    assert recording.types[-2:] == ["took", "turned"]
+    assert recording.r.prompt == "Ana, action> "
 
 
-def test_a_refusal_names_rule_and_alternatives_and_changes_nothing(desk):
-    before = desk.r.table.bytes()
-    error = desk.fault("buy Y3")
+def test_a_refusal_names_rule_and_alternatives_and_changes_nothing(recording):
+    before = recording.r.table.bytes()
+    error = recording.fault("buy Y3")
     assert error.rule == "OSA-14"
     assert tells(error.message, "17 | 3")
     assert tells(error.hint, "take R2")
-    error = desk.fault("  tke R2")
+    error = recording.fault("  tke R2")
     assert (error.column, error.source) == (3, "  tke R2")
     assert tells(error.hint, "take R2")
-    assert tells(desk.fault("Ana take R2").message, "Bartek")
-    assert tells(desk.fault("claim red").message, "Bartek")
-    assert desk.r.table.bytes() == before
-    assert desk.r.offer is None
+    assert tells(recording.fault("Ana take R2").message, "Bartek")
+    assert tells(recording.fault("claim red").message, "Bartek")
+    assert recording.r.table.bytes() == before
+    assert recording.r.offer is None
 
 
-def test_names_and_other_languages(desk):
-    desk.say("Bartek: take R2", "an bierze R2", "prende B3")
-    assert desk.types.count("took") == 3
+def test_names_and_other_languages(recording):
+    recording.say("Bartek: take R2", "an bierze R2", "prende B3")
+    assert recording.types.count("took") == 3
 
 
-def test_why_and_rules(desk):
-    assert desk.fault("why").message
-    desk.say("buy Y3")
-    assert desk.text("why").startswith("OSA-14  Paying\n")
-    assert desk.text("rules osa-18").startswith("OSA-18")
-    assert tells(desk.fault("rules OSA18").hint, "OSA-18")
+def test_why_and_rules(recording):
+    assert recording.fault("why").message
+    recording.say("buy Y3")
+    assert recording.text("why").startswith("OSA-14  Paying\n")
+    assert recording.text("rules osa-18").startswith("OSA-18")
+    assert tells(recording.fault("rules OSA18").hint, "OSA-18")
 
 
-def test_undo_and_redo(desk):
-    start = desk.r.prompt
-    desk.say("take R2", "take R2")
-    assert "nothing to redo" in desk.fault("redo").message
-    desk.say("undo", "undo")
-    assert desk.r.prompt == start
-    desk.say("redo")
-    assert desk.r.prompt == "Ana, action> "
-    desk.say("redo")
-    assert [x.data.card for x in desk.r.table.replay().live if x.type == "took"] == ["R2", "R2"]
-    assert "nothing to redo" in desk.fault("redo").message
-    desk.say("undo 7")
-    assert desk.r.prompt == "Ana, starting token> "
-    assert "write `undo`" in desk.fault("undo soon").message
-    assert verify_bytes(desk.r.table.bytes()).verdict == "legal"
+def test_undo_and_redo(recording):
+    start = recording.r.prompt
+    recording.say("take R2", "take R2")
+    assert "nothing to redo" in recording.fault("redo").message
+    recording.say("undo", "undo")
+    assert recording.r.prompt == start
+    recording.say("redo")
+    assert recording.r.prompt == "Ana, action> "
+    recording.say("redo")
+    assert [x.data.card for x in recording.r.table.replay().live if x.type == "took"] == [
+        "R2",
+        "R2",
+    ]
+    assert "nothing to redo" in recording.fault("redo").message
+    recording.say("undo 7")
+    assert recording.r.prompt == "Ana, starting token> "
+    assert "write `undo`" in recording.fault("undo soon").message
+    assert verify_bytes(recording.r.table.bytes()).verdict == "legal"
 
 
-def test_a_redo_is_told_as_a_redo(desk):
-    desk.say("take R2", "take R2", "undo", "undo", "redo", "redo", "undo 9")
-    table = desk.r.table
-    names = desk.r.names
+def test_a_redo_is_told_as_a_redo(recording):
+    recording.say("take R2", "take R2", "undo", "undo", "redo", "redo", "undo 9")
+    table = recording.r.table
+    names = recording.r.names
     for lang, undo, redo in (
         ("en", "Taken back", "Redone: the game goes on from line 14"),
         ("pl", "Cofnięto", "Ponowiono: gra toczy się od wiersza 14"),
@@ -222,14 +225,14 @@ def test_a_redo_is_told_as_a_redo(desk):
 
 
 def test_the_set_up_is_not_taken_back():
-    desk = Desk()
-    error = desk.fault(*SET_UP, "undo")
+    recording = Recording()
+    error = recording.fault(*SET_UP, "undo")
     assert "--house-rule" in error.hint
 
 
-def test_notes(desk):
-    desk.say("note a # in it", "# said", "Ana # mine", "take R2 # mine too", 'note "quoted"')
-    notes = [(x.data.seat, x.data.text) for x in desk.r.table.lines if x.type == "noted"]
+def test_notes(recording):
+    recording.say("note a # in it", "# said", "Ana # mine", "take R2 # mine too", 'note "quoted"')
+    notes = [(x.data.seat, x.data.text) for x in recording.r.table.lines if x.type == "noted"]
     assert notes == [
         (None, "a # in it"),
         (None, "said"),
@@ -239,12 +242,12 @@ def test_notes(desk):
     ]
 
 
-def test_legal_board_and_help(desk):
-    assert "take R2; take B3" in desk.text("legal")
-    assert desk.say("board") == [Board(desk.r.table.state)]
+def test_legal_board_and_help(recording):
+    assert "take R2; take B3" in recording.text("legal")
+    assert recording.say("board") == [Board(recording.r.table.state)]
     for word in ("help", "?"):
-        text = desk.text(word)
-        assert all(f"\n{entry.name}" in text for entry in WORDS)
+        text = recording.text(word)
+        assert all(f"\n{entry.name}" in text for entry in KEYWORDS)
         assert "take R2" in text
 
 
@@ -338,11 +341,11 @@ def test_the_help_says_which_clock_is_meant():
 
 
 @pytest.fixture
-def buying(desk):
+def buying(recording):
     """Ana has paid for the Market, and two cards come to it."""
-    desk.say("take R2", "take R2", "take B3", "buy Y5 Y5")
-    assert desk.r.prompt == "market> "
-    return desk
+    recording.say("take R2", "take R2", "take B3", "buy Y5 Y5")
+    assert recording.r.prompt == "market> "
+    return recording
 
 
 def test_results_are_asked_for_and_the_move_waits(buying):
@@ -388,7 +391,7 @@ def test_what_is_too_much_is_not_listed_as_possible(buying):
 
 
 def test_a_move_in_the_set_up():
-    error = Desk().fault("claim red")
+    error = Recording().fault("claim red")
     assert tells(error.message, "market")
     assert error.hint.startswith("possible: R2, R3")
 
@@ -412,22 +415,22 @@ def test_leaving_with_half_a_move_says_so(buying):
 
 
 def test_what_was_rolled_may_stand_behind_the_move():
-    desk = Desk("istanbul")
-    desk.say("lira-b bazaar-g die-2 action-y die-3 crystal-r", "R R $ Y C")
-    assert "draws and rolls nothing" in desk.fault("lira -> R").message
-    assert tells(desk.fault("reroll 3 ->").message, "->")
-    assert desk.fault("reroll 3 4 -> R Q").message
-    assert "`Ana roll` needs 2" in desk.fault("reroll 3 4 -> R").message
-    desk.say("reroll 3 4 5 -> $ R G")
-    assert desk.r.table.lines[-1].data.faces == ("$", "R", "G")
+    recording = Recording("istanbul")
+    recording.say("lira-b bazaar-g die-2 action-y die-3 crystal-r", "R R $ Y C")
+    assert "draws and rolls nothing" in recording.fault("lira -> R").message
+    assert tells(recording.fault("reroll 3 ->").message, "->")
+    assert recording.fault("reroll 3 4 -> R Q").message
+    assert "`Ana roll` needs 2" in recording.fault("reroll 3 4 -> R").message
+    recording.say("reroll 3 4 5 -> $ R G")
+    assert recording.r.table.lines[-1].data.faces == ("$", "R", "G")
 
 
 def test_what_nobody_saw(splash):
-    desk = Desk("splash")
-    assert "?" in desk.offered()
-    while desk.r.table is None:
-        desk.say(" ".join("?" * desk.r.pending.need.count))
-    assert verify_bytes(desk.r.table.bytes()).verdict == "possible"
+    recording = Recording("splash")
+    assert "?" in recording.offered()
+    while recording.r.table is None:
+        recording.say(" ".join("?" * recording.r.pending.need.count))
+    assert verify_bytes(recording.r.table.bytes()).verdict == "possible"
 
 
 # --- house rules --------------------------------------------------------------------------------
@@ -464,15 +467,15 @@ def test_what_the_pieces_forbid_cannot_be_waived(house):
 
 
 def test_two_rules_in_the_way_are_asked_about_in_turn():
-    desk = Desk("istanbul", house_rule=True, live=True)
-    desk.say("lira-b bazaar-g die-2 action-y die-3 crystal-r", "R Y $ G C", "y")
-    desk.say("lira", "two pay d:R d:Y")
-    rules = [desk.fault("pair green pay d:G").rule, desk.fault("y").rule]
+    recording = Recording("istanbul", house_rule=True, live=True)
+    recording.say("lira-b bazaar-g die-2 action-y die-3 crystal-r", "R Y $ G C", "y")
+    recording.say("lira", "two pay d:R d:Y")
+    rules = [recording.fault("pair green pay d:G").rule, recording.fault("y").rule]
     assert rules == ["IST-18", "IST-23"]
-    desk.say("y")
-    (line,) = [x for x in desk.r.table.lines if x.type == "paired"]
+    recording.say("y")
+    (line,) = [x for x in recording.r.table.lines if x.type == "paired"]
     assert line.waived == ("IST-18", "IST-23")
-    assert {p.rule for p in verify_bytes(desk.r.table.bytes()).problems} == set(rules)
+    assert {p.rule for p in verify_bytes(recording.r.table.bytes()).problems} == set(rules)
 
 
 @every_game
@@ -503,13 +506,13 @@ def test_what_is_refused_is_recorded_by_house_rules_or_not_at_all(game):
     assert most > 0 or not game.package.startswith("ledger.")
 
 
-def test_a_waiver_may_be_typed_as_in_a_session(house, desk):
+def test_a_waiver_may_be_typed_as_in_a_session(house, recording):
     house.say("buy Y3 !OSA-14", "B2 B2", "G2 G2 G2")
     assert house.types.count("bought") == 1
-    assert "--house-rule" in desk.fault("buy Y3 !OSA-14").hint
+    assert "--house-rule" in recording.fault("buy Y3 !OSA-14").hint
 
 
-def test_adjust(house, desk):
+def test_adjust(house, recording):
     assert "/players/0/hand" in house.text("adjust /players/0")
     assert tells(house.fault("adjust /nowhere").message, "/nowhere")
     patch = '[{"path": "/players/0/hand", "value": ["Y5", "Y5", "B2"]}]'
@@ -518,7 +521,7 @@ def test_adjust(house, desk):
     assert house.r.table.state.players[0].hand == ["Y5", "Y5", "B2"]
     (problem,) = verify_bytes(house.r.table.bytes()).problems
     assert problem.kind == "house-rule"
-    assert "--house-rule" in desk.fault(f'adjust "why" {patch}').hint
+    assert "--house-rule" in recording.fault(f'adjust "why" {patch}').hint
 
 
 @pytest.mark.parametrize(
@@ -589,30 +592,30 @@ def test_the_result_is_checked(osaka):
 # --- completion ---------------------------------------------------------------------------------
 
 
-def test_moves_are_completed_word_by_word(desk):
-    assert desk.offered() == ["take", "reserve"]
-    assert desk.offered("t") == ["take"]
-    assert desk.offered("take ") == ["R2", "B3", "Y5", "G5"]
-    assert desk.offered("TAKE r") == ["R2"]
-    assert desk.offered("Bartek take ") == ["R2", "B3", "Y5", "G5"]
-    assert desk.offered("reserve R5 ") == ["farm"]
-    assert desk.offered("buy ") == []
-    assert desk.offered("take R2 ") == []
-    assert desk.offered("take R2 # t") == []
+def test_moves_are_completed_word_by_word(recording):
+    assert recording.offered() == ["take", "reserve"]
+    assert recording.offered("t") == ["take"]
+    assert recording.offered("take ") == ["R2", "B3", "Y5", "G5"]
+    assert recording.offered("TAKE r") == ["R2"]
+    assert recording.offered("Bartek take ") == ["R2", "B3", "Y5", "G5"]
+    assert recording.offered("reserve R5 ") == ["farm"]
+    assert recording.offered("buy ") == []
+    assert recording.offered("take R2 ") == []
+    assert recording.offered("take R2 # t") == []
 
 
-def test_our_own_words_are_offered_once_begun(desk):
-    assert desk.offered("u") == ["undo"]
-    assert "reserve" in desk.offered("re")
-    assert "redo" in desk.offered("re")
-    assert desk.offered("rules OSA-1")[:2] == ["OSA-10", "OSA-11"]
+def test_our_own_words_are_offered_once_begun(recording):
+    assert recording.offered("u") == ["undo"]
+    assert "reserve" in recording.offered("re")
+    assert "redo" in recording.offered("re")
+    assert recording.offered("rules OSA-1")[:2] == ["OSA-10", "OSA-11"]
 
 
-def test_words_of_other_languages_are_completed(desk):
-    assert desk.offered("bie") == ["bierze"]
-    assert desk.offered("bierze B") == ["B3"]
-    assert desk.offered("pren") == ["prende", "prendi", "prenota"]
-    polish = Desk(lang="pl")
+def test_words_of_other_languages_are_completed(recording):
+    assert recording.offered("bie") == ["bierze"]
+    assert recording.offered("bierze B") == ["B3"]
+    assert recording.offered("pren") == ["prende", "prendi", "prenota"]
+    polish = Recording(lang="pl")
     assert "rynek: które 5 wyszły?" in polish.first[0].text
     polish.say(*SET_UP)
     assert polish.r.prompt == "Bartek, żeton początkowy> "
@@ -622,20 +625,20 @@ def test_words_of_other_languages_are_completed(desk):
     assert polish.r.prompt.startswith("Ana, ")
 
 
-def test_our_own_words_in_other_languages(desk):
-    desk.say("take Q9", "buy Y3")
+def test_our_own_words_in_other_languages(recording):
+    recording.say("take Q9", "buy Y3")
     for word in ("dlaczego", "perché", "perche"):
-        assert desk.text(word).startswith("OSA-14  ")
+        assert recording.text(word).startswith("OSA-14  ")
     for word in ("pomoc", "aiuto"):
-        text = desk.text(word)
+        text = recording.text(word)
         assert "(pauza, pausa)" in text and "board and errors stay English" in text
-    desk.say("notatka zimno", "nota freddo")
-    assert [x.data.text for x in desk.r.table.lines[-2:]] == ["zimno", "freddo"]
-    desk.say("cofnij", "ponów")
-    assert desk.types[-2:] == ["retracted", "retracted"]
-    assert Desk(lang="it").offered("aiu") == ["aiuto"]
-    desk.say("pauza")
-    assert desk.r.done
+    recording.say("notatka zimno", "nota freddo")
+    assert [x.data.text for x in recording.r.table.lines[-2:]] == ["zimno", "freddo"]
+    recording.say("cofnij", "ponów")
+    assert recording.types[-2:] == ["retracted", "retracted"]
+    assert Recording(lang="it").offered("aiu") == ["aiuto"]
+    recording.say("pauza")
+    assert recording.r.done
 
 
 @every_game
@@ -647,26 +650,26 @@ def test_no_word_of_ours_hides_one_of_a_game(game):
 
 def test_what_a_person_is_asked_in_polish_and_italian():
     for lang, asked in (("pl", "czy przygotowanie"), ("it", "la preparazione")):
-        desk = Desk(lang=lang, live=True)
-        desk.say(*SET_UP)
-        assert desk.r.prompt.startswith(asked)
-        desk.say("tak" if lang == "pl" else "sì", "przerwij" if lang == "pl" else "abbandona")
-        assert desk.r.yes_or_no
-        assert desk.text("nie" if lang == "pl" else "no") in (
+        recording = Recording(lang=lang, live=True)
+        recording.say(*SET_UP)
+        assert recording.r.prompt.startswith(asked)
+        recording.say("tak" if lang == "pl" else "sì", "przerwij" if lang == "pl" else "abbandona")
+        assert recording.r.yes_or_no
+        assert recording.text("nie" if lang == "pl" else "no") in (
             "Gra toczy się dalej.",
             "La partita continua.",
         )
 
 
 def test_all_that_is_asked_has_its_words_in_both_languages():
-    assert SPOKEN["pl"].keys() == SPOKEN["it"].keys()
-    assert [x.keys() for x in FOREIGN.values()] == [{w.name for w in WORDS}] * 2
+    assert TRANSLATIONS["pl"].keys() == TRANSLATIONS["it"].keys()
+    assert [x.keys() for x in FOREIGN.values()] == [{w.name for w in KEYWORDS}] * 2
 
 
-def test_a_game_given_up_without_a_reason_has_no_bare_colon(desk):
-    desk.say("abandon")
-    last = desk.r.table.head.seq
-    told = rows(desk.r.table.replay(), last, last, ["Ana", "Bartek"], None, "en")
+def test_a_game_given_up_without_a_reason_has_no_bare_colon(recording):
+    recording.say("abandon")
+    last = recording.r.table.head.seq
+    told = rows(recording.r.table.replay(), last, last, ["Ana", "Bartek"], None, "en")
     assert told[0].words == "The game is broken off"
 
 
@@ -675,7 +678,7 @@ def test_results_are_completed_as_far_as_they_last(buying):
     assert buying.offered("B2 G") == ["G2", "G3", "G5"]
     assert buying.offered("market B2 G") == ["G2", "G3", "G5"]
     assert buying.offered("B2 B2 ") == []
-    dice = Desk("istanbul")
+    dice = Recording("istanbul")
     dice.say("lira-b bazaar-g die-2 action-y die-3 crystal-r")
     assert "R" in dice.offered("R R ")
 
@@ -702,11 +705,11 @@ def test_everything_that_is_offered_is_legal(game, seed):
             found = complete(r, text)
             assert found, f"{text!r} leads nowhere; legal: {legal}"
             text += found[(step + seed) % len(found)].text + " "
-        command, _ = read_answer(table, text)
+        command, _ = read_answer(table.position, text)
         table.do(command, chance)
 
 
-def test_lines_that_no_terminal_should_send(desk):
-    long, broken = desk.fault("#" + "x" * LONGEST), desk.fault("# \udcff")
+def test_lines_that_no_terminal_should_send(recording):
+    long, broken = recording.fault("#" + "x" * LONGEST), recording.fault("# \udcff")
     assert tells(long.message, "100,000")
     assert broken.message

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from common.paths import REPLAYS
 from laws.play import Habits, Script, every_game, play, scripts, whole_game
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
@@ -14,10 +15,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.session.header import read_header
 from ledger.kernel.session.reader import read_session
 from ledger.kernel.session.writer import write_session
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault
-
-REPLAYS = Path(__file__).parents[2] / "replays"
+from ledger.recorder import Fault, Recorder
 
 
 def retyped(game: Game, session: str) -> Table:

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 import ledger
+from common.paths import REPLAYS
 from scripts.bench_compare import inside
 from scripts.bench_compare.inside import GameJobs, timed
 from scripts.bench_compare.material import bgstats
 from scripts.bench_compare.verdict import LIMIT, Times, together, too_slow, typical
-
-REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 def test_typical_is_the_faster_half_without_its_best():

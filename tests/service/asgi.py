@@ -7,7 +7,7 @@ import json
 from typing import Any, NamedTuple
 
 
-class Said(NamedTuple):
+class AsgiAnswer(NamedTuple):
     """What an app answered."""
 
     status: int
@@ -54,7 +54,7 @@ def scope(
     }
 
 
-async def acall(app, *args, chunks=(b"",), **kwargs) -> Said:
+async def acall(app, *args, chunks=(b"",), **kwargs) -> AsgiAnswer:
     """Send one request; the client goes away when the chunks are at an end."""
     asked = [
         {"type": "http.request", "body": c, "more_body": i < len(chunks)}
@@ -72,10 +72,10 @@ async def acall(app, *args, chunks=(b"",), **kwargs) -> Said:
     await app(scope(*args, **kwargs), receive, send)
     start, *rest = said
     pairs = [(n.decode().lower(), v.decode("latin-1")) for n, v in start["headers"]]
-    return Said(start["status"], pairs, b"".join(m.get("body", b"") for m in rest))
+    return AsgiAnswer(start["status"], pairs, b"".join(m.get("body", b"") for m in rest))
 
 
-def call(app, *args, **kwargs) -> Said:
+def call(app, *args, **kwargs) -> AsgiAnswer:
     """Send one request and wait."""
     return asyncio.run(acall(app, *args, **kwargs))
 

@@ -1,4 +1,4 @@
-"""What the tests of the service share: a service in this process whose answers are witnessed.
+"""What the tests of the service share: a service in this process whose answers are checked.
 
 After each test the logs must hold exactly what was acknowledged.
 """
@@ -12,29 +12,29 @@ import pytest
 
 from cli.conftest import no_library, run  # noqa: F401 # the command as a person types it
 
-from .witness import Witness
+from .checked_service import CheckedService
 
 
 @pytest.fixture(scope="module")
-def _shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Witness]:
-    with Witness(tmp_path_factory.mktemp("service") / "library") as serving:
+def _shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CheckedService]:
+    with CheckedService(tmp_path_factory.mktemp("service") / "library") as serving:
         yield serving
 
 
 @pytest.fixture
-def s(_shared: Witness) -> Iterator[Witness]:
+def s(_shared: CheckedService) -> Iterator[CheckedService]:
     """Return a running service; its library holds the games of the module's other tests too."""
     yield _shared
     try:
-        _shared.held()
+        _shared.check_logs()
     finally:
-        _shared.begun.clear()
-        _shared.told.clear()
+        _shared.created.clear()
+        _shared.acknowledged.clear()
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Witness]:
+def fresh(tmp_path: Path) -> Iterator[CheckedService]:
     """Return a running service on an empty library."""
-    with Witness(tmp_path / "library") as serving:
+    with CheckedService(tmp_path / "library") as serving:
         yield serving
-        serving.held()
+        serving.check_logs()

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from .witness import Witness
+from .checked_service import CheckedService
 
 CHECKS = [
     not_a_server_error,
@@ -42,7 +42,7 @@ Counts = Counter[tuple[str, int]]
 class Fuzz:
     """A service with games to be asked about, and its description made to fit them."""
 
-    def __init__(self, serving: Witness) -> None:
+    def __init__(self, serving: CheckedService) -> None:
         self.s = serving
         self.game = serving.create("splash", 3)
         self.over = serving.create("osaka")

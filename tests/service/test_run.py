@@ -6,20 +6,20 @@ import signal
 
 import pytest
 
-from client.real_server import House
+from client.real_server import RealServer
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_in_good_order(tmp_path, sign):
-    house = House(tmp_path)
-    table = house.table("klongs")
-    stream = iter(house.admin.game(table.id).stream())
+    real_server = RealServer(tmp_path)
+    table = real_server.table("klongs")
+    stream = iter(real_server.admin.game(table.id).stream())
     next(stream)
-    house.process.send_signal(sign)
-    _, told = house.process.communicate(timeout=20)
-    assert house.process.returncode == 0
+    real_server.process.send_signal(sign)
+    _, told = real_server.process.communicate(timeout=20)
+    assert real_server.process.returncode == 0
     assert told.splitlines()[-1] == "stopped"
     assert "Traceback" not in told
-    house.start()
+    real_server.start()
     assert table.facts().version > 0
-    house.stop()
+    real_server.stop()

@@ -105,9 +105,9 @@ class FakeFiles:
         """Count a call that changes something; be struck by the fault when it is its turn."""
         self.calls.append(call)
         self.watch()
+        if self.what == "crash" and 0 < self.at <= len(self.calls):
+            raise Crash(call)  # a dead process does nothing more
         if len(self.calls) == self.at:
-            if self.what == "crash":
-                raise Crash(call)
             if self.what == "half" and data is not None:
                 return max(len(data) // 2, 1)
             if self.what in ("EIO", "ENOSPC", "half EIO"):
@@ -136,8 +136,10 @@ class FakeFiles:
     # --- the layer --------------------------------------------------------------------------
 
     def open(self, path: Path, mode: Mode) -> int:
-        if mode == "new":
+        if mode in ("new", "unused", "private"):
             self.step("open")
+            if mode != "new" and path.name in self.known:
+                raise FileExistsError(errno.EEXIST, "file exists")
             inode = self.known.get(path.name)
             if inode is None:
                 inode = self.known[path.name] = Inode()
@@ -191,6 +193,16 @@ class FakeFiles:
         self.step("rename")
         self.known[new.name] = self.known.pop(old.name)
         self.moves.append((old.name, new.name))
+
+    def claim(self, old: Path, new: Path) -> None:
+        if new.name in self.known:
+            raise FileExistsError(errno.EEXIST, "file exists")
+        self.rename(old, new)
+
+    def remove(self, path: Path) -> None:
+        self.step("remove")
+        self.known.pop(path.name, None)
+        self.moves = [m for m in self.moves if m[0] != path.name]
 
     def sync_folder(self, folder: Path) -> None:
         self.step("sync_folder")

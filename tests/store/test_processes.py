@@ -20,7 +20,6 @@ from .campaign import OPENED, entries
 from .conformance import whole
 
 HERE = Path(__file__).parent
-ENV = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
 
 
 @pytest.fixture
@@ -33,10 +32,17 @@ def folder(tmp_path: Path) -> Path:
 def child(
     what: str, folder: Path, count: int, *, limit: int = 0, before: tuple[str, ...] = ()
 ) -> subprocess.Popen[str]:
-    command = [*before, sys.executable, str(HERE / "child.py"), what, str(folder), str(count)]
+    command = [
+        *before,
+        sys.executable,
+        str(HERE / "writing_process.py"),
+        what,
+        str(folder),
+        str(count),
+    ]
     return subprocess.Popen(
         command,
-        env={**ENV, "LIMIT": str(limit)},
+        env={**os.environ, "LIMIT": str(limit)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""One sample log of every installed game, and sessions on them."""
+"""One sample log of every installed game, and controllers on them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from common.paths import REPLAYS
 from ledger import installed, open_game
 from ledger.kernel.play.simulate import play
-from ledger.viewer.controller import Session
-from ledger.viewer.log_source import Source
+from ledger.viewer.controller import Controller
+from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import Model
 
-REPLAYS = Path(__file__).parents[2] / "replays"
 GAMES = sorted(installed())
 NAMES = ("Ana", "Bartek", "Celina", "Dario")
 
@@ -47,7 +47,7 @@ def model(log):
     """Return a model of a sample that has been read and counted."""
 
     def make(name: str = "osaka", **more) -> Model:
-        source = Source(log(name))
+        source = LogSource(log(name))
         source.read_all()
         return Model(source, **more)
 
@@ -55,12 +55,12 @@ def model(log):
 
 
 @pytest.fixture
-def session(model):
-    """Return a session on a sample."""
+def controller(model):
+    """Return a controller on a sample, with nothing left to read or to count."""
 
-    def make(name: str = "osaka", **more) -> Session:
-        keep = {k: more.pop(k) for k in ("viewer", "lang") if k in more}
-        made = Session(model(name, **keep), **more)
+    def make(name: str = "osaka", **more) -> Controller:
+        of_model = {k: more.pop(k) for k in ("viewer", "lang") if k in more}
+        made = Controller(model(name, **of_model), **more)
         made.work(60)
         return made
 

@@ -14,7 +14,7 @@ from rich.segment import Segment
 
 from ledger.cli.app import run as command
 from ledger.viewer.drawing.paint import plain_text
-from ledger.viewer.export import frames, page
+from ledger.viewer.export import page, screens
 from ledger.viewer.notes import add_note, side_file
 
 from .conftest import GAMES
@@ -44,33 +44,35 @@ def test_a_still(run, log, tmp_path, name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_cast_plays_the_same_screens(run, log, model, tmp_path, name):
-    out = tmp_path / "x.cast"
+def test_casts_and_pages_hold_every_screen(run, log, model, tmp_path, name):
+    every = [plain_text(rows) for rows in screens(model(name), 80, 24, "turn")]
+    _cast_plays(every, run, log(name), tmp_path / "x.cast")
+    _page_holds(every, run, log(name), tmp_path / "x.html")
+
+
+def _cast_plays(every, run, path, out):
     args = ("--to", "cast", "--step", "turn", "--width", 80, "--height", 24, "--speed", 4)
-    assert run("export", log(name), *args, "--out", out)[0] == 0
+    assert run("export", path, *args, "--out", out)[0] == 0
     head, *rows = map(json.loads, out.read_text().splitlines())
     assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
     screen = pyte.Screen(80, 24)
     stream = pyte.Stream(screen)
-    screens = frames(model(name), 80, 24, "turn")
-    for i, ((at, kind, data), wanted) in enumerate(zip(rows, screens, strict=True)):
+    for i, ((at, kind, data), wanted) in enumerate(zip(rows, every, strict=True)):
         assert (at, kind) == (i / 4, "o")
         stream.feed(data)
         shown = "".join(line.rstrip() + "\n" for line in screen.display)
-        assert shown == plain_text(wanted)
+        assert shown == wanted
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_page_holds_every_screen_and_asks_nobody(log, model, run, tmp_path, name):
-    out = tmp_path / "x.html"
+def _page_holds(every, run, path, out):
+    """It holds every screen and asks nobody."""
     args = ("--to", "html", "--step", "turn", "--width", 80, "--height", 24)
-    assert run("export", log(name), *args, "--out", out)[0] == 0
+    assert run("export", path, *args, "--out", out)[0] == 0
     text = out.read_text()
     assert "default-src 'none'" in text
     assert not re.search(r"https?:|src=|href=|@import|url\(", text)
     data = json.loads(re.search(r"const data = (.*);\n", text)[1])
-    screens = [plain_text(rows) for rows in frames(model(name), 80, 24, "turn")]
-    for indexes, wanted in zip(data["shown"], screens, strict=True):
+    for indexes, wanted in zip(data["shown"], every, strict=True):
         lines = [re.sub(r"<[^>]*>", "", data["rows"][i]) for i in indexes]
         shown = "".join(html.unescape(line).rstrip() + "\n" for line in lines)
         assert shown == wanted
@@ -154,7 +156,7 @@ def test_only_the_viewer_imports_textual(log, args):
 
 def test_only_the_shell_knows_textual():
     code = (
-        "import sys, ledger.viewer.controller, ledger.viewer.export, ledger.viewer.compare\n"
+        "import sys, ledger.viewer.controller, ledger.viewer.export, ledger.viewer.comparison\n"
         "import ledger.viewer.drawing.screenshot\n"
         "assert not any(m.partition('.')[0] == 'textual' for m in sys.modules)\n"
     )

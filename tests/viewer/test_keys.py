@@ -2,12 +2,14 @@
 
 import pytest
 
+from common.effort import CAMPAIGN
 from ledger import redact
 from ledger.viewer import jumps
-from ledger.viewer.controller import Session
+from ledger.viewer.actions import ACTIONS
+from ledger.viewer.controller import Controller
 from ledger.viewer.drawing.paint import Painter, plain_text
-from ledger.viewer.keys import ACTIONS, KEYS
-from ledger.viewer.log_source import Source
+from ledger.viewer.keys import BY_NAME, KEYS
+from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import Model
 
 from .conftest import GAMES
@@ -19,200 +21,204 @@ SIZES = ((80, 24), (120, 40), (200, 50))
 def moved(jump, way):
     """Check that an action goes where the jump of that name goes."""
 
-    def check(s, press):
-        s.move(150)
-        wanted = jump(s.model, way)
+    def check(c, press):
+        c.move(150)
+        wanted = jump(c.model, way)
         press()
-        assert at(s) == wanted
+        assert at(c) == wanted
 
     return check
 
 
 def by(n):
-    def check(s, press):
-        s.move(150)
+    def check(c, press):
+        c.move(150)
         press()
-        assert at(s) == 150 + n
+        assert at(c) == 150 + n
 
     return check
 
 
 def goes(wanted):
-    def check(s, press):
-        s.move(150)
+    def check(c, press):
+        c.move(150)
         press()
-        assert at(s) == wanted(s)
+        assert at(c) == wanted(c)
 
     return check
 
 
 def opens(name, text):
-    def check(s, press):
-        s.move(150)
+    def check(c, press):
+        c.move(150)
         assert text in press()
-        assert s.overlay == name
+        assert c.screen.overlay == name
         press()
-        assert s.overlay == ""
+        assert c.screen.overlay == ""
 
     return check
 
 
 def asks(kind):
-    def check(s, press):
+    def check(c, press):
         press()
-        assert s.prompt.kind == kind
+        assert c.screen.prompt.kind == kind
 
     return check
 
 
 def again(way):
-    def check(s, press):
-        s.move(150)
-        s.needle = "sold"
-        wanted = next(x for x in jumps.search(s.model, "sold", way) if x)
+    def check(c, press):
+        c.move(150)
+        c.screen.needle = "sold"
+        wanted = next(x for x in jumps.search(c.model, "sold", way) if x)
         press()
-        assert at(s) == wanted
+        assert at(c) == wanted
 
     return check
 
 
-def plays(s, press):
-    assert not s.playing
+def plays(c, press):
+    assert not c.screen.playing
     press()
-    assert s.playing
+    assert c.screen.playing
     press()
-    assert not s.playing
+    assert not c.screen.playing
 
 
 def paced(way):
-    def check(s, press):
+    def check(c, press):
         press()
-        assert (s.speed - 2.0) * way > 0
+        assert (c.screen.speed - 2.0) * way > 0
 
     return check
 
 
-def marks(s, press):
-    s.move(150)
+def marks(c, press):
+    c.move(150)
     press()
-    assert s.model.marks == {150}
+    assert c.model.marks == {150}
     press()
-    assert s.model.marks == set()
+    assert c.model.marks == set()
 
 
 def to_mark(way):
-    def check(s, press):
-        s.move(150)
-        s.model.marks = {100, 200}
+    def check(c, press):
+        c.move(150)
+        c.model.marks = {100, 200}
         press()
-        assert at(s) == (200 if way > 0 else 100)
+        assert at(c) == (200 if way > 0 else 100)
 
     return check
 
 
 def looks(way):
-    def check(s, press):
+    def check(c, press):
         seen = []
-        for _ in s.model.viewers:
+        for _ in c.model.viewers:
             press()
-            seen.append(s.model.viewer)
+            seen.append(c.model.viewer)
         assert seen == ([1, 2, 0, None] if way > 0 else [0, 2, 1, None])
-        assert at(s) == 6
+        assert at(c) == 6
 
     return check
 
 
 def scrolls_list(way):
-    def check(s, press):
-        s.move(150)
-        s.draw(120, 40)
-        top = s.list_top
+    def check(c, press):
+        c.move(150)
+        c.show(120, 40)
+        top = c.screen.list_top
         press()
-        assert (s.list_top, at(s)) == (top + way, 150)
+        assert (c.screen.list_top, at(c)) == (top + way, 150)
 
     return check
 
 
 def scrolls_board(way):
-    def check(s, press):
-        s.draw(40, 24)
-        s.board_top = 3
+    def check(c, press):
+        c.show(40, 24)
+        c.screen.board_top = 3
         press(size=(40, 24))
-        assert s.board_top == 3 + way
+        assert c.screen.board_top == 3 + way
 
     return check
 
 
-def zooms(s, press):
-    assert "Ledger" in press() or s.zoom == "board"
-    assert s.zoom == "board"
+def zooms(c, press):
+    assert "Ledger" in press() or c.screen.zoom == "board"
+    assert c.screen.zoom == "board"
     assert "Ledger" in press()
-    assert s.zoom == "ledger"
+    assert c.screen.zoom == "ledger"
     press()
-    assert s.zoom == ""
+    assert c.screen.zoom == ""
 
 
-def quits(s, press):
-    s.overlay = "help"
+def quits(c, press):
+    c.screen.overlay = "help"
     press()
-    assert not s.quit
+    assert not c.quit
     press()
-    assert s.quit
+    assert c.quit
 
 
-def tenths(s, press, key="0"):
+def tenths(c, press, key="0"):
     press()
-    assert at(s) == jumps.tenth(s.model, int(key))
+    assert at(c) == jumps.tenth(c.model, int(key))
 
 
 CHECKS = {
-    "event+": by(1),
-    "event-": by(-1),
-    "turn+": moved(jumps.by_turn, 1),
-    "turn-": moved(jumps.by_turn, -1),
-    "round+": moved(jumps.by_round, 1),
-    "round-": moved(jumps.by_round, -1),
-    "first": goes(lambda s: 1),
-    "last": goes(lambda s: s.model.last),
-    "go": goes(lambda s: s.model.last),
-    "tenth": tenths,
-    "goto": asks("goto"),
-    "play": plays,
-    "speed+": paced(1),
-    "speed-": paced(-1),
-    "ask": asks("search"),
-    "again+": again(1),
-    "again-": again(-1),
-    "decision+": moved(jumps.by_decision, 1),
-    "decision-": moved(jumps.by_decision, -1),
-    "scoring+": moved(jumps.by_scoring, 1),
-    "scoring-": moved(jumps.by_scoring, -1),
-    "kind+": moved(jumps.by_type, 1),
-    "kind-": moved(jumps.by_type, -1),
-    "mark": marks,
-    "to_mark+": to_mark(1),
-    "to_mark-": to_mark(-1),
-    "difference": lambda s, press: "nothing to compare with" in press(),
-    "eyes+": looks(1),
-    "eyes-": looks(-1),
-    "changes": opens("changes", "What changed"),
-    "rule": opens("rule", "The rules behind"),
-    "raw": opens("raw", '"seq": 150'),
-    "list+": scrolls_list(1),
-    "list-": scrolls_list(-1),
-    "board+": scrolls_board(1),
-    "board-": scrolls_board(-1),
-    "zoom": zooms,
-    "note": asks("note"),
-    "save": asks("save"),
-    "branch": asks("branch"),
-    "help": opens("help", "play, pause"),
-    "quit": quits,
+    ("step", 1): by(1),
+    ("step", -1): by(-1),
+    ("turn", 1): moved(jumps.by_turn, 1),
+    ("turn", -1): moved(jumps.by_turn, -1),
+    ("round", 1): moved(jumps.by_round, 1),
+    ("round", -1): moved(jumps.by_round, -1),
+    ("first", 1): goes(lambda c: 1),
+    ("last", 1): goes(lambda c: c.model.last),
+    ("last_or_line", 1): goes(lambda c: c.model.last),
+    ("tenth", 1): tenths,
+    ("goto", 1): asks("goto"),
+    ("play", 1): plays,
+    ("speed", 1): paced(1),
+    ("speed", -1): paced(-1),
+    ("search", 1): asks("search"),
+    ("search_again", 1): again(1),
+    ("search_again", -1): again(-1),
+    ("decision", 1): moved(jumps.by_decision, 1),
+    ("decision", -1): moved(jumps.by_decision, -1),
+    ("scoring", 1): moved(jumps.by_scoring, 1),
+    ("scoring", -1): moved(jumps.by_scoring, -1),
+    ("same_type", 1): moved(jumps.by_type, 1),
+    ("same_type", -1): moved(jumps.by_type, -1),
+    ("mark", 1): marks,
+    ("next_mark", 1): to_mark(1),
+    ("next_mark", -1): to_mark(-1),
+    ("difference", 1): lambda c, press: "nothing to compare with" in press(),
+    ("viewer", 1): looks(1),
+    ("viewer", -1): looks(-1),
+    ("changes", 1): opens("changes", "What changed"),
+    ("rule", 1): opens("rule", "The rules behind"),
+    ("raw", 1): opens("raw", '"seq": 150'),
+    ("scroll_list", 1): scrolls_list(1),
+    ("scroll_list", -1): scrolls_list(-1),
+    ("scroll_board", 1): scrolls_board(1),
+    ("scroll_board", -1): scrolls_board(-1),
+    ("zoom", 1): zooms,
+    ("note", 1): asks("note"),
+    ("save", 1): asks("save"),
+    ("branch", 1): asks("branch"),
+    ("help", 1): opens("help", "play, pause"),
+    ("quit", 1): quits,
 }
 
 
 def test_every_action_has_its_check():
-    assert {k.action for k in KEYS} == set(CHECKS)
+    assert {(k.action, k.way) for k in KEYS} == set(CHECKS)
+
+
+def test_every_action_of_the_key_table_is_carried_out():
+    assert {k.action for k in KEYS} == set(ACTIONS)
 
 
 def test_no_key_means_two_things():
@@ -220,95 +226,96 @@ def test_no_key_means_two_things():
     assert len(every) == len(set(every))
 
 
-@pytest.mark.parametrize("key", ACTIONS)
-def test_a_key_does_what_the_help_says(session, key):
-    s = session()
-    check = CHECKS[ACTIONS[key].action]
+@pytest.mark.parametrize("key", BY_NAME)
+def test_a_key_does_what_the_help_says(controller, key):
+    c = controller()
+    check = CHECKS[BY_NAME[key].action, BY_NAME[key].way]
     more = {"key": key} if check is tenths else {}
-    check(s, lambda **how: drive(s, key, **how), **more)
+    check(c, lambda **how: drive(c, key, **how), **more)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_help_shows_every_key(session, size):
-    s = session()
-    s.do("help")
+def test_the_help_shows_every_key(controller, size):
+    c = controller()
+    c.do("help")
     seen = ""
     for _ in range(40):
-        seen += plain_text(s.draw(*size))
-        s.press("j")
+        seen += plain_text(c.show(*size).rows)
+        c.press("j")
     for key in KEYS:
         assert key.help in seen
         assert key.shown in seen
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_every_key_in_every_game_at_every_size(session, name, size):
-    s = session(name)
-    for key in ACTIONS:
-        s.press(key)
-        s.prompt = None
-        rows = s.draw(*size)
-        assert len(rows) == size[1]
-        assert {sum(x.cell_length for x in row) for row in rows} == {size[0]}
+def test_every_key_in_every_game_at_any_size(controller, name):
+    """The terminal has another size after each key; every key at every size in a campaign."""
+    c = controller(name)
+    for i, key in enumerate(BY_NAME):
+        c.press(key)
+        c.screen.prompt = None
+        for width, height in SIZES if CAMPAIGN else (SIZES[i % 3],):
+            rows = c.show(width, height).rows
+            assert len(rows) == height
+            assert {sum(x.cell_length for x in row) for row in rows} == {width}
 
 
-def test_a_number_then_g(session):
-    s = session()
-    screen = drive(s, "4", "2")
-    assert at(s) == jumps.tenth(s.model, 2)
+def test_a_number_then_g(controller):
+    c = controller()
+    screen = drive(c, "4", "2")
+    assert at(c) == jumps.tenth(c.model, 2)
     assert "42 G goes to line 42" in screen
-    drive(s, "G")
-    assert at(s) == 42
-    drive(s, "7", "right", "G")
-    assert at(s) == s.model.last
+    drive(c, "G")
+    assert at(c) == 42
+    drive(c, "7", "right", "G")
+    assert at(c) == c.model.last
 
 
 @pytest.mark.parametrize(
     ("text", "line"), [("120", 120), ("t12", None), ("50%", 152), ("nonsense", 6)]
 )
-def test_go_to(session, text, line):
-    s = session()
-    screen = drive(s, ":", *typed(text), "enter")
-    assert at(s) == (line or s.model.source.turn_end(12))
+def test_go_to(controller, text, line):
+    c = controller()
+    screen = drive(c, ":", *typed(text), "enter")
+    assert at(c) == (line or c.model.source.turn_end(12))
     assert ("write a line" in screen) == (text == "nonsense")
 
 
-def test_search(session):
-    s = session()
-    first = next(x.seq for x in s.model.lines if x.type == "sold")
-    drive(s, "/", *typed("sold"), "enter")
-    assert at(s) == first
-    assert "'xyzzy' is nowhere" in drive(s, "/", *typed("xyzzy"), "enter")
-    assert at(s) == first
-    assert "nothing was searched" in drive(session(), "n")
+def test_search(controller):
+    c = controller()
+    first = next(x.seq for x in c.model.lines if x.type == "sold")
+    drive(c, "/", *typed("sold"), "enter")
+    assert at(c) == first
+    assert "'xyzzy' is nowhere" in drive(c, "/", *typed("xyzzy"), "enter")
+    assert at(c) == first
+    assert "nothing was searched" in drive(controller(), "n")
 
 
-def test_a_prompt_is_edited_and_left(session):
-    s = session()
-    drive(s, ":", *typed("99"), "left", "backspace", *typed("1"), "end", "delete", "ctrl+u")
-    assert (s.prompt.text, s.prompt.cursor) == ("", 0)
-    drive(s, *typed("2"), "home", *typed("1"), "enter")
-    assert at(s) == 12
-    drive(s, ":", "escape", "q")
-    assert s.quit
+def test_a_prompt_is_edited_and_left(controller):
+    c = controller()
+    drive(c, ":", *typed("99"), "left", "backspace", *typed("1"), "end", "delete", "ctrl+u")
+    assert (c.screen.prompt.text, c.screen.prompt.cursor) == ("", 0)
+    drive(c, *typed("2"), "home", *typed("1"), "enter")
+    assert at(c) == 12
+    drive(c, ":", "escape", "q")
+    assert c.quit
 
 
-def test_an_unknown_key_says_so(session):
-    s = session()
-    assert "w does nothing here" in drive(s, "w")
+def test_an_unknown_key_says_so(controller):
+    c = controller()
+    assert "w does nothing here" in drive(c, "w")
 
 
-def test_one_view_only(session, log, model):
+def test_one_view_only(controller, log, model):
     m = model("splash")
-    own = Session(Model(Source(log("seat", redact(m.game, m.lines, 2)[1]))))
+    own = Controller(Model(LogSource(log("seat", redact(m.game, m.lines, 2)[1]))))
     assert "this file holds only what seat 2 saw" in drive(own, "tab")
 
 
-def test_ascii_and_no_colour(session, monkeypatch):
+def test_ascii_and_no_colour(controller, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    s = session(paint=Painter(ascii=True))
-    screen = drive(s, "5", "d")
+    c = controller(paint=Painter(ascii=True))
+    screen = drive(c, "5", "d")
     assert screen.isascii()
     for key in ("?", "i", "r", "tab"):
-        assert drive(s, key).isascii()
+        assert drive(c, key).isascii()

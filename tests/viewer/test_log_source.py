@@ -12,7 +12,7 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Retracted
 from ledger.viewer import log_source as module
-from ledger.viewer.log_source import Source
+from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import Model
 
 from .conftest import GAMES, sample
@@ -26,7 +26,7 @@ def small_pieces(monkeypatch):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_pieces_make_the_whole(small_pieces, log, name):
-    source = Source(log(name))
+    source = LogSource(log(name))
     assert 0 < len(source.lines) < len(read(sample(name)).lines)
     assert not source.done
     parts = [source.part]
@@ -43,7 +43,7 @@ def test_pieces_make_the_whole(small_pieces, log, name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_turns_are_those_of_the_replay(small_pieces, log, name):
-    source = Source(log(name))
+    source = LogSource(log(name))
     source.read_all()
     turns = source.replay.turns
     assert [(t.number, t.first, t.last) for t in source.turns] == [
@@ -51,7 +51,7 @@ def test_turns_are_those_of_the_replay(small_pieces, log, name):
     ]
     for t in turns:
         assert source.turn_end(t.number) == t.last
-        assert source.turns[source.run_at(t.first)].number == t.number
+        assert source.turns[source.turn_index(t.first)].number == t.number
     assert source.turn_end(100_000) is None
 
 
@@ -78,7 +78,7 @@ def test_a_bad_log_opens_at_its_good_part(request, log, how, pieces):
         request.getfixturevalue("small_pieces")
     data = BAD[how](sample("osaka"))
     reading = read(data)
-    source = Source(log(data=data))
+    source = LogSource(log(data=data))
     source.read_all()
     assert source.lines == reading.lines
     if reading.error is None:
@@ -94,7 +94,7 @@ def test_an_event_of_a_newer_version_ends_the_good_part(log):
     head = read(b"".join(lines[:6])).head
     header = b'"seq":7,"cmd":1,"more":false,"turn":0,"by":1,"at":null'
     newer = stamp_raw(head, b'{"type":"bribed",' + header + b',"data":{"seat":1}')
-    source = Source(log(data=b"".join(lines[:6]) + newer))
+    source = LogSource(log(data=b"".join(lines[:6]) + newer))
     source.read_all()
     assert len(source.lines) == 6
     assert source.error.startswith("line 7: this line cannot be read")
@@ -115,7 +115,7 @@ def test_a_forged_event_ends_the_good_part(log, name):
     forged = Entry(data=Retracted(to=900), turn=1, by=1)
     _, raw, _ = stamp(Head(end, 0, lines[-1].digest), [forged])
     start = b"".join(sample(name).splitlines(keepends=True)[:end])
-    source = Source(log(name, start + raw))
+    source = LogSource(log(name, start + raw))
     assert len(source.lines) == end
     assert source.error.startswith(f"line {end + 1}: this event does not fit the position")
     assert source.replay.at(end) == Table(reading.game, lines).state
@@ -124,7 +124,7 @@ def test_a_forged_event_ends_the_good_part(log, name):
 @pytest.mark.parametrize("data", [b"", b"\n", b"hello\n", b'{"type":"moved"}\n', b"\x00" * 4000])
 def test_what_is_no_log(log, data):
     with pytest.raises(Malformed):
-        Source(log(data=data))
+        LogSource(log(data=data))
 
 
 def test_a_pipe_is_read_at_once(tmp_path):
@@ -132,7 +132,7 @@ def test_a_pipe_is_read_at_once(tmp_path):
     os.mkfifo(path)
     writer = threading.Thread(target=lambda: path.write_bytes(sample("osaka")))
     writer.start()
-    source = Source(path)
+    source = LogSource(path)
     writer.join()
     source.read_all()
     assert source.lines == read(sample("osaka")).lines
@@ -143,7 +143,7 @@ def test_a_log_that_grows(log):
     lines = data.splitlines(keepends=True)
     ends = [line.seq for line in read(data).lines if not line.more]
     path = log(data=b"".join(lines[: ends[3]]))
-    source = Source(path, growing=True)
+    source = LogSource(path, growing=True)
     assert (len(source.lines), source.done, source.error) == (ends[3], True, "")
     assert not source.poll()
     with path.open("ab") as file:
@@ -165,7 +165,7 @@ def test_a_log_that_is_rewritten_says_so(log):
     path = log()
     data = b"".join(path.read_bytes().splitlines(keepends=True)[:6])
     path.write_bytes(data)
-    source = Source(path, growing=True)
+    source = LogSource(path, growing=True)
     path.write_bytes(data[:100])
     assert not source.poll()
     assert "rewritten" in source.error
@@ -181,7 +181,7 @@ def test_what_was_taken_back_does_not_count(log):
     gone = table.head.seq
     table.undo(start)
     table.do(game.sample(table.state, rng), Seeded(rng))
-    source = Source(log(data=table.bytes()))
+    source = LogSource(log(data=table.bytes()))
     live = {line.seq for line in source.replay.live}
     assert source.spans() == [(1, start), (gone + 2, table.head.seq)]
     model = Model(source)

@@ -5,7 +5,7 @@ import pytest
 from ledger import Replay, Seeded, Table, open_game, redact
 from ledger.kernel.log.events import Ended, Patch
 from ledger.kernel.text.narrate import rows, scores
-from ledger.viewer.log_source import Source
+from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import END, Model
 
 from .conftest import GAMES
@@ -62,7 +62,7 @@ def test_the_curve_is_what_the_states_say(model, name):
 def test_a_growing_turn_is_counted_once(log):
     data = log().read_bytes().splitlines(keepends=True)
     path = log(data=b"".join(data[:6]))
-    source = Source(path, growing=True)
+    source = LogSource(path, growing=True)
     m = Model(source)
     for line in data[6:60]:
         with path.open("ab") as file:
@@ -78,7 +78,7 @@ def test_corrections_are_told_as_the_seat_sees_them(splash, log):
     table = Table.open(splash, open_game(splash, ["Ana", "Bartek"]), Seeded(1))
     patches = [Patch(path="/turn", value=1)]
     table.adjust(patches, "the turn was forgotten")
-    m = Model(Source(log("splash", table.bytes())))
+    m = Model(LogSource(log("splash", table.bytes())))
     for viewer in m.viewers:
         m.look(viewer)
         lines = m.lines if viewer is None else redact(m.game, m.lines, viewer)[0]
@@ -95,7 +95,7 @@ def test_a_view_tells_no_digest_of_the_whole(model):
 def test_a_seats_own_stream_has_one_view(model, log):
     m = model("splash")
     stream = redact(m.game, m.lines, 2)[1]
-    own = Model(Source(log("seat", stream)), viewer=None)
+    own = Model(LogSource(log("seat", stream)), viewer=None)
     assert (own.viewers, own.viewer) == ([2], 2)
     m.look(2)
     assert [r.words for r in own.rows(1, own.last)] == [r.words for r in m.rows(1, m.last)]

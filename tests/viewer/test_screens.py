@@ -6,14 +6,14 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from common.snap import Screen
+from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
-from ledger.viewer.controller import Session
+from ledger.viewer.controller import Controller
 from ledger.viewer.drawing.layout import LEAST, plan
 from ledger.viewer.drawing.paint import Painter, plain_text
-from ledger.viewer.keys import ACTIONS
-from ledger.viewer.log_source import Source
+from ledger.viewer.keys import BY_NAME
+from ledger.viewer.log_source import LogSource
 from ledger.viewer.model import Model
 from ledger.viewer.notes import add_note, side_file
 
@@ -24,7 +24,7 @@ OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def texts(rows):
-    return ["".join(s.text for s in row) for row in rows]
+    return ["".join(c.text for c in row) for row in rows]
 
 
 def exact(rows, width, height):
@@ -36,40 +36,40 @@ def exact(rows, width, height):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")
 @pytest.mark.parametrize("viewer", [None, 1, 2, 0], ids=["open", "seat1", "seat2", "spectator"])
-def test_golden(session, snapshot, name, size, viewer):
-    s = session(name, viewer=viewer)
-    s.move(s.model.last * 2 // 5)
-    rows = s.draw(*size)
+def test_golden(controller, snapshot, name, size, viewer):
+    c = controller(name, viewer=viewer)
+    c.move(c.model.last * 2 // 5)
+    rows = c.show(*size).rows
     exact(rows, *size)
     assert plain_text(rows) == snapshot(extension_class=Screen)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_golden_ascii(session, snapshot, name):
-    s = session(name, paint=Painter(ascii=True))
-    s.move(s.model.last * 2 // 5)
-    screen = plain_text(s.draw(100, 36))
+def test_golden_ascii(controller, snapshot, name):
+    c = controller(name, paint=Painter(ascii=True))
+    c.move(c.model.last * 2 // 5)
+    screen = plain_text(c.show(100, 36).rows)
     assert screen.isascii()
     assert screen == snapshot(extension_class=Screen)
 
 
 @pytest.mark.parametrize("kind", ["help", "rule", "raw", "changes"])
-def test_golden_overlay(session, snapshot, kind):
-    s = session()
-    s.move(140)
-    s.do(kind)
-    assert plain_text(s.draw(100, 36)) == snapshot(extension_class=Screen)
+def test_golden_overlay(controller, snapshot, kind):
+    c = controller()
+    c.move(140)
+    c.do(kind)
+    assert plain_text(c.show(100, 36).rows) == snapshot(extension_class=Screen)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_any_size(session, name):
-    s = session(name)
-    s.move(100)
+def test_any_size(controller, name):
+    c = controller(name)
+    c.move(100)
     for width in (1, 2, 7, 20, 39, 60, 81, 149, 150, 151, 320):
         for height in (1, 2, 3, 5, 6, 9, 17, 29, 30, 61):
-            exact(s.draw(width, height), width, height)
+            exact(c.show(width, height).rows, width, height)
 
 
 def test_the_order_of_folding():
@@ -97,17 +97,17 @@ def test_what_is_ahead_is_dim_and_what_was_taken_back_is_struck(log):
         table.do(game.sample(table.state, rng), Seeded(rng))
     gone = table.head.seq
     table.undo(start)
-    s = Session(Model(Source(log(data=table.bytes()))))
-    s.move(start + 1)
+    c = Controller(Model(LogSource(log(data=table.bytes()))))
+    c.move(start + 1)
     by_line = {}
-    for row in s.draw(120, 40):
+    for row in c.show(120, 40).rows:
         text = "".join(x.text for x in row)
         if m := re.match(r".(?: {4}|  t\d) +(\d+) ", text):
             by_line[int(m[1])] = [x.style for x in row if x.style and len(x.text) > 8]
     assert any(x.strike for x in by_line[gone])
     assert not any(x.strike for x in by_line[start])
-    s.move(1)
-    rows = s.draw(120, 40)
+    c.move(1)
+    rows = c.show(120, 40).rows
     assert sum("taken back" in t.lower() or "Taken back" in t for t in texts(rows)) >= 1
 
 
@@ -138,17 +138,17 @@ def hostile(request, tmp_path_factory):
 
 @pytest.mark.parametrize("ascii", [False, True])
 def test_hostile_names_and_notes(hostile, ascii):
-    s = Session(Model(Source(hostile)), paint=Painter(ascii=ascii))
-    s.work(60)
-    for viewer in s.model.viewers:
-        s.model.look(viewer)
-        for pos, size in zip((10, s.model.last, 2), SIZES, strict=True):
-            s.move(pos)
-            exact(s.draw(*size), *size)
-    for key in ACTIONS:
-        s.press(key)
-        s.prompt = None
-        exact(s.draw(100, 30), 100, 30)
-    s.do("ask")
-    s.paste("\x1b[31m\u202e" + "本" * 300)
-    exact(s.draw(80, 24), 80, 24)
+    c = Controller(Model(LogSource(hostile)), paint=Painter(ascii=ascii))
+    c.work(60)
+    for viewer in c.model.viewers:
+        c.model.look(viewer)
+        for pos, size in zip((10, c.model.last, 2), SIZES, strict=True):
+            c.move(pos)
+            exact(c.show(*size).rows, *size)
+    for key in BY_NAME:
+        c.press(key)
+        c.screen.prompt = None
+        exact(c.show(100, 30).rows, 100, 30)
+    c.do("search")
+    c.prompts.paste("\x1b[31m\u202e" + "本" * 300)
+    exact(c.show(80, 24).rows, 80, 24)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,30 +20,33 @@ if TYPE_CHECKING:
 def bot(
     url: Annotated[
         str,
-        typer.Argument(metavar="URL", help="A game on a server, or the server: the token knows."),
+        typer.Argument(
+            metavar="URL", help="A game on a server, or the server: the token knows its game."
+        ),
     ],
     bot: Annotated[
-        Optional[str],  # noqa: UP045 # Typer reads it at run time
+        str | None,
         typer.Option(
             "--bot", metavar="NAME", help="Who plays: random, greedy.", show_default="greedy"
         ),
     ] = None,
     seed: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(metavar="N", help="The same choices at the same positions."),
+        int | None,
+        typer.Option(metavar="N", help="Make the same choices in the same positions."),
     ] = None,
     delay: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, max=3600, help="Think so long.")
+        float,
+        typer.Option(metavar="SECONDS", min=0, max=3600, help="Wait this long before each move."),
     ] = 0.0,
     token_file: Annotated[
-        Optional[list[Path]],  # noqa: UP045
+        list[Path] | None,
         typer.Option(
             metavar="FILE",
             help="The token of a seat; may be repeated, one for each seat to be played.",
             show_default="the variable LEDGER_TOKEN",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not tell the moves.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Don't print the moves.")] = False,
     json: Json = False,
 ) -> None:
     """Let a bot play a seat of a game on a server.
@@ -97,7 +100,7 @@ def _seated(
                 say(safe(f"{move.line:>4}  {move.name}: {move.move}"))
 
     more: dict[str, Any] = {"bot": bot, "seed": seed, "delay": delay}
-    return [BotPlayer(table, told=told, notice=notice, **more) for table in table_of]
+    return [BotPlayer(table, on_move=told, notice=notice, **more) for table in table_of]
 
 
 def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:

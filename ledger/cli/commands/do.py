@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,7 @@ def do(
     ctx: typer.Context,
     file: LogFile,
     move: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
             help="As in a session file: take R5. Or undo [LINE], "
@@ -33,15 +33,15 @@ def do(
         ),
     ] = None,
     seat: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="SEAT", help="Who moves.", show_default="who is asked"),
     ] = None,
     waive: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(metavar="RULE", help="A rule the table waives for this move; recorded."),
     ] = None,
     note: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
     ] = None,
     seed: Seed = None,
@@ -66,21 +66,21 @@ def do(
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import find_seat, forged, read_log
+    from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
+    from ledger.kernel.log.viewers import find_seat
     from ledger.kernel.play.table import Table
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.times import now
     from ledger.store.log_writer import damaged
 
     with about(file), forged():
         reading = read_log(file)
         if reading.opened.view is not None:
-            raise Illegal("this is what one seat saw; a game is played on its full log")
+            raise Illegal("this log is what one seat saw; play on the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)
-        before = len(table.lines)
         names = [s.name for s in reading.opened.seats]
         who = None if seat is None else find_seat(names, seat)
         over = False
@@ -89,13 +89,12 @@ def do(
             chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
             over = _play(table, text, who, tuple(waive or ()), chance)
         elif given or waive:
-            raise typer.BadParameter("this needs a move", param_hint="--given, --waive")
+            raise typer.BadParameter("add a move", param_hint="--given, --waive")
         if note is not None:
             table.note(note, seat=who if not move else None, at=now())
         if over:
             table.seal(at=table.lines[-1].at)
-        added = table.lines[before:]
-        if added:
+        if added := table.new_lines:
             append_log(file, reading.head, groups(added))
         print_played(table, file, added, language(ctx, lang), json=json)
 
@@ -113,8 +112,8 @@ def _play(
 ) -> bool:
     """Carry out what was typed; return whether the game has ended with it."""
     from ledger.kernel.errors import Malformed
-    from ledger.kernel.session.words import unescape
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.session.quoting import unescape
+    from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")
     if word == "undo":
@@ -134,9 +133,10 @@ def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
     """Play a move; a refusal tells what would be legal."""
-    from ledger.recorder.typed_moves import now, read_answer, told_what_is_legal
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import read_answer, told_what_is_legal
 
-    command, waived = read_answer(table, text, seat)
+    command, waived = read_answer(table.position, text, seat)
     waive = (*waive, *waived)
-    with told_what_is_legal(table, command, waive):
+    with told_what_is_legal(table.position, command, waive):
         table.do(command, chance, waive=waive, at=now())

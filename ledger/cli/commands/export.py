@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -42,7 +42,7 @@ Format = Literal[
 def export(
     ctx: typer.Context,
     games: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(
             metavar="FILE...",
             help="Logs (.jsonl), ids of games in the library, URLs of games on a server, "
@@ -60,25 +60,29 @@ def export(
     as_: As = None,
     all_: Annotated[bool, typer.Option("--all", help="Every game of the library.")] = False,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Where to write.", show_default="the screen"),
     ] = None,
     times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
     at: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="svg: after line N.", show_default="the end"),
     ] = None,
     turn: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
     ] = None,
-    width: Annotated[int, typer.Option(min=40, max=400, help="Columns of the screen.")] = 120,
-    height: Annotated[int, typer.Option(min=12, max=200, help="Rows of the screen.")] = 40,
+    width: Annotated[
+        int, typer.Option(min=40, max=400, help="Width of the screen, in columns.")
+    ] = 120,
+    height: Annotated[
+        int, typer.Option(min=12, max=200, help="Height of the screen, in rows.")
+    ] = 40,
     step: Annotated[
         Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
     ] = "event",
     speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
-    light: Annotated[bool, typer.Option("--light", help="Pictures on a light ground.")] = False,
+    light: Annotated[bool, typer.Option("--light", help="Draw on a light background.")] = False,
     lang: Lang = None,
     force: Force = False,
     library: LibraryDir = None,
@@ -125,7 +129,7 @@ def export(
             data = _moves(file, to, as_, times=times)
     else:
         if as_ is not None:
-            raise typer.BadParameter("is for games with their moves", param_hint="--as")
+            raise typer.BadParameter("is only for games with moves", param_hint="--as")
         chosen: list[Path | Entry] = (
             [e.path or e for e in library_at(ctx, library).games()]
             if games is None
@@ -139,13 +143,14 @@ def export(
 def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return one game with its moves."""
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_raw, seen_by, viewer_of
+    from ledger.cli.logs import forged, read_raw, seen_by
     from ledger.kernel.log.codec import encode
+    from ledger.kernel.log.viewers import viewer_of
     from ledger.kernel.session.writer import write_session
 
     with about(file), forged():
         reading, data = read_raw(file)
-        lines = seen_by(reading, viewer_of(reading, as_))
+        lines = seen_by(reading, viewer_of(reading.opened, as_))
         if to == "session":
             return write_session(reading.game, lines, times=times).encode()
         if not times:
@@ -198,7 +203,7 @@ def _timeless(lines: Sequence[Line]) -> list[Line]:
             if isinstance(data, Opened):
                 data = msgspec.structs.replace(data, started=None)
             elif isinstance(data, Sealed):
-                data = Sealed(head=head.digest, lines=head.seq)
+                data = head.seal()
             waived = line.waived if isinstance(line.waived, tuple) else ()
             entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
         stamped, _, head = stamp(head, entries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Optional
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,36 +22,36 @@ def import_(
     ],
     library: LibraryDir = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+        bool, typer.Option("--dry-run", help="Say what would happen, without writing anything.")
     ] = False,
     lenient: Annotated[
-        bool, typer.Option("--lenient", help="Take what is good of a torn log or a wrong session.")
+        bool, typer.Option("--lenient", help="Keep what is good in a torn log or a wrong session.")
     ] = False,
     game: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(metavar="GAME", help="The game, where a file does not say it."),
+        str | None,
+        typer.Option(metavar="GAME", help="The game, if a file doesn't say."),
     ] = None,
     column: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(
             metavar="OURS=THEIRS",
             help="What a column of a table is called, like date=Wann; may be repeated.",
         ),
     ] = None,
     player: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Option(metavar="NAME", help="A column with a player's scores; may be repeated."),
     ] = None,
     dates: Annotated[
-        Optional[Literal["dmy", "mdy"]],  # noqa: UP045
+        Literal["dmy", "mdy"] | None,
         typer.Option(help="How to read 03/04/2026."),
     ] = None,
     encoding: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(
             metavar="FILE", help="Write one session as a log there, not into the library."
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,8 +11,6 @@ from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.library_entries import (
     _date,
     facts,
-    times_of,
-    title_of,
     warn_of_trouble,
     who_played,
 )
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from ledger.library.library import Library
 
 Day = Annotated[
-    Optional[str],  # noqa: UP045
+    str | None,
     typer.Option(metavar="DATE", help="A day, a month or a year: 2026-03-01, 2026-03, 2026."),
 ]
 
@@ -30,29 +28,29 @@ Day = Annotated[
 def list(
     ctx: typer.Context,
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="GAME", help="Its name, like osaka, or a part of its title."),
     ] = None,
     player: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="WHO", help="Who played: a name, or an id of `ledger players`."),
     ] = None,
     since: Day = None,
     until: Day = None,
     place: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Where it was played, or a part of it."),
     ] = None,
     kind: Annotated[
-        Optional[Literal["log", "result"]],  # noqa: UP045
+        Literal["log", "result"] | None,
         typer.Option(help="With moves, or only the result."),
     ] = None,
     text: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="TEXT", help="Found anywhere: id, title, names, place, comment."),
     ] = None,
     limit: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="Only the last N."),
     ] = None,
     library: LibraryDir = None,
@@ -107,7 +105,7 @@ def _checks(
     checks: tuple[Callable[[Entry], bool], ...] = ()
     if game is not None:
         wanted = loose(game)
-        checks += (lambda e: wanted == e.game or wanted in loose(title_of(e)),)
+        checks += (lambda e: wanted == e.game or wanted in loose(e.full_title),)
     if player is not None:
         who = library.catalogue.people.find(player).id
         checks += (lambda e: who in library.players_of(e.id),)
@@ -119,7 +117,7 @@ def _checks(
     if text is not None:
         part = loose(text)
         checks += (lambda e: any(part in loose(x) for x in _texts(e)),)
-    # what is not known of a date (`?`) speaks for it; `last Sunday` is no date
+    # what is not known of a date (`?`) speaks for it; `last Sunday` is not a date
     if since is not None:
         checks += (lambda e: (day := _date(e, "9")) is not None and day >= since,)
     if until is not None:
@@ -136,7 +134,7 @@ def _day(text: str | None, option: str) -> str | None:
         return None
     if re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) is None:
         raise typer.BadParameter(
-            f"{text!r} is no date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
+            f"{text!r} is not a date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
         )
     try:
         dt.date.fromisoformat((text + "-01-01")[:10])
@@ -149,16 +147,16 @@ def _texts(entry: Entry) -> tuple[str, ...]:
     played = entry.played
     comment = "" if played is None else played.comment or ""
     names = (s.person.name for s in entry.standings)
-    return (entry.id, title_of(entry), entry.place or "", comment, *names)
+    return (entry.id, entry.full_title, entry.place or "", comment, *names)
 
 
 def _headed(entry: Entry) -> str:
     """Return what a game is called, how often it was played, and what else than a game it is."""
-    if times_of(entry) > 1:
-        return f"{title_of(entry)} (x{times_of(entry)})"
+    if entry.times > 1:
+        return f"{entry.full_title} (x{entry.times})"
     if entry.branch is not None:
-        return f"{title_of(entry)} (branch)"
-    return title_of(entry) if entry.view is None else f"{title_of(entry)} (seat {entry.view})"
+        return f"{entry.full_title} (branch)"
+    return entry.full_title if entry.view is None else f"{entry.full_title} (seat {entry.view})"
 
 
 def _print(entries: Any) -> None:
@@ -184,4 +182,4 @@ def _print(entries: Any) -> None:
         line.append(who).rstrip()
         say(line, indent=2 if stacked else 0)
     if not rows:
-        say(Text("no game fits; `ledger import` takes games in", "dim"))
+        say(Text("no game matches; `ledger import` adds games", "dim"))

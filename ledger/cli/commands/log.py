@@ -35,12 +35,13 @@ def log(
     live is false for what was taken back.
     """
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_log, seat_names, seen_by, viewer_of
+    from ledger.cli.logs import forged, read_log, seat_names, seen_by
     from ledger.kernel.log.replay import live
+    from ledger.kernel.log.viewers import viewer_of
 
     with about(file):
         reading = read_log(file)
-        lines = seen_by(reading, viewer_of(reading, as_))
+        lines = seen_by(reading, viewer_of(reading.opened, as_))
         with forged():
             counts = {line.seq for line in live(lines)}
         names, language_ = seat_names(reading), language(ctx, lang)

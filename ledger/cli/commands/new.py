@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     pass
 
 Given = Annotated[
-    Optional[list[str]],  # noqa: UP045
+    list[str] | None,
     typer.Option(
         metavar="RESULT",
         help='What was drawn or rolled at the table, like "market R2 B3"; may be repeated.',
@@ -34,7 +34,7 @@ Ask = Annotated[
     bool, typer.Option("--ask", help="Draw nothing: every result must come from the table.")
 ]
 Seed = Annotated[
-    Optional[int],  # noqa: UP045
+    int | None,
     typer.Option(help="Fixed chance, for tests.", show_default="the system's chance"),
 ]
 
@@ -69,8 +69,9 @@ def new(
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.table import Table
-    from ledger.kernel.session.words import read_names
-    from ledger.recorder.typed_moves import game_id, now
+    from ledger.kernel.session.quoting import read_names
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import game_id
 
     check_new(out)
     which = find_game(game)

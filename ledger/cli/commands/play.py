@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ from ledger.cli.remote import TokenFile, Url
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-    from ledger.cli.table_session import Guest
+    from ledger.cli.table_prompt import TablePrompt
 
 
 def play(
@@ -22,7 +22,7 @@ def play(
     url: Url,
     token_file: TokenFile = None,
     board: Annotated[
-        Optional[bool],  # noqa: UP045 # Typer reads it at run time
+        bool | None,
         typer.Option(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
@@ -48,36 +48,36 @@ def play(
     from ledger.cli.remote import read_token, table_at
 
     table = table_at(url, read_token(token_file))
-    from ledger.cli.table_session import Guest
+    from ledger.cli.table_prompt import TablePrompt
 
     live = sys.stdin.isatty() and terminal()
-    guest = Guest(table, lang=language(ctx, lang), board=live if board is None else board)
+    prompt = TablePrompt(table, lang=language(ctx, lang), board=live if board is None else board)
     if live:
-        _at_terminal(guest)
+        _at_terminal(prompt)
     else:
-        _from_pipe(guest)
-    if guest.error is not None:
-        raise guest.error
+        _from_pipe(prompt)
+    if prompt.session.error is not None:
+        raise prompt.session.error
 
 
-def _at_terminal(guest: Guest) -> None:
+def _at_terminal(prompt: TablePrompt) -> None:
     """Play what a person types; what others do appears above what is being typed."""
     from prompt_toolkit.patch_stdout import patch_stdout
 
     from ledger.cli.recording.screen import show_fault
-    from ledger.cli.recording.shell import typed
+    from ledger.cli.recording.shell import typed_lines
     from ledger.kernel.errors import LedgerError
 
     sessions: list[PromptSession[str]] = []
     with patch_stdout(raw=True):
-        guest.sit_down()
-        guest.changed = lambda: _redraw(sessions, leave=guest.over)
-        for line in () if guest.over else typed(guest, sessions):
+        prompt.session.sit_down()
+        prompt.session.changed = lambda: _redraw(sessions, leave=prompt.session.over)
+        for line in () if prompt.session.over else typed_lines(prompt, sessions):
             try:
-                if not guest.enter(line) or guest.over:
+                if not prompt.enter(line) or prompt.session.over:
                     break
             except LedgerError as e:
-                if e is guest.error:
+                if e is prompt.session.error:
                     break
                 show_fault(e)
 
@@ -91,20 +91,20 @@ def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
             app.invalidate()
 
 
-def _from_pipe(guest: Guest) -> None:
+def _from_pipe(prompt: TablePrompt) -> None:
     """Play lines without prompts; the first that is refused ends it."""
     from ledger.cli.recording.shell import piped_lines
     from ledger.kernel.errors import LedgerError
 
-    guest.sit_down()
+    prompt.session.sit_down()
     for number, line in piped_lines():
         try:
-            if guest.is_move(line):
-                guest.wait_for_turn()
-            if not guest.enter(line):
+            if prompt.is_move(line):
+                prompt.session.wait_for_turn()
+            if not prompt.enter(line):
                 return
         except LedgerError as e:
-            if e is not guest.error:
+            if e is not prompt.session.error:
                 e.file, e.line, e.source = "stdin", number, line
                 e.column = e.column or 1
             raise

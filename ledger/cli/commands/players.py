@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -18,13 +17,13 @@ if TYPE_CHECKING:
 def players(
     ctx: typer.Context,
     action: Annotated[
-        Optional[Literal["merge", "split"]],  # noqa: UP045
+        Literal["merge", "split"] | None,
         typer.Argument(
             metavar="[merge|split]", help="What to say about them; without it they are listed."
         ),
     ] = None,
     who: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(metavar="[WHO]...", help="merge: A B. split: A KEY... Ids, keys or names."),
     ] = None,
     library: LibraryDir = None,
@@ -57,7 +56,7 @@ def players(
 
 def _rule(found: Library, action: str, who: list[str]) -> None:
     from ledger.cli.output.console import say
-    from ledger.kernel.times import format_time
+    from ledger.kernel.times import now
     from ledger.store import Missing
 
     if not (len(who) == 2 if action == "merge" else who):
@@ -65,15 +64,14 @@ def _rule(found: Library, action: str, who: list[str]) -> None:
         raise typer.BadParameter(f"write: ledger players {usage}", param_hint=action)
     if not found.exists():
         raise Missing(f"there is no library in {found.folder} yet; `ledger import` starts one")
-    at = format_time(dt.datetime.now(dt.UTC))
     with found.writing() as writer:
         people = writer.catalogue.people
         if action == "merge":
-            writer.say([people.merging(*who)], at)
+            writer.say([people.merging(*who)], now())
         else:
-            writer.say([people.splitting(who[0], who[1:])], at)
-        now = people.find(who[0])
-    say(f"{now.id}: {_about(now, _played(found).get(now.id, (0, 0))[0])}")
+            writer.say([people.splitting(who[0], who[1:])], now())
+        player = people.find(who[0])
+    say(f"{player.id}: {_about(player, _played(found).get(player.id, (0, 0))[0])}")
 
 
 def _about(player: Player, games: int) -> str:
@@ -104,13 +102,12 @@ def _emit(found: Library) -> None:
 
 def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     """Return how many games each player played, and how many of them they won."""
-    from ledger.cli.output.library_entries import times_of
 
     out: dict[str | None, tuple[int, int]] = {}
     for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
             games, wins = out.get(player, (0, 0))
-            times = times_of(entry)
+            times = entry.times
             out[player] = games + times, wins + times * bool(s.won)
     return out
 
@@ -135,6 +132,6 @@ def _print(found: Library) -> None:
         line.rstrip()
         say(line)
     if not everybody:
-        say(Text("nobody yet; `ledger import` takes games in", "dim"))
+        say(Text("nobody yet; `ledger import` adds games", "dim"))
     for doubt in found.doubts():
         tell_doubt(doubt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from ledger.cli.options import BoxFile, Lang, Options, Place, language, read_opt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ledger.cli.recording.log_file import Journal
+    from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.game.interface import Game
     from ledger.kernel.log.events import Opened
     from ledger.kernel.play.table import Table
@@ -25,15 +25,15 @@ def record(
         str, typer.Argument(metavar="GAME|FILE", help="A game to start, or a log to go on with.")
     ],
     players: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.", show_default="asked for"),
     ] = None,
     colours: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(metavar="NAMES", help="The players' colours, in seat order."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="The log to start.", show_default="GAME-DATE.jsonl"),
     ] = None,
     place: Place = None,
@@ -44,7 +44,7 @@ def record(
         typer.Option("--house-rule", help="Offer to record what the rules refuse, marked as such."),
     ] = False,
     board: Annotated[
-        Optional[bool],  # noqa: UP045
+        bool | None,
         typer.Option(
             "--board/--no-board", help="Draw the board after each move.", show_default="on a screen"
         ),
@@ -81,15 +81,15 @@ def record(
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
-    from ledger.recorder.recorder import Recorder
-    from ledger.recorder.typed_moves import now
+    from ledger.kernel.times import now
+    from ledger.recorder import Recorder
 
     live = sys.stdin.isatty() and terminal()
     lines = iter(()) if live else piped_lines()
     new: dict[str, Any] = {"players": players, "colours": colours, "out": out}
     new |= {"place": place, "option": option, "box": box}
-    path, start, journal = _begin(ctx, what, new, None if live else lines)
-    with about(path), forged(), journal:
+    path, start, log = _begin(ctx, what, new, None if live else lines)
+    with about(path), forged(), log:
         recorder = Recorder(
             start[0],
             start[1],
@@ -100,17 +100,17 @@ def record(
             lang=language(ctx, lang),
         )
         screen = Screen(recorder, board=live if board is None else board)
-        shell = Shell(recorder, journal, screen)
+        shell = Shell(recorder, log, screen)
         code = shell.at_terminal() if live else shell.from_pipe(lines)
     raise typer.Exit(code)
 
 
 def _begin(
     ctx: typer.Context, what: str, new: dict[str, Any], lines: Iterator[tuple[int, str]] | None
-) -> tuple[Path, tuple[Game, Opened | Table], Journal]:
+) -> tuple[Path, tuple[Game, Opened | Table], RecordedLog]:
     """Open a new game or an old log."""
     from ledger.cli.files import about
-    from ledger.cli.recording.log_file import Journal
+    from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.game.registry import find_game
 
     file = _log_of(ctx, what)
@@ -119,12 +119,12 @@ def _begin(
         if given:
             raise typer.BadParameter("is only for a new game", param_hint=", ".join(given))
         with about(file):
-            table, journal = _resume(file)
-        return file, (table.game, table), journal
+            table, log = _resume(file)
+        return file, (table.game, table), log
     game = find_game(what)
     out = new["out"] or _free_name(game)
     opened = _opened(game, out, new, lines)
-    return out, (game, opened), Journal(out)
+    return out, (game, opened), RecordedLog(out)
 
 
 def _log_of(ctx: typer.Context, what: str) -> Path | None:
@@ -155,8 +155,9 @@ def _opened(
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.session.words import read_list, read_names, unescape
-    from ledger.recorder.typed_moves import game_id, now
+    from ledger.kernel.session.quoting import read_list, read_names, unescape
+    from ledger.kernel.times import now
+    from ledger.recorder.typed_moves import game_id
 
     check_new(out, hint=f"ledger record {out} goes on with it")
     started = now()
@@ -176,7 +177,7 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
+            msgspec.json.encode(opened)  # a name that is not text is told now, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:
@@ -195,15 +196,15 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     else:
         text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
     if text is None:
-        raise Malformed("nobody plays: the names are missing")
+        raise Malformed("nobody is playing: the names are missing")
     return text
 
 
-def _resume(file: Path) -> tuple[Table, Journal]:
+def _resume(file: Path) -> tuple[Table, RecordedLog]:
     """Take up a log where it ends."""
     from ledger.cli.files import open_log
     from ledger.cli.logs import forged, read_log
-    from ledger.cli.recording.log_file import Journal
+    from ledger.cli.recording.recorded_log import RecordedLog
     from ledger.kernel.errors import Illegal
     from ledger.kernel.play.table import Table
     from ledger.store.log_writer import damaged
@@ -211,7 +212,7 @@ def _resume(file: Path) -> tuple[Table, Journal]:
     with forged():
         reading = read_log(file)
         if reading.opened.view is not None:
-            raise Illegal("this is what one seat saw; a game is recorded in its full log")
+            raise Illegal("this log is what one seat saw; record in the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         writer = open_log(file)
@@ -220,7 +221,7 @@ def _resume(file: Path) -> tuple[Table, Journal]:
                 reading = read_log(file)  # somebody wrote just before it was ours
             if reading.head.sealed:
                 raise Illegal("this log is sealed: nothing can be added; branch it to play on")
-            return Table(reading.game, reading.lines, reading.head), Journal(file, writer)
+            return Table(reading.game, reading.lines, reading.head), RecordedLog(file, writer)
         except BaseException:
             writer.close()
             raise
@@ -228,7 +229,7 @@ def _resume(file: Path) -> tuple[Table, Journal]:
 
 def _free_name(game: Game) -> Path:
     """Return a name for tonight's log that is not taken."""
-    from ledger.recorder.typed_moves import local_time, now
+    from ledger.kernel.times import local_time, now
 
     base = f"{game.meta.name}-{local_time(now())[:10]}"
     names = (f"{base}{f'-{n}' if n > 1 else ''}.jsonl" for n in range(1, 1000))

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -42,19 +42,19 @@ def replay(
     ctx: typer.Context,
     file: LogFile,
     at: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=1, help="The position after line N of the log."),
     ] = None,
     turn: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=0, help="The position at the end of turn N."),
     ] = None,
     as_: As = None,
     width: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(metavar="N", min=40, max=400, help="Width of the board in columns."),
     ] = None,
-    play: Annotated[bool, typer.Option("--play", help="Play at once.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Start playing right away.")] = False,
     speed: Annotated[
         float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
     ] = 2.0,
@@ -62,7 +62,7 @@ def replay(
         bool, typer.Option("--follow", help="Show new events of a growing log as they come.")
     ] = False,
     compare: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(metavar="FILE", help="Show a second log beside it, turn by turn."),
     ] = None,
     token_file: TokenFile = None,
@@ -92,7 +92,8 @@ def replay(
     game's own data of the board.
     """
     from ledger.cli.files import about
-    from ledger.cli.logs import read_log, replayed, seat_names, seen_by, viewer_of
+    from ledger.cli.logs import read_log, replayed, seat_names, seen_by
+    from ledger.kernel.log.viewers import viewer_of
 
     if at is not None and turn is not None:
         raise typer.BadParameter("give a line or a turn, not both", param_hint="--at, --turn")
@@ -110,7 +111,7 @@ def replay(
             watch(file, as_, language(ctx, lang), how)
             return
         reading = read_log(file)
-        viewer = viewer_of(reading, as_)
+        viewer = viewer_of(reading.opened, as_)
         folded = replayed(reading, seen_by(reading, viewer))
         shown = Watched(str(file), folded, seat_names(reading), viewer, language(ctx, lang), width)
         line = _line(folded, at, turn)
@@ -133,38 +134,38 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     """Open the viewer."""
     gc.disable()  # until the first picture: what is made before it stays
     from ledger.cli.files import about
-    from ledger.cli.logs import viewer_in
     from ledger.cli.output.console import unicode
     from ledger.cli.remote import keep_growing
-    from ledger.cli.viewer_files import FileDesk
-    from ledger.viewer.controller import Session
+    from ledger.cli.viewer_files import ViewerFiles
+    from ledger.kernel.log.viewers import viewer_of
+    from ledger.viewer.controller import Controller
     from ledger.viewer.drawing.paint import Painter
-    from ledger.viewer.log_source import Source
+    from ledger.viewer.log_source import LogSource
     from ledger.viewer.model import Model
+    from ledger.viewer.screen_state import ScreenState
 
     if how.follow:
         keep_growing(file)
-    source = Source(file, growing=how.follow)
-    model = Model(source, viewer=viewer_in(source.opened, as_), lang=lang)
-    paint = Painter(ascii=not unicode())
-    more: dict[str, Any] = {
-        "paint": paint,
-        "speed": how.speed,
-        "playing": how.play,
-        "following": how.follow,
-    }
-    if how.compare is None:
-        session = Session(model, FileDesk(), **more)
-    else:
-        from ledger.viewer.compare import Versus
+    source = LogSource(file, growing=how.follow)
+    model = Model(source, viewer=viewer_of(source.opened, as_), lang=lang)
+    comparison = None
+    if how.compare is not None:
+        from ledger.viewer.comparison import Comparison
 
         with about(how.compare):
-            second = Source(how.compare)
-            other = Model(second, viewer=viewer_in(second.opened, as_), lang=lang)
-            session = Versus(model, other, desk=FileDesk(), **more)
+            second = LogSource(how.compare)
+            other = Model(second, viewer=viewer_of(second.opened, as_), lang=lang)
+            comparison = Comparison(model, other)
+    controller = Controller(
+        model,
+        files=ViewerFiles(),
+        paint=Painter(ascii=not unicode()),
+        screen=ScreenState(speed=how.speed, playing=how.play, following=how.follow),
+        comparison=comparison,
+    )
     from ledger.viewer.app import run
 
-    run(session)
+    run(controller)
 
 
 def _line(folded: Replay, at: int | None, turn: int | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -30,7 +30,7 @@ from ledger.cli.questions import ask_and_print
 if TYPE_CHECKING:
     from ledger.index.reports.catalogue import Report
 
-Picture = Optional[Path]  # noqa: UP045 # Typer reads it at run time
+Picture = Path | None
 
 
 def report(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def rules(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
     ids: Annotated[
-        Optional[list[str]],  # noqa: UP045
+        list[str] | None,
         typer.Argument(metavar="[RULE]...", help="Only these, e.g. OSA-14."),
     ] = None,
     json: Json = False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -20,15 +20,16 @@ def serve(
         int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")
     ] = 8000,
     allow_host: Annotated[
-        Optional[list[str]],  # noqa: UP045
-        typer.Option(metavar="NAME", help="Another name that the service is called by."),
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name the service goes by."),
     ] = None,
     rate: Annotated[
-        float, typer.Option(metavar="N", min=0, help="Requests a second of one token; 0: no limit.")
+        float,
+        typer.Option(metavar="N", min=0, help="Requests per second for one token; 0 for no limit."),
     ] = 100.0,
     log: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(metavar="FILE", help="Where requests are noted.", show_default="stderr"),
+        Path | None,
+        typer.Option(metavar="FILE", help="Where to log requests.", show_default="stderr"),
     ] = None,
 ) -> None:
     """Serve the games of a library over HTTP, live.
@@ -46,9 +47,9 @@ def serve(
     from ledger.cli.extras import needs
 
     with needs("serve"):
-        from ledger.service.run import Start, run
+        from ledger.service.run import ServeOptions, run
     run(
-        Start(
+        ServeOptions(
             library=library_at(ctx, library).folder,
             host=host,
             port=port,

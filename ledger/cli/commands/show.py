@@ -8,7 +8,7 @@ import typer
 
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
-from ledger.cli.output.library_entries import facts, times_of, title_of, warn_of_trouble, who_played
+from ledger.cli.output.library_entries import facts, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import Played
@@ -21,7 +21,7 @@ def show(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="The id of a game, or as much of its start as no other has."
+            metavar="ID", help="The id of a game, or enough of its beginning to tell it apart."
         ),
     ],
     library: LibraryDir = None,
@@ -74,18 +74,21 @@ def _show(found: Library, entry: Entry) -> None:
     from ledger.cli.output.console import say, sign
     from ledger.kernel.text.safe import safe
 
-    say(Text().append(safe(title_of(entry)), "bold").append(f"  {entry.id}", "cyan"))
+    say(Text().append(safe(entry.full_title), "bold").append(f"  {entry.id}", "cyan"))
     played = entry.played
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
         ("place", entry.place),
-        ("played", f"{times_of(entry)} times" if times_of(entry) > 1 else None),
+        ("played", f"{entry.times} times" if entry.times > 1 else None),
         ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
         ("rounds", str(played.rounds) if played and played.rounds else None),
         ("source", f"{played.source} {played.key}" if played else None),
         ("log", str(entry.path) if entry.path else None),
         ("events", _events(entry) if entry.path else None),
-        ("branch", f"it left another game at line {entry.branch}" if entry.branch else None),
+        (
+            "branch",
+            f"it branched off another game at line {entry.branch}" if entry.branch else None,
+        ),
         ("seen by", f"seat {entry.view}" if entry.view is not None else None),
         ("comment", played.comment if played else None),
     ):

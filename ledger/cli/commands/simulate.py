@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,16 +24,16 @@ def simulate(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the logs; made if needed.")],
     players: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(help="How many play.", show_default="the fewest"),
+        int | None,
+        typer.Option(help="How many players.", show_default="the fewest"),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
     seed: Annotated[
-        Optional[int],  # noqa: UP045
+        int | None,
         typer.Option(help="The same seed gives the same games.", show_default="a new one"),
     ] = None,
     bot: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             metavar="NAME",
             help="Who plays; one name, or one per seat: greedy,random.",
@@ -41,7 +41,7 @@ def simulate(
         ),
     ] = None,
     start: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option(
             metavar="TIME",
             help="Time of the first game, like 2026-03-01T18:00:00Z: a move every 20 seconds, "
@@ -116,7 +116,9 @@ def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
     for name in wanted:
         if name not in game.bots:
             known = ", ".join(sorted(game.bots))
-            raise typer.BadParameter(f"{name!r} is no bot; there are: {known}", param_hint="--bot")
+            raise typer.BadParameter(
+                f"{name!r} is not a bot; there are: {known}", param_hint="--bot"
+            )
     if len(wanted) != players:
         raise typer.BadParameter(
             f"{len(wanted)} bots for {players} seats; name one, or one per seat",
@@ -126,25 +128,26 @@ def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
 
 
 def _time(text: str) -> dt.datetime:
+    from ledger.kernel.times import parse_time
+
     try:
-        time = dt.datetime.fromisoformat(text)
+        return parse_time(text)
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is not like 2026-03-01T18:00:00Z", param_hint="--start"
+            f"{text!r} should look like 2026-03-01T18:00:00Z", param_hint="--start"
         ) from None
-    return time.replace(tzinfo=time.tzinfo or dt.UTC).astimezone(dt.UTC)
 
 
 def _clock(start: dt.datetime | None) -> Callable[[], str]:
     """Return a clock that ticks with every look, or the real one."""
-    from ledger.kernel.times import format_time
+    from ledger.kernel.times import format_time, now
 
     ticks = 0
 
     def look() -> str:
         nonlocal ticks
         if start is None:
-            return format_time(dt.datetime.now(dt.UTC))
+            return now()
         ticks += 1
         return format_time(start + (ticks - 1) * PACE)
 

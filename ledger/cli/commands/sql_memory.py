@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -35,7 +35,7 @@ def sql_memory(
         list[Path], typer.Argument(metavar="FILE...", help="Game logs, or folders of them.")
     ],
     sql: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--sql", "-q", metavar="SQL", help="A select; else stdin, or a prompt."),
     ] = None,
     file: SqlFile = None,

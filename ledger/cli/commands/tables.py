@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +11,7 @@ from ledger.cli.options import Json
 
 def tables(
     name: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Argument(metavar="[TABLE]", help="One table with its columns, or a part of names."),
     ] = None,
     json: Json = False,

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,7 +13,7 @@ from ledger.cli.remote import TokenFile, Url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ledger.client.remote_game import Seen
+    from ledger.client.remote_game import RemoteGame
     from ledger.kernel.errors import LedgerError
 
 
@@ -45,9 +40,10 @@ def tail(
     from ledger.cli.remote import read_token, table_at
 
     table = table_at(url, read_token(token_file), as_)
-    from ledger.client.remote_game import Seen
+    from ledger.client.remote_game import RemoteGame
+    from ledger.system.processes import ended_by_ctrl_c
 
-    seen, out = Seen(), Told(language(ctx, lang))
+    seen, out = RemoteGame(), Told(language(ctx, lang))
     with ended_by_ctrl_c():
         for group in table.stream(notice=notice):
             new = [line.seq for line in seen.take(group) if line.seq >= first]
@@ -56,19 +52,6 @@ def tail(
             elif new:
                 out.tell(seen, new[0])
             sys.stdout.flush()
-
-
-@contextmanager
-def ended_by_ctrl_c() -> Iterator[None]:
-    """End at once, wherever the program is: an exception can get lost in other people's code."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def notice(error: LedgerError) -> None:
@@ -99,7 +82,7 @@ class Told:
         self._turn: int | None = None
         self._flat = 0
 
-    def tell(self, seen: Seen, first: int) -> None:
+    def tell(self, seen: RemoteGame, first: int) -> None:
         """Tell the lines from `first` on."""
         from ledger.cli.output.console import say
 

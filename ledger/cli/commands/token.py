@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Optional
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,31 +20,31 @@ def token(
     ctx: typer.Context,
     action: Annotated[Action, typer.Argument(metavar="new|list|revoke", help="What to do.")],
     id: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
     ] = None,
     role: Annotated[
-        Optional[Literal["seat", "spectator", "referee", "admin"]],  # noqa: UP045
-        typer.Option("--role", help="new: what its holder is."),
+        Literal["seat", "spectator", "referee", "admin"] | None,
+        typer.Option("--role", help="new: the role of its holder."),
     ] = None,
     game: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--game", metavar="ID", help="new: the only game it is good for."),
     ] = None,
     seat: Annotated[
-        Optional[str],  # noqa: UP045
+        str | None,
         typer.Option("--seat", metavar="SEAT", help="new: the seat, by number or player's name."),
     ] = None,
     days: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 if not told."),
+        int | None,
+        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 by default."),
     ] = None,
     label: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option("--label", metavar="TEXT", help="new: a word to know it again by."),
+        str | None,
+        typer.Option("--label", metavar="TEXT", help="new: a label to recognise it by."),
     ] = None,
     out: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
     ] = None,
     library: LibraryDir = None,
@@ -114,8 +114,8 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
         if seat is not None:
             raise typer.BadParameter("a seat is one of a game: add --game ID", param_hint="--seat")
         return None, None
-    from ledger.cli.logs import find_seat
     from ledger.cli.options import with_moves
+    from ledger.kernel.log.viewers import find_seat
 
     entry = found.find(game)
     with_moves(entry.path or entry)
@@ -154,7 +154,10 @@ def _new(
         sys.stdout.write(secret + "\n")
     if out is not None or terminal():
         _tell(
-            made, f"written to {out}" if out else "keep it: it is not shown again", json, err=True
+            made,
+            f"written to {out}" if out else "keep it safe: it won't be shown again",
+            json,
+            err=True,
         )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ledger.cli.options import Json, LogFiles
+from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
@@ -21,10 +22,10 @@ STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged"
 def verify(
     paths: LogFiles,
     against: Annotated[
-        Optional[Path],  # noqa: UP045
+        Path | None,
         typer.Option(
             metavar="SEAT.jsonl",
-            help="Check too that this is what FILE looks like to a seat (see export --as).",
+            help="Also check that this is what a seat saw of FILE (see export --as).",
         ),
     ] = None,
     json: Json = False,
@@ -75,7 +76,7 @@ def _files(paths: list[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found = path.rglob("*.jsonl")
-            # notes beside a log (game.notes.jsonl) are no log
+            # notes beside a log (game.notes.jsonl) are not a log
             below = sorted(p for p in found if p.is_file() and not p.stem.endswith(".notes"))
             if not below:
                 raise Malformed("there is no .jsonl file in this folder", file=str(path))
@@ -133,7 +134,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
 def _message(error: LedgerError | OSError) -> str:
     if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
+        return why(error)
     return error.message
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,14 +23,14 @@ JsonRows = Annotated[bool, typer.Option("--json", help="Print JSON, as described
 Ndjson = Annotated[bool, typer.Option("--ndjson", help="Print a JSON object per line.")]
 Md = Annotated[bool, typer.Option("--md", help="Print a Markdown table.")]
 Parquet = Annotated[
-    Optional[Path],  # noqa: UP045 # Typer reads it at run time
+    Path | None,
     typer.Option("--parquet", metavar="FILE", help="Write a Parquet file."),
 ]
 Params = Annotated[
-    Optional[list[str]],  # noqa: UP045
+    list[str] | None,
     typer.Option("--param", metavar="K=V", help="A value for $K; may be repeated."),
 ]
-Limit = Annotated[int, typer.Option("--limit", min=0, help="So many rows at most; 0: all.")]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="At most this many rows; 0 for all.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
 Refresh = Annotated[
@@ -90,7 +90,7 @@ def show(found: Answer, style: Style) -> int:
 
     if style.format == "table":
         return _table(found, style.limit or ROWS, exact=bool(style.limit))
-    limited = _Limited(found, style.limit)
+    found.limit = style.limit
     write = {
         "csv": formats.csv_lines,
         "json": formats.json,
@@ -99,34 +99,13 @@ def show(found: Answer, style: Style) -> int:
     }[style.format]
     from .console import terminal
 
-    for text in write(limited):  # type: ignore[arg-type] # it has what they use
+    for text in write(found):
         if terminal():
             from ledger.kernel.text.safe import safe
 
             text = "".join(safe(line) + "\n" for line in text.splitlines())
         sys.stdout.write(text)
-    return limited.seen
-
-
-class _Limited:
-    """An answer cut after some rows, which counts them."""
-
-    def __init__(self, found: Answer, limit: int) -> None:
-        self._found, self._limit, self.seen = found, limit, 0
-        self.fields, self.columns = found.fields, found.columns
-
-    def batches(self) -> Any:
-        for batch in self._found.batches():
-            if self._limit:
-                batch = batch[: self._limit - self.seen]
-            self.seen += len(batch)
-            yield batch
-            if self._limit and self.seen >= self._limit:
-                return
-
-    def __iter__(self) -> Any:
-        for batch in self.batches():
-            yield from batch
+    return found.given
 
 
 def _table(found: Answer, limit: int, *, exact: bool) -> int:

@@ -19,14 +19,14 @@ def print_rows(
     from rich.text import Text
 
     from ledger.kernel.text.narrate import labels
-    from ledger.viewer.drawing.change_text import about_row
+    from ledger.viewer.drawing.change_text import change_text
 
     from .console import say, sign
 
     own, arrow = labels(game, lang), sign("→", "->")
     margin = len(str(rows[-1].line.seq)) if rows else 1
     for row in rows:
-        about = about_row(row.line.data, row.changes, names, own, arrow)
+        about = change_text(row.line.data, row.changes, names, own, arrow)
         line = Text().append(f"{row.line.seq:>{margin}}  ", "dim").append(row.words)
         if about and line.cell_len + 3 + about.cell_len <= width:
             line.append("   ").append_text(about)

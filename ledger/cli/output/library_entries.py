@@ -15,7 +15,7 @@ def warn_of_trouble(library: Library) -> None:
     from ledger.cli.output.console import warn
 
     if library.problem is not None:
-        warn(f"{library.problem} (`ledger library` tells more)")
+        warn(f"{library.problem} (`ledger library` says more)")
 
 
 def _date(entry: Entry, unknown: str) -> str | None:
@@ -25,20 +25,6 @@ def _date(entry: Entry, unknown: str) -> str | None:
     return date if re.match(r"\d{4}", date) else None
 
 
-def title_of(entry: Entry) -> str:
-    """Return what a game is called."""
-    from ledger.kernel.game.registry import installed
-
-    if entry.title == entry.game and (game := installed().get(entry.title)) is not None:
-        return game.meta.title
-    return entry.title
-
-
-def times_of(entry: Entry) -> int:
-    """Return how many games stand in one record: BGG has a quantity."""
-    return entry.played.quantity if entry.played is not None else 1
-
-
 def facts(library: Library, entry: Entry) -> dict[str, Any]:
     """Return a game as JSON."""
     who = library.players_of(entry.id)
@@ -46,11 +32,11 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "kind": entry.kind,
         "game": entry.game,
-        "title": title_of(entry),
+        "title": entry.full_title,
         "date": entry.date,
         "place": entry.place,
         "revision": entry.revision,
-        "quantity": times_of(entry),
+        "quantity": entry.times,
         "players": [
             {
                 "player": player,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from ledger.cli.files import about
-from ledger.cli.logs import forged, read_raw, viewer_of
+from ledger.cli.logs import forged, read_raw
 
 if TYPE_CHECKING:
     from ledger.viewer.model import Model
@@ -32,9 +32,11 @@ class Shape(NamedTuple):
 
 def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
     """Return a game as a picture, a page or a cast; None: it was written as a folder."""
+    from ledger.kernel.log.viewers import viewer_of
+
     with about(file), forged():
         reading, data = read_raw(file)
-        model = _model(file, data, viewer_of(reading, shape.viewer), shape.lang)
+        model = _model(file, data, viewer_of(reading.opened, shape.viewer), shape.lang)
         if to == "gif-frames":
             _folder(model, shape, out)
             return None
@@ -42,10 +44,10 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
 
 
 def _model(file: Path, data: bytes, viewer: int | None, lang: str) -> Model:
-    from ledger.viewer.log_source import Source
+    from ledger.viewer.log_source import LogSource
     from ledger.viewer.model import Model
 
-    source = Source(file, data=data)
+    source = LogSource(file, data=data)
     source.read_all()
     return Model(source, viewer=viewer, lang=lang)
 
@@ -73,9 +75,9 @@ def _drawn(model: Model, to: str, shape: Shape, at: int) -> str:
 
     title = f"{model.game.meta.title}: {', '.join(model.names)}"
     if to == "svg":
-        rows = made.still(model, shape.width, shape.height, at)
+        rows = made.screen_at(model, shape.width, shape.height, at)
         return svg(rows, model.source.path.name, light=shape.light)
-    screens = made.frames(model, shape.width, shape.height, shape.step)
+    screens = made.screens(model, shape.width, shape.height, shape.step)
     if to == "html":
         return made.page(screens, title)
     return "".join(made.cast(screens, shape.width, shape.height, title, speed=shape.speed))
@@ -94,7 +96,7 @@ def _folder(model: Model, shape: Shape, out: Path | None) -> None:
     total = len(made.stops(model, shape.step))
     out.mkdir(parents=True)
     with progress("drawing", total) as done:
-        screens = made.frames(model, shape.width, shape.height, shape.step)
+        screens = made.screens(model, shape.width, shape.height, shape.step)
         for n, rows in enumerate(screens, 1):
             picture = svg(rows, model.source.path.name, light=shape.light)
             write_whole(out / f"{n:0{len(str(total))}d}.svg", picture.encode())

@@ -1,1 +1,1 @@
-"""Live recording: a pure core (`recorder`) that takes lines, and the shell around it."""
+"""`ledger record`: the shell around `ledger.recorder`, its screen, and the log on the disk."""

@@ -11,8 +11,7 @@ from ledger.cli.output.event_rows import print_rows
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.text.narrate import rows
 from ledger.kernel.text.safe import safe
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Ask, Board, Fault, Reply, Rows, Say
+from ledger.recorder import Ask, Board, Fault, Recorder, Reply, Rows, Say
 
 
 class Screen:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,14 +12,15 @@ from typing import TYPE_CHECKING
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
 from ledger.kernel.text.safe import safe
-from ledger.recorder.completion import Asker, complete
-from ledger.recorder.keywords import find_word, spoken
-from ledger.recorder.recorder import Recorder
-from ledger.recorder.replies import Fault, Reply, Say
+from ledger.recorder import Fault, Recorder, Reply, Say, complete
+from ledger.recorder.completion import Asker
+from ledger.recorder.keywords import find_keyword
+from ledger.recorder.translations import translated
+from ledger.system.processes import ignoring_ctrl_c
 
-from .log_file import Journal
+from .pending_file import PendingFile
+from .recorded_log import RecordedLog
 from .screen import Screen
-from .unfinished_move import HalfTold
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -31,29 +31,26 @@ if TYPE_CHECKING:
 class Shell:
     """A recorder, its log and its screen."""
 
-    def __init__(self, recorder: Recorder, journal: Journal, screen: Screen) -> None:
-        self.recorder, self.journal, self.screen = recorder, journal, screen
-        self.half_told = HalfTold(journal.path)
+    def __init__(self, recorder: Recorder, log: RecordedLog, screen: Screen) -> None:
+        self.recorder, self.log, self.screen = recorder, log, screen
+        self.pending_file = PendingFile(log.path)
         self._typed: list[str] = []  # since the last move was complete
 
     def at_terminal(self) -> int:
         """Record what a person types; return the exit code."""
         # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            tab = "legal lists the moves" if dumb() else "Tab completes"
+        with ignoring_ctrl_c():
+            tab = "legal lists the moves" if dumb_terminal() else "Tab completes"
             lang = self.recorder.lang
-            say(spoken(f"{tab}; help lists the words; pause or Ctrl-D leaves.", lang))
-            say(spoken("Once the set-up is complete, every move is kept.", lang))
+            say(translated(f"{tab}; help lists the words; pause or Ctrl-D leaves.", lang))
+            say(translated("Once the set-up is complete, every move is kept.", lang))
             self._take(self.recorder.start())
             self._go_on()
-            for line in typed(self.recorder):
+            for line in typed_lines(self.recorder):
                 if not self._enter(line):
                     break
             else:
                 self._take(self.recorder.close())
-        finally:
-            signal.signal(signal.SIGINT, before)
         return self._leave()
 
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
@@ -79,7 +76,9 @@ class Shell:
         """Feed what was typed or pasted, line by line up to a fault; False: the end."""
         for line in text.splitlines() or [""]:
             replies = self._fed(line)
-            self.screen.show(replies, asked=find_word(line.strip().lower(), alone=True) == "board")
+            self.screen.show(
+                replies, asked=find_keyword(line.strip().lower(), alone=True) == "board"
+            )
             if self.recorder.done:
                 return False
             if any(isinstance(x, Fault) for x in replies):
@@ -89,7 +88,7 @@ class Shell:
     def _go_on(self) -> None:
         """Type again what was typed of a move before the power failed, or somebody paused."""
         r = self.recorder
-        lines = [] if r.table is None else self.half_told.read(r.table.head.digest)
+        lines = [] if r.table is None else self.pending_file.read(r.table.head.digest)
         for line in lines:
             if any(isinstance(x, Fault) for x in r.feed(line)) and r.offer is None:
                 warn(f"`{safe(line)}` was typed before, but cannot be taken up again")
@@ -97,7 +96,7 @@ class Shell:
                 break
             self._typed.append(line)
         if lines and r.pending is not None:
-            self.screen.show([Say(spoken("{} waits for its results.", r.lang).format(r.what))])
+            self.screen.show([Say(translated("{} waits for its results.", r.lang).format(r.what))])
             r.out = []
             r.ask()
             self.screen.show(r.out)
@@ -113,7 +112,7 @@ class Shell:
         elif r.offer is not None or not any(isinstance(x, Fault) for x in replies):
             self._typed.append(line)
         if r.table is not None and (r.live or r.pending is None):
-            self.half_told.keep(r.table.head.digest, self._typed if r.pending else [])
+            self.pending_file.keep(r.table.head.digest, self._typed if r.pending else [])
         return replies
 
     def _take(self, replies: list[Reply], *, asked: bool = False) -> None:
@@ -125,17 +124,17 @@ class Shell:
         r = self.recorder
         try:
             if r.table is not None:
-                self.journal.keep(r.table)
+                self.log.keep(r.table)
         except Malformed as e:
-            if not self.journal.seq:
+            if not self.log.seq:
                 raise
-            r.roll_back(self.journal.seq)
+            r.roll_back(self.log.seq)
             return [Fault(e)]
         return replies
 
     def _leave(self) -> int:
         """Say what became of the game; return the exit code."""
-        r, path = self.recorder, self.journal.path
+        r, path = self.recorder, self.log.path
         if r.table is None:
             warn("the set-up is not complete: nothing was written")
             return REFUSED
@@ -160,12 +159,12 @@ def piped_lines() -> Iterator[tuple[int, str]]:
         yield number, text.rstrip("\r\n")
 
 
-def dumb() -> bool:
+def dumb_terminal() -> bool:
     """Whether the terminal understands nothing but text."""
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
-def _plainly(prompt: str) -> str:
+def _ask_plainly(prompt: str) -> str:
     """Ask for a line without any sign that a terminal would have to obey."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
@@ -180,14 +179,14 @@ def ask_once(prompt: str) -> str | None:
     from prompt_toolkit import PromptSession
 
     try:
-        if dumb():
-            return _plainly(prompt)
+        if dumb_terminal():
+            return _ask_plainly(prompt)
         return str(PromptSession[str]().prompt(prompt))
     except (EOFError, KeyboardInterrupt):
         return None
 
 
-def typed(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterator[str]:
+def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterator[str]:
     """Yield what a person types, until Ctrl-D; Ctrl-C clears the line.
 
     The session is put into `sessions` for who wants to draw its prompt anew.
@@ -206,10 +205,10 @@ def typed(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterato
                     choice.text, start_position=-len(choice.begun), display=safe(choice.text)
                 )
 
-    if dumb() and sessions is None:
+    if dumb_terminal() and sessions is None:
         with suppress(EOFError):
             while True:
-                yield _plainly(safe(r.prompt))
+                yield _ask_plainly(safe(r.prompt))
         return
     session: PromptSession[str] = PromptSession(completer=Legal(), complete_while_typing=False)
     if sessions is not None:

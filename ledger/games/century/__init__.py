@@ -1,5 +1,5 @@
 """Century: Sand to Sea (Emerson Matsuuchi, 2018)."""
 
-from .game import Century
+from .game import GAME
 
-GAME = Century()
+__all__ = ["GAME"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 Words = tuple[str, ...]
 
@@ -77,8 +77,6 @@ class Discard(Command, frozen=True, kw_only=True):
 
     cubes: Words
 
-
-COMMANDS = (Embark, Acquire, Play, Move, Rest, Reward, Exchange, Decline, Discard)
 
 ANSWERS = {
     "start": (Embark,),

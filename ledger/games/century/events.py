@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]
@@ -241,13 +241,6 @@ class Finished(Event, frozen=True, kw_only=True):
     round: Annotated[int, rule("CEN-46")]
 
 
-EVENTS = (
-    *(Dealt, RowFilled, Removed, Shuffled, Mapped, PortFilled, Embarked, Returned, Turned),
-    *(Acquired, Gathered, Upgraded, Traded, Rested),
-    *(Sailed, TollPaid, Built, ColumnEmptied, CardRewarded, BonusTaken),
-    *(Exchanged, Declined, TileTaken, ClosedMoved),
-    *(Overflowed, Discarded, Finished),
-)
 STILL: frozenset[type[Event]] = frozenset(
     (
         *(RowFilled, Removed, Shuffled, Mapped, PortFilled, Returned),

@@ -1,5 +1,5 @@
 """Istanbul: The Dice Game (Rüdiger Dorn, 2017)."""
 
-from .game import Istanbul
+from .game import GAME
 
-GAME = Istanbul()
+__all__ = ["GAME"]

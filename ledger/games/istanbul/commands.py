@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 
 class Income(Command, frozen=True, kw_only=True):
@@ -92,11 +92,6 @@ class Accept(_Deal, frozen=True, kw_only=True):
 class Refuse(Command, frozen=True, kw_only=True):
     """Do without the others' part (IST-A11)."""
 
-
-COMMANDS = (
-    *(Income, Reroll, Pair, Mix, Lira, Bazaar, Mosque, Ruby, End),
-    *(Use, Otherwise, Accept, Refuse),
-)
 
 ANSWERS = {
     "income": (Income,),

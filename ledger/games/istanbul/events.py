@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 Words = tuple[str, ...]
 
@@ -231,12 +231,6 @@ class Finished(Event, frozen=True, kw_only=True):
     seat: Annotated[int, rule("IST-19")]
 
 
-EVENTS = (
-    *(Displayed, Gained, Levied, Missed, Turned, TileUsed, Rolled, Rerolled),
-    *(Paired, Mixed, Cashed, Visited, Revealed, Reshuffled, CardUsed, CardDeclined),
-    *(Offered, Accepted, Refused, Skipped, Cleared, Spent),
-    *(Bought, TileTaken, TileReturned, RubyBought, RubyTaken, MosqueRuby, Finished),
-)
 STILL: frozenset[type[Event]] = frozenset(
     (
         *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed),

@@ -1,5 +1,5 @@
 """Bangkok Klongs (Martin Schlegel, 2010)."""
 
-from .game import Klongs
+from .game import GAME
 
-GAME = Klongs()
+__all__ = ["GAME"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 
 class Place(Command, frozen=True, kw_only=True):
@@ -51,8 +51,6 @@ class End(Command, frozen=True, kw_only=True):
 
     stack: str = ""
 
-
-COMMANDS = (Place, Move, Pass, Score, Decline, End)
 
 ANSWERS = {
     "place": (Place, Move, Pass),

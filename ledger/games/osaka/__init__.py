@@ -1,5 +1,5 @@
 """Traders of Osaka (Susumu Kawasaki, 2006)."""
 
-from .game import Osaka
+from .game import GAME
 
-GAME = Osaka()
+__all__ = ["GAME"]

@@ -1,13 +1,12 @@
-"""The components as data, and what the rules look up in them."""
+"""The components as data."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 
 class Players(Sourced, frozen=True, kw_only=True):
@@ -83,83 +82,35 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     insurance_scope: Literal["sinking", "any"] = "sinking"
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """What the rules look up all the time, worked out once for a game."""
-
-    players: int
-    options: Options
-    colours: tuple[str, ...]
-    value: dict[str, int]
-    colour: dict[str, str]
-    icons: dict[str, int]
-    copies: dict[str, int]
-    anchor: int
-    goal: int
-    waves: tuple[int, ...]
-    places: tuple[str, ...]
-    limits: Limits
-
-
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-
-    def need(ok: object, message: str) -> None:
-        if not ok:
-            raise Malformed(f"box: {message}")
-
     names = box.colours.names
-    need(names and len(set(names)) == len(names), "colours.names must be different colours")
+    require(names and len(set(names)) == len(names), "colours.names must be different colours")
     letters = box.notation.letters
-    need(
+    require(
         set(letters) == set(names) and len(set(letters.values())) == len(names),
         "notation.letters needs one letter of its own for each colour",
     )
-    need(
+    require(
         all(len(x) == 1 and x.isalpha() and x.isupper() for x in letters.values()),
         "notation.letters are single capital letters",
     )
-    need(box.cards.copies, "cards.copies is empty")
+    require(box.cards.copies, "cards.copies is empty")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
-        need(number, f"cards.copies: {value!r} is no card value")
-        need(copies >= 0, f"cards.copies: {copies} copies of {value}")
-        need(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
-    need(all(i >= 0 for i in box.insurance.icons.values()), "insurance.icons cannot be negative")
+        require(number, f"cards.copies: {value!r} is no card value")
+        require(copies >= 0, f"cards.copies: {copies} copies of {value}")
+        require(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
+    require(all(i >= 0 for i in box.insurance.icons.values()), "insurance.icons cannot be negative")
     kinds = [p.kind for p in box.route]
-    need([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
-    need(
+    require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
+    require(
         kinds.count("start") == 1 and kinds[:1] == ["start"], "route must begin with its only start"
     )
-    need(kinds.count("goal") == 1 and kinds[-1:] == ["goal"], "route must end with its only goal")
-    need(kinds.count("anchor") == 1, "route needs one anchor place")
+    require(
+        kinds.count("goal") == 1 and kinds[-1:] == ["goal"], "route must end with its only goal"
+    )
+    require(kinds.count("anchor") == 1, "route needs one anchor place")
     for name in Limits.__struct_fields__:
         if name != "provenance":
-            need(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")
-
-
-def make_setup(box: Box, players: int, options: Options) -> Setup:
-    """Work out the look-up tables of a game."""
-    value: dict[str, int] = {}
-    colour: dict[str, str] = {}
-    icons: dict[str, int] = {}
-    copies: dict[str, int] = {}
-    for name in box.colours.names:
-        for text, n in box.cards.copies.items():
-            card = box.notation.letters[name] + text
-            value[card], colour[card], copies[card] = int(text), name, n
-            icons[card] = box.insurance.icons[text]
-    kinds: list[Any] = [p.kind for p in box.route]
-    return Setup(
-        players=players,
-        options=options,
-        colours=box.colours.names,
-        value=value,
-        colour=colour,
-        icons=icons,
-        copies=copies,
-        anchor=kinds.index("anchor"),
-        goal=kinds.index("goal"),
-        waves=tuple(i for i, k in enumerate(kinds) if k == "waves"),
-        places=tuple(p.name for p in box.route),
-        limits=box.limits,
-    )
+            require(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 
 class Claim(Command, frozen=True, kw_only=True):
@@ -45,8 +45,6 @@ class Decline(Command, frozen=True, kw_only=True):
 class Pass(Command, frozen=True, kw_only=True):
     """Do nothing because nothing can be done (A-OSA-17)."""
 
-
-COMMANDS = (Claim, Buy, Take, Reserve, Insure, Decline, Pass)
 
 ANSWERS = {
     "starting token": (Claim,),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 Cards = tuple[str, ...]
 
@@ -165,29 +165,6 @@ class Passed(Event, frozen=True, kw_only=True):
     seat: Annotated[int, rule("A-OSA-17")]
 
 
-EVENTS = (
-    Dealt,
-    Shown,
-    First,
-    Claimed,
-    Turned,
-    Bought,
-    Sailed,
-    Took,
-    Reserved,
-    Restocked,
-    Reshuffled,
-    Sold,
-    Drew,
-    Earned,
-    Sank,
-    Insured,
-    Declined,
-    Lost,
-    Returned,
-    Freed,
-    Passed,
-)
 STILL: frozenset[type[Event]] = frozenset(
     (
         *(Dealt, First, Turned, Sailed, Reserved, Restocked),

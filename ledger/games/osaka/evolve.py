@@ -1,11 +1,13 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterable
 
-from ledger.kernel.log.events import Ended
+from ledger.sdk import Ended, by_name, clockwise
 
 from . import events as e
 from .state import State
@@ -39,9 +41,8 @@ def shown(s: State, x: e.Shown) -> None:
 def first(s: State, x: e.First) -> None:
     """Everybody is asked for a token from the first player on (OSA-08, OSA-09)."""
     s.first = s.active = x.first
-    n = s.setup.players
     s.phase = "starting token"
-    s.asked = [(x.first - 1 + i) % n + 1 for i in range(n)]
+    s.asked = clockwise(x.first, s.setup.players)
 
 
 def claimed(s: State, x: e.Claimed) -> None:
@@ -62,9 +63,7 @@ def turned(s: State, x: e.Turned) -> None:
 def bought(s: State, x: e.Bought) -> None:
     """Hand cards are discarded, Market cards become goods (OSA-14, OSA-15, OSA-21)."""
     p = s.players[x.seat - 1]
-    for card in x.paid:
-        p.hand.remove(card)
-    s.discard.extend(x.paid)
+    _discard(s, p.hand, x.paid)
     if len(x.cards) == len(s.market):
         s.market = []
     else:
@@ -149,9 +148,7 @@ def sank(s: State, x: e.Sank) -> None:
 def insured(s: State, x: e.Insured) -> None:
     """Hand cards are discarded, goods turned by 90 degrees for good (OSA-42, A-OSA-08)."""
     p = s.players[x.seat - 1]
-    for card in x.cards:
-        p.hand.remove(card)
-    s.discard.extend(x.cards)
+    _discard(s, p.hand, x.cards)
     for card in x.goods:
         p.goods.remove(card)
     p.insured.extend(x.goods)
@@ -165,10 +162,7 @@ def declined(s: State, x: e.Declined) -> None:
 
 def lost(s: State, x: e.Lost) -> None:
     """Goods are discarded (OSA-40)."""
-    p = s.players[x.seat - 1]
-    for card in x.cards:
-        p.goods.remove(card)
-    s.discard.extend(x.cards)
+    _discard(s, s.players[x.seat - 1].goods, x.cards)
 
 
 def returned(s: State, x: e.Returned) -> None:
@@ -196,27 +190,10 @@ def ended(s: State, x: Ended) -> None:
     s.asked = []
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Dealt: dealt,
-    e.Shown: shown,
-    e.First: first,
-    e.Claimed: claimed,
-    e.Turned: turned,
-    e.Bought: bought,
-    e.Sailed: sailed,
-    e.Took: took,
-    e.Reserved: reserved,
-    e.Restocked: restocked,
-    e.Reshuffled: reshuffled,
-    e.Sold: sold,
-    e.Drew: drew,
-    e.Earned: earned,
-    e.Sank: sank,
-    e.Insured: insured,
-    e.Declined: declined,
-    e.Lost: lost,
-    e.Returned: returned,
-    e.Freed: freed,
-    e.Passed: passed,
-    Ended: ended,
-}
+def _discard(s: State, where: list[str], cards: Iterable[str]) -> None:
+    for card in cards:
+        where.remove(card)
+    s.discard.extend(cards)
+
+
+EVOLVE = by_name(e, globals())

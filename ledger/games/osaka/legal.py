@@ -1,17 +1,16 @@
-"""Which commands there are: listed canonically, and sampled without bias to any."""
+"""Which commands there are, each in its canonical form."""
 
 from __future__ import annotations
 
 import itertools
-import random
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .lookups import buyable, can_act, free, insurable, is_free, worth
-from .rules.actions import awaiting
+from .rules import awaiting
+from .rules.cards import buyable, can_act, free, insurable, worth
 from .state import State
 
 
@@ -66,7 +65,7 @@ def insurances(s: State, seat: int) -> Iterator[Command]:
     setup = s.setup
     p = s.players[seat - 1]
     choices: list[list[tuple[str, ...]]] = []
-    for colour in sorted(insurable(s, p)):
+    for colour in sorted(insurable(s, p, s.sinking)):
         icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == colour)
         kinds = Counter(x for x in p.goods if setup.colour[x] == colour)
         counts = itertools.product(*(range(n + 1) for n in kinds.values()))
@@ -106,73 +105,3 @@ def canonical(s: State, x: Command) -> Command:
         goods = tuple(sorted(x.goods))
         return c.Insure(seat=x.seat, cards=insurers(s, x.seat, goods), goods=goods)
     return x
-
-
-def sample(s: State, rng: random.Random) -> Command:
-    """Return a random acceptable command; every one of them can come."""
-    seat = s.asked[0] if s.asked else s.active
-    if s.phase == "starting token":
-        return c.Claim(seat=seat, colour=rng.choice(s.setup.colours))
-    if s.phase == "insurance":
-        return _sample_insurance(s, seat, rng)
-    p = s.players[seat - 1]
-    kinds = []
-    cards = buyable(s, seat)
-    cost = worth(s, cards)
-    if cards and worth(s, p.hand) >= cost:
-        kinds.append("buy")
-    if cards:
-        kinds.append("take")
-    if p.piece is None and (free(s, "farm") or free(s, "market")):
-        kinds.append("reserve")
-    if not kinds:
-        return c.Pass(seat=seat)
-    kind = kinds[int(rng.random() * len(kinds))]
-    if kind == "buy":
-        return c.Buy(seat=seat, pay=_sample_payment(s, p.hand, cost, rng))
-    if kind == "take":
-        card = cards[int(rng.random() * len(cards))]
-        own = p.row == "market" and p.piece == card
-        return c.Take(seat=seat, card=card, reserved=own and _own_copy(s, card, rng))
-    rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
-    row, card = rows[int(rng.random() * len(rows))]
-    return c.Reserve(seat=seat, card=card, row=row)
-
-
-def _own_copy(s: State, card: str, rng: random.Random) -> bool:
-    """Whether to take the reserved one of several equal cards."""
-    return not is_free(s, "market", card) or rng.random() < 0.5
-
-
-def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:
-    """Return cards in random order until they suffice, now and then more (A-OSA-11)."""
-    order = rng.sample(hand, len(hand))
-    n, total = 0, 0
-    while total < cost:
-        total += s.setup.value[order[n]]
-        n += 1
-    while n < len(order) and rng.random() < 0.1:
-        n += 1
-    return tuple(sorted(order[:n]))
-
-
-def _sample_insurance(s: State, seat: int, rng: random.Random) -> Command:
-    setup = s.setup
-    p = s.players[seat - 1]
-    goods: list[str] = []
-    cards: list[str] = []
-    for colour in sorted(insurable(s, p)):
-        mine = [x for x in p.goods if setup.colour[x] == colour]
-        able = [x for x in p.hand if setup.colour[x] == colour and setup.icons[x]]
-        most = min(len(mine), sum(setup.icons[x] for x in able))
-        n = rng.randint(0, most)
-        goods += rng.sample(mine, n)
-        used: list[str] = []
-        for card in rng.sample(able, len(able)):
-            short = sum(setup.icons[x] for x in used) < n
-            if short or (len(used) < n and rng.random() < 0.1):
-                used.append(card)
-        cards += used
-    if not goods:
-        return c.Decline(seat=seat)
-    return c.Insure(seat=seat, cards=tuple(sorted(cards)), goods=tuple(sorted(goods)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import (
+from ledger.sdk import (
+    Command,
+    Malformed,
     Word,
     apart,
     needs,
@@ -18,7 +18,7 @@ from ledger.kernel.session.suggest import (
 )
 
 from . import commands as c
-from .lookups import is_free
+from .rules.cards import is_free
 from .state import State
 
 VERBS = {

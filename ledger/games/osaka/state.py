@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile, copy_pile
+from ledger.sdk import Pile
 
-from .box import Setup
+from .setup import Setup
 
 
 @dataclass(slots=True)
 class Player:
     """What lies before a player; `piece` is the card that the reservation piece lies on."""
 
-    hand: list[str]
-    goods: list[str]
-    insured: list[str]
-    tokens: dict[str, int]
-    kept: list[str]
+    hand: list[str] = field(default_factory=list)
+    goods: list[str] = field(default_factory=list)
+    insured: list[str] = field(default_factory=list)
+    tokens: dict[str, int] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
     blind: int = 0
     substitutes: int = 0
     piece: str | None = None
@@ -58,35 +59,32 @@ class State:
     over: bool = False
 
 
-def copy_state(s: State) -> State:
-    """Return an independent copy; the set-up is shared, it never changes."""
-    return State(
-        s.setup,
-        copy_pile(s.pile),
-        [
-            Player(
-                p.hand.copy(),
-                p.goods.copy(),
-                p.insured.copy(),
-                p.tokens.copy(),
-                p.kept.copy(),
-                p.blind,
-                p.substitutes,
-                p.piece,
-                p.row,
-            )
-            for p in s.players
-        ],
-        s.ships.copy(),
-        s.market.copy(),
-        s.farm.copy(),
-        s.discard.copy(),
-        s.phase,
-        s.asked.copy(),
-        s.first,
-        s.active,
-        s.turn,
-        s.passes,
-        s.sinking.copy(),
-        s.over,
-    )
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has: hand, coins, goods, insured, tokens, VP."""
+    value = s.setup.value
+    return [
+        (
+            len(p.hand),
+            sum(value[c] for c in p.hand),
+            len(p.goods) + len(p.insured),
+            len(p.insured),
+            p.all_tokens,
+            p.vp,
+        )
+        for p in s.players
+    ]
+
+
+def scores(s: State) -> tuple[int, ...]:
+    """Return the VP of each seat."""
+    return tuple(p.vp for p in s.players)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count the cards, by kind and all together, and the ships."""
+    seen = Counter(s.market + s.farm + s.discard)
+    for p in s.players:
+        seen.update(p.hand + p.goods + p.insured + p.kept)
+    unseen = s.pile.size + sum(p.blind for p in s.players)
+    kinds = seen + s.pile.unseen()
+    return {**kinds, "cards": seen.total() + unseen, "ships": len(s.ships)}

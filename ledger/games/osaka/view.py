@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from ledger.kernel.game.outcome import places
-from ledger.kernel.game.views import Asked
+from ledger.sdk import Asked, TableView, places, table_facts
 
-from .lookups import buyable, set_vp, worth
-from .rules import actions as rules
+from . import rules
+from .rules.cards import buyable, row_of, set_vp, worth
 from .state import Player, State
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -77,13 +70,9 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(TableView, frozen=True, kw_only=True):
     """What a seat may see."""
 
-    viewer: int | None
-    phase: str
-    turn: int
-    round: int
     first: int
     active: int
     asked: tuple[Asked, ...]
@@ -105,17 +94,11 @@ def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
     setup = s.setup
     letters = {colour: card[0] for card, colour in setup.colour.items()}
-    outcome = rules.outcome(s) if s.over else None
-    ranking = outcome.ranking if outcome else ()
-    place = places(ranking)
+    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
+    place = places(facts["ranking"])
     return View(
-        viewer=seat,
-        phase=s.phase,
-        turn=s.turn,
-        round=-(-s.turn // setup.players),
+        **facts,
         first=s.first,
-        active=s.active,
-        asked=tuple(Asked(*q) for q in rules.awaiting(s)),
         route=_route(s),
         ships=tuple(Ship(x, letters[x], at, x in s.sinking) for x, at in s.ships.items()),
         sinking=tuple(s.sinking),
@@ -129,8 +112,6 @@ def view(s: State, seat: int | None) -> View:
         ),
         colours={card: setup.colour[card] for card in setup.value},
         end_tokens=setup.limits.end_tokens,
-        over=s.over,
-        ranking=ranking,
     )
 
 
@@ -148,16 +129,11 @@ def _row(s: State, row: str) -> tuple[Slot, ...]:
     for i, p in enumerate(s.players, 1):
         if p.piece is not None and p.row == row:
             pieces.setdefault(p.piece, []).append(i)
-    return tuple(
-        Slot(
-            card,
-            setup.colour[card],
-            setup.value[card],
-            setup.icons[card],
-            pieces[card].pop(0) if pieces.get(card) else None,
-        )
-        for card in (s.market if row == "market" else s.farm)
-    )
+    out = []
+    for card in row_of(s, row):
+        seat = pieces[card].pop(0) if pieces.get(card) else None
+        out.append(Slot(card, setup.colour[card], setup.value[card], setup.icons[card], seat))
+    return tuple(out)
 
 
 def _seat(s: State, seat: int, letters: dict[str, str], place: int | None, *, open_: bool) -> Seat:
@@ -168,7 +144,7 @@ def _seat(s: State, seat: int, letters: dict[str, str], place: int | None, *, op
         seat=seat,
         hand=tuple(sorted(p.hand, key=order.__getitem__)) if open_ else None,
         hand_size=len(p.hand),
-        coins=sum(setup.value[x] for x in p.hand) if open_ else None,
+        coins=worth(s, p.hand) if open_ else None,
         sets=tuple(_set(s, p, colour, letters[colour]) for colour in setup.colours),
         tokens=p.all_tokens,
         vp=p.vp if open_ or s.over else None,
@@ -186,12 +162,3 @@ def _set(s: State, p: Player, colour: str, letter: str) -> Set:
     goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
     price = setup.value[goods[0].card] + p.tokens[colour] if goods else 0
     return Set(colour, letter, tuple(goods), p.tokens[colour], set_vp(s, len(goods), price))
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view; Rich is imported only now."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import OsakaPicture
-
-    return Board(OsakaPicture, view, width, names)

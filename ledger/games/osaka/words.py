@@ -5,19 +5,10 @@ The catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says h
 
 from __future__ import annotations
 
-import functools
-import gettext
-from collections.abc import Callable, Sequence
-from typing import Any
-
-from ledger.kernel.log import events as g
-from ledger.kernel.log.events import Event
-from ledger.kernel.text import sentences as words
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.sentences import N_
+from ledger import sdk
+from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentence
 
 from . import events as e
-from .phrases import Teller
 
 WORDS = (
     *(N_("hand"), N_("coins"), N_("goods"), N_("insured"), N_("tokens"), N_("VP")),
@@ -27,30 +18,73 @@ WORDS = (
     *(N_("starting token"), N_("action"), N_("insurance")),
 )
 """Single words that a screen may show: resources, colours, rows, questions."""
+SHIPS = {
+    "red": N_("The red ship"),
+    "blue": N_("The blue ship"),
+    "yellow": N_("The yellow ship"),
+    "green": N_("The green ship"),
+}
+SINKING = (P_("ship", "red"), P_("ship", "blue"), P_("ship", "yellow"), P_("ship", "green"))
+TOKENS = {
+    "red": N_("a red token"),
+    "blue": N_("a blue token"),
+    "yellow": N_("a yellow token"),
+    "green": N_("a green token"),
+}
+GOODS = {
+    "red": NN_("{count} red good", "{count} red goods"),
+    "blue": NN_("{count} blue good", "{count} blue goods"),
+    "yellow": NN_("{count} yellow good", "{count} yellow goods"),
+    "green": NN_("{count} green good", "{count} green goods"),
+}
+PLACES = {
+    "Osaka": N_("to Osaka"),
+    "Oshima": N_("to Oshima"),
+    "Anori": N_("to Anori"),
+    "Enshunada": N_("to Enshunada"),
+    "Edo": N_("to Edo"),
+}
 
 
-def word(text: str, lang: str = "en") -> str:
-    """Translate one of `WORDS`; any other text stays as it is."""
-    return _catalogue(lang).gettext(text) if text in WORDS else text
+class Teller(sdk.Teller):
+    """Tells ships, tokens, goods and places."""
 
+    score = N_("{name} {points} VP")
+    phrases = {  # noqa: RUF012
+        "starter": lambda t, x: t.name(x.first),
+        "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
+        "token": lambda t, x: t.token(x.colour),
+        "set": lambda t, x: t.goods(x.colour, len(x.cards)),
+        "ship": lambda t, x: t.ship(x.colour),
+        "spaces": lambda t, x: str(x.end - x.start),
+        "place": lambda t, x: t.place(x.end),
+        "shuffled": lambda t, x: str(sum(x.cards.values())),
+        "colours": lambda t, x: t.each(t.p("ship", colour) for colour in x.colours),
+        "insurers": lambda t, x: t.each(map(t.name, x.asked)),
+    }
 
-def tell(
-    event: Event, names: Sequence[str], lang: str = "en", places: Sequence[str] | None = None
-) -> str:
-    """Tell an event in a sentence; `places` names the route of a box of one's own."""
-    told = _builtin_places() if places is None else places
-    return words.tell(Teller(event, names, _catalogue(lang), told), SENTENCES)
+    def ship(self, colour: str) -> str:
+        """A ship, at the start of a sentence."""
+        text = SHIPS.get(colour, N_("The {colour} ship"))
+        return self._(text).format(colour=colour)
 
+    def token(self, colour: str) -> str:
+        """One token, as what somebody gets."""
+        text = TOKENS.get(colour, N_("a {colour} token"))
+        return self._(text).format(colour=colour)
 
-def _catalogue(lang: str) -> gettext.NullTranslations:
-    return translator("ledger.games.osaka", "osaka", lang)
+    def goods(self, colour: str, count: int) -> str:
+        """A number of goods, as what is sold."""
+        texts = GOODS.get(colour, NN_("{count} {colour} good", "{count} {colour} goods"))
+        return self.n(*texts, count).format(count=count, colour=colour)
 
-
-@functools.cache
-def _builtin_places() -> tuple[str, ...]:
-    from . import GAME
-
-    return tuple(p.name for p in GAME.box.route)
+    def place(self, index: int) -> str:
+        """Where a ship goes."""
+        if not 0 <= index < len(self.box.route):
+            return self._("to space {index}").format(index=index)
+        name = self.box.route[index].name
+        text = PLACES.get(name, N_("to {place}"))
+        return self._(text).format(place=name)
 
 
 def _dealt(t: Teller, x: e.Dealt) -> str:
@@ -66,8 +100,9 @@ def _bought(t: Teller, x: e.Bought) -> str:
 
 
 def _reserved(t: Teller, x: e.Reserved) -> str:
-    farm = t._("{name} reserves {card} in the Farm")
-    return t._("{name} reserves {card} in the Market") if x.row == "market" else farm
+    if x.row == "market":
+        return t._("{name} reserves {card} in the Market")
+    return t._("{name} reserves {card} in the Farm")
 
 
 def _drew(t: Teller, x: e.Drew) -> str:
@@ -90,27 +125,16 @@ def _sank(t: Teller, x: e.Sank) -> str:
     return f"{text}; {more}" if x.asked else text
 
 
-def _ended(t: Teller, x: g.Ended) -> str:
-    if x.reason not in ("tokens", "all passed") or not x.ranking:
-        return t._("The game is broken off: {reason}")
-    passed = t._("Everybody has passed and the game ends")
-    why = t._("Enough tokens are gained and the game ends") if x.reason == "tokens" else passed
-    won = t.n(
-        "{winners} wins ({scores})", "{winners} share the victory ({scores})", len(x.ranking[0])
-    )
-    return f"{why}: {won}"
-
-
-SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
+SENTENCES: dict[type, Sentence] = {
     e.Dealt: _dealt,
-    e.Shown: lambda t, x: t._("{name} shows a starting hand of {cards}"),
+    e.Shown: N_("{name} shows a starting hand of {cards}"),
     e.First: lambda t, x: (
         t._("{starter} is the first player, drawn by lot")
         if x.lot
         else t._("{starter} is the first player")
     ),
-    e.Claimed: lambda t, x: t._("{name} takes {token} to start with"),
-    e.Turned: lambda t, x: t._("It is {name}'s turn"),
+    e.Claimed: N_("{name} takes {token} to start with"),
+    e.Turned: N_("It is {name}'s turn"),
     e.Bought: _bought,
     e.Sailed: lambda t, x: t.n(
         "{ship} sails {spaces} space {place}",
@@ -133,20 +157,26 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         "{shuffled} discarded cards are shuffled into a new draw pile",
         sum(x.cards.values()),
     ),
-    e.Sold: lambda t, x: t._("{name} sells {set} for {value}: {vp} VP"),
+    e.Sold: N_("{name} sells {set} for {value}: {vp} VP"),
     e.Drew: _drew,
-    e.Earned: lambda t, x: t._("{name} gains {token}"),
+    e.Earned: N_("{name} gains {token}"),
     e.Sank: _sank,
-    e.Insured: lambda t, x: t._("{name} insures {goods}, discarding {cards}"),
-    e.Declined: lambda t, x: t._("{name} insures nothing"),
-    e.Lost: lambda t, x: t._("{name} loses {cards}"),
-    e.Returned: lambda t, x: t._("{ship} goes back {place}"),
-    e.Freed: lambda t, x: t._("{name} gets the reservation piece back"),
-    e.Passed: lambda t, x: t._("{name} passes, as nothing can be done"),
-    g.Opened: lambda t, x: t.n(
+    e.Insured: N_("{name} insures {goods}, discarding {cards}"),
+    e.Declined: N_("{name} insures nothing"),
+    e.Lost: N_("{name} loses {cards}"),
+    e.Returned: N_("{ship} goes back {place}"),
+    e.Freed: N_("{name} gets the reservation piece back"),
+    e.Passed: N_("{name} passes, as nothing can be done"),
+    Opened: lambda t, x: t.n(
         "Traders of Osaka, {players} player: {seats}",
         "Traders of Osaka, {players} players: {seats}",
         len(x.seats),
     ),
-    g.Ended: _ended,
+    Ended: sdk.ended(
+        {
+            "tokens": N_("Enough tokens are gained and the game ends"),
+            "all passed": N_("Everybody has passed and the game ends"),
+        },
+        NN_("{winners} wins ({scores})", "{winners} share the victory ({scores})"),
+    ),
 }

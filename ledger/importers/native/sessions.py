@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import decode
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import FORGED, Illegal, Malformed
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.reader import read_lenient, read_session
 
@@ -54,17 +54,19 @@ def take_session(
     at = f"line {error.line}" if row is None else f"row {row(error.line)}"
     where = f"{at}: {error.message}"
     rule = f" [{error.rule}]" if error.rule else ""
-    return Session(table, (f"{where}{rule}; from there on all lines were kept as notes",))
+    return Session(table, (f"{where}{rule}; all lines from there on were kept as notes",))
 
 
 def import_session(text: str, *, file: str | None = None) -> Table:
     """Read a session; every move is checked, errors point at line and column."""
     try:
         return read_session(text, file=file)
-    except (LookupError, TypeError, AttributeError, ArithmeticError) as e:
+    except UnicodeEncodeError:
+        raise
+    except FORGED as e:
         found = _ADJUST.search(text)
         if found is None:
             raise
         # a hand-made position can be one that no game has
         line = text.count("\n", 0, found.end()) + 1
-        raise Illegal("no game goes on from this adjusted position", file=file, line=line) from e
+        raise Illegal("no game can go on from this adjusted position", file=file, line=line) from e

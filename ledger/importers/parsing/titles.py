@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import installed
+from ledger.kernel.text.accents import plain_letters
 
-# letters that Unicode does not take apart into a plain one and a mark
-_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
-)
+_KEPT = "ħŧŋ"
+"""Letters that stand as they are in the keys of plays that were imported before."""
 
 
 class Match(NamedTuple):
@@ -24,7 +22,7 @@ class Match(NamedTuple):
 
 def squash(text: str) -> str:
     """Return a title without case, marks, spaces and punctuation."""
-    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
+    plain = plain_letters(text.casefold(), keep=_KEPT)
     return "".join(ch for ch in plain if ch.isalnum())
 
 
@@ -71,7 +69,7 @@ class Titles:
             if short and not hits and (name := self.short.get(key)) is not None:
                 if title != name:
                     return Match(
-                        problem=f"{title!r} may be another game than {name}: write {name} or its "
+                        problem=f"{title!r} may not be {name}: write {name} or its "
                         "whole title if it is that one"
                     )
                 hits = {name}

@@ -2,13 +2,13 @@
 
 A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
 makes room for all cells before it. No check of the file foresees every such trick; a limit does.
+A system that has no such limit (Windows, macOS) still has the deadline.
 """
 
 from __future__ import annotations
 
 import contextlib
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,14 +19,15 @@ from ledger.importers.parsing.archive import check_members
 from ledger.importers.parsing.decoding import load
 from ledger.importers.parsing.limits import MAX_FILE
 from ledger.kernel.errors import Malformed
+from ledger.system.processes import start_python, stop
 
 from .grid import Grid, of_sheet
 
 SECONDS = 60
 """How long a workbook may take."""
 
-_HINT = "save it anew as .xlsx, or the sheet as .csv"
-_CHILD = Path(__file__).with_name("workbook_child.py")
+_HINT = "save it again as .xlsx, or the sheet as .csv"
+_CHILD = "ledger.importers.tables.workbook_child"
 _part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
 
 
@@ -38,23 +39,17 @@ def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as out:
         source.write(content)
         source.seek(0)
-        # -P: a module that lies beside the child must not hide one of Python's own
-        command = [sys.executable, "-P", str(_CHILD)]
+        child = start_python(_CHILD, stdin=source, stdout=out, quiet=True)
         try:
-            code = subprocess.run(  # noqa: S603 - our own file and nothing of the user's
-                command,
-                stdin=source,
-                stdout=out,
-                stderr=subprocess.DEVNULL,
-                timeout=SECONDS,
-                check=False,
-            ).returncode
+            code = child.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise Malformed(
-                f"reading this workbook takes more than {SECONDS} s", file=name
+                f"reading this workbook took more than {SECONDS} s", file=name
             ) from None
+        finally:
+            stop(child)
         if out.seek(0, 2) > 2 * MAX_FILE:
-            raise Malformed("this workbook holds more than what is read", file=name)
+            raise Malformed("this workbook holds more than the limit", file=name)
         out.seek(0)
         yield from _sheets(out.read(), code, name)
 
@@ -66,12 +61,12 @@ def _sheets(data: bytes, code: int, name: str) -> Iterator[Grid]:
         with contextlib.suppress(msgspec.DecodeError):
             sheet, rows, error = _part.decode(data[at + 4 : at + 4 + size])
             if error is not None:
-                raise Malformed(f"this workbook cannot be read: {error}", file=name, hint=_HINT)
+                raise Malformed("this workbook cannot be read", file=name, hint=_HINT)
             yield of_sheet(rows, sheet, name)
         at += 4 + size
     if code:
         raise Malformed(
-            "this workbook cannot be read: it is damaged, or needs more memory than it may have",
+            "this workbook cannot be read: it is damaged, or needs too much memory",
             file=name,
             hint=_HINT,
         )

@@ -5,11 +5,14 @@ Each part is four bytes of length and a tuple: name, rows of texts, error.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import io
 import sys
 from decimal import Decimal
 from typing import Any
+
+from ledger.system.processes import NoLimit, limit_self
 
 MEMORY = 1024 * 1024 * 1024
 CPU_SECONDS = 50
@@ -34,17 +37,6 @@ def text(value: Any) -> str:
     return str(value).strip()
 
 
-def limit() -> None:
-    """Take only so much memory and time, where the system can see to that."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def put(sheet: str, rows: list[list[str]], error: str | None = None) -> None:
     """Write one part."""
     import msgspec
@@ -59,7 +51,8 @@ def main() -> None:
     import python_calamine
 
     data = sys.stdin.buffer.read()
-    limit()
+    with contextlib.suppress(NoLimit):  # then only the parent's patience is one
+        limit_self(memory=MEMORY, seconds=CPU_SECONDS)
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         for meta in book.sheets_metadata:
@@ -67,7 +60,7 @@ def main() -> None:
                 rows = book.get_sheet_by_name(meta.name).to_python(skip_empty_area=False)
                 put(meta.name, [[text(cell) for cell in row] for row in rows])
     except (python_calamine.CalamineError, ValueError, OSError, KeyError) as e:
-        put("", [], str(e)[:200] or type(e).__name__)
+        put("", [], type(e).__name__)
 
 
 if __name__ == "__main__":

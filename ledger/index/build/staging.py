@@ -9,8 +9,6 @@ from __future__ import annotations
 import csv
 import gc
 import io
-import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -21,6 +19,7 @@ import msgspec
 
 from ledger.index.rows.log import take
 from ledger.index.types import Done, Item, Rows
+from ledger.system.processes import start_python, stop
 
 LINES = 60_000
 """About how many lines of logs make a chunk."""
@@ -110,11 +109,7 @@ def staged(work: Sequence[Chunk], workers: int) -> Iterator[Answer]:
 
 class _Worker:
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "ledger.index.build.staging"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        self._process = start_python("ledger.index.build.staging")
 
     def give(self, chunk: Chunk) -> None:
         pipe = self._pipe(self._process.stdin)
@@ -133,17 +128,7 @@ class _Worker:
         return pipe
 
     def close(self) -> None:
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-
-
-def cores() -> int:
-    """Return how many processes are worth it."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        stop(self._process)
 
 
 def _work() -> None:

@@ -19,8 +19,9 @@ from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
+from ledger.system.processes import cores
 from .inputs import Source
-from .staging import SMALL, Answer, Chunk, chunks, cores, staged
+from .staging import SMALL, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
 BATCH = 6

@@ -45,6 +45,10 @@ class Answer:
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
         self._con, self._sql, self._until = con, sql, time.monotonic() + seconds
         self.fields = [Field(str(d[0]), str(d[1])) for d in con.description or ()]
+        self.limit = 0
+        """How many rows are given out at most; 0: all."""
+        self.given = 0
+        """How many rows have been given out."""
 
     @property
     def columns(self) -> list[str]:
@@ -53,10 +57,13 @@ class Answer:
 
     def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
         """Yield the rows, some at a time."""
-        while True:
+        while not self.limit or self.given < self.limit:
             rows = self._in_time(lambda: self._con.fetchmany(size))
             if not rows:
                 return
+            if self.limit:
+                rows = rows[: self.limit - self.given]
+            self.given += len(rows)
             yield rows
 
     def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
@@ -124,25 +131,26 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
         raise KeyboardInterrupt from None
     finally:
         timer.cancel()
+        timer.join()  # it holds the connection, which must not outlive the program
 
 
 def checked(sql: str) -> duckdb.Statement:
     """Return the only statement of a text, if it is a question."""
     if len(sql) > LIMIT:
-        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the most")
+        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the limit")
     try:
         found = duckdb.extract_statements(sql)
     except duckdb.Error as e:
         raise explained(e, sql) from None
     if not found:
-        raise Malformed("there is no question here", hint="try: select * from games limit 5")
+        raise Malformed("there is no question", hint="try: select * from games limit 5")
     if len(found) > 1:
         raise Illegal(f"ask one question at a time; here are {len(found)} statements")
     if found[0].type not in _ASKING:
         kind = found[0].type.name.lower().replace("multi", "pivot without a list (`in (…)`)")
         raise Illegal(
-            f"only questions can be asked, and this is {kind}",
-            hint="the index is made from the logs and cannot be changed: write a select",
+            f"only questions can be asked, but this is {kind}",
+            hint="the index is built from the logs and can't be changed: write a select",
         )
     return found[0]
 
@@ -166,6 +174,15 @@ def ask(
     return Answer(con, sql, until - time.monotonic())
 
 
+def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
+    """Return the tables and views that can be asked, and their columns."""
+    rows = con.execute(
+        "select table_name, list(column_name order by column_index) from duckdb_columns() "
+        "where schema_name = 'main' and not internal group by 1 order by 1"
+    ).fetchall()
+    return dict(rows)
+
+
 def save(
     con: duckdb.DuckDBPyConnection,
     sql: str,
@@ -177,7 +194,7 @@ def save(
     """Write an answer as a Parquet file, on a connection that may write it; return its rows."""
     statement = checked(sql)
     if statement.type is not duckdb.StatementType.SELECT:
-        raise Illegal("only the answer of a select can be saved")
+        raise Illegal("only the answer to a select can be saved")
     given = _given(statement, params or {})
     target = str(file).replace("'", "''")
     text = sql.strip().rstrip(";")
@@ -196,7 +213,7 @@ def _given(statement: duckdb.Statement, params: Mapping[str, Any]) -> dict[str, 
     if missing:
         raise Malformed(
             f"this question needs a value for {', '.join('$' + m for m in missing)}",
-            hint=f"say it with --param {missing[0]}=…",
+            hint=f"pass it with --param {missing[0]}=…",
         )
     if extra := sorted(params.keys() - wanted):
         raise Malformed(

@@ -4,12 +4,13 @@ The engine's own limits do not contain hostile SQL, so the process has hard ones
 processor time, no file that it could write, no environment. It opens the index read-only, with
 external access off, and the parent kills it when its time is up. Nothing that it answers tells
 where a file lies or how the engine is set.
+
+A system that has no such limits (Windows, and macOS for memory) answers no questions of
+strangers: those who run `ledger query` there ask in their own process, as everywhere.
 """
 
 from __future__ import annotations
 
-import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,14 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed
+from ledger.system.processes import (
+    NoLimit,
+    give_way,
+    has_limits,
+    limit_self,
+    start_python,
+    stop,
+)
 
 MEMORY = 1024**3
 SECONDS = 10.0
@@ -28,6 +37,8 @@ MAX_ANSWER = 64 * 1024**2
 
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
 """All of it: without the first, threads that do nothing would use up the address space."""
+
+_UNSAFE = "questions cannot be asked here: this system cannot limit what a question uses"
 
 
 class Request(msgspec.Struct, kw_only=True):
@@ -55,30 +66,21 @@ class Reply(msgspec.Struct, kw_only=True):
 
 def ask_apart(request: Request) -> Reply:
     """Ask in a process of its own; raises what a person should know."""
-    process = subprocess.Popen(
-        [sys.executable, "-I", "-m", "ledger.index.query.sandbox"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=_ENVIRONMENT,
-        close_fds=True,
-    )
+    if not has_limits():
+        raise Failed(_UNSAFE)
+    process = start_python("ledger.index.query.sandbox", quiet=True, environment=_ENVIRONMENT)
     try:
         out, _ = process.communicate(msgspec.json.encode(request), timeout=request.seconds)
     except subprocess.TimeoutExpired:
         raise Illegal(f"this question takes more than {request.seconds:g} seconds") from None
     finally:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
+        stop(process)
     try:
         if not out or len(out) > MAX_ANSWER:
             raise ValueError
         reply = msgspec.json.decode(out, type=Reply)
     except ValueError:  # also an answer that was cut when the process came to its end
-        raise Illegal("this question needs more than it may have of memory or time") from None
+        raise Illegal("this question needs more memory or time than it may use") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
         raise kinds.get(reply.kind, Illegal)(**reply.error)
@@ -86,16 +88,9 @@ def ask_apart(request: Request) -> Reply:
 
 
 def _limits(request: Request) -> None:
-    seconds = int(request.seconds) + 1
-    for what, limit in (
-        (resource.RLIMIT_AS, request.memory),
-        (resource.RLIMIT_CPU, 2 * seconds),  # it may use more than one processor
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, 64),
-    ):
-        resource.setrlimit(what, (limit, limit))
-    os.nice(5)  # whoever asks for much waits, not the others
+    seconds = 2 * (int(request.seconds) + 1)  # it may use more than one processor
+    limit_self(memory=request.memory, seconds=seconds, file_size=0, files=64)
+    give_way(5)  # whoever asks for much waits, not the others
 
 
 def _answer(request: Request) -> Reply:
@@ -139,7 +134,7 @@ def answered(request: Request) -> bytes:
         if len(out) <= request.most:
             return out
         raise Illegal(
-            f"this answer has {len(out):,} bytes; {request.most:,} is the most",
+            f"this answer has {len(out):,} bytes; {request.most:,} is the limit",
             hint="ask for fewer rows or columns",
         )
     except LedgerError as e:
@@ -150,17 +145,21 @@ def answered(request: Request) -> bytes:
     except (MemoryError, RuntimeError):  # also a thread that could not be started
         return _failed("this question needs too much memory")
     except Exception:  # a value that no answer or parameter can hold
-        return _failed("this cannot be asked, or its answer cannot be written down")
+        return _failed("this cannot be asked, or its answer can't be written")
 
 
-def _failed(message: str) -> bytes:
-    return msgspec.json.encode(Reply(kind="illegal", error={"message": message}))
+def _failed(message: str, kind: str = "illegal") -> bytes:
+    return msgspec.json.encode(Reply(kind=kind, error={"message": message}))
 
 
 def _serve() -> None:
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request)
-    _limits(request)
-    sys.stdout.buffer.write(answered(request))
+    try:
+        _limits(request)
+    except NoLimit:
+        sys.stdout.buffer.write(_failed(_UNSAFE, "failed"))
+    else:
+        sys.stdout.buffer.write(answered(request))
 
 
 if __name__ == "__main__":

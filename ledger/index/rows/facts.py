@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Any
 
 from ledger.index.types import Item, Rows
+from ledger.kernel.game.outcome import places
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.results import Person
+from ledger.kernel.times import parse_time
 from ledger.library.people import keys_of
 
 from .fold import seat_of
@@ -21,7 +22,7 @@ def _seconds(at: str | None) -> float | None:
     if at is None:
         return None
     try:
-        return datetime.fromisoformat(at).timestamp()
+        return parse_time(at).timestamp()
     except ValueError:
         return None
 
@@ -60,8 +61,9 @@ def add_facts(
             "view": opened.view,
         }
     )
+    place_of = places(ended.ranking) if ended is not None and scored else {}
     for i, seat in enumerate(opened.seats):
-        place = _place(ended, i + 1) if ended is not None and scored else None
+        place = place_of.get(i + 1)
         out.seats.append(
             {
                 "game_id": item.game_id,
@@ -80,12 +82,3 @@ def add_facts(
 
 def _first_turn(kept: list[Line]) -> int | None:
     return next((x.turn for x in kept if x.turn), None)
-
-
-def _place(ended: Ended, seat: int) -> int | None:
-    better = 0
-    for tied in ended.ranking:
-        if seat in tied:
-            return better + 1
-        better += len(tied)
-    return None

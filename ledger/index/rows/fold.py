@@ -23,7 +23,8 @@ def add_folded(
     """Fold a log once; rows come as tuples without the game, times as they are written."""
     game, id, opened = reading.game, item.game_id, reading.opened
     keys = [r.key for r in game.resources]
-    table, holdings, command_of, write = game.table, game.holdings, game.command_of, game.write
+    evolve, holdings = game.evolvers, game.holdings
+    command_of, write = game.command_of, game.write
     still, state = game.still, game.start(opened)
     before = [(0,) * len(keys)] * len(opened.seats)
     seats = range(1, len(before) + 1)
@@ -38,7 +39,7 @@ def add_folded(
             turn, turn_start, turn_moves = line.turn, i, 0
         kind = line.data.__class__
         if i:
-            table[kind](state, line.data)
+            evolve[kind](state, line.data)
         if kind not in still and (now := holdings(state)) != before:
             seq = line.seq
             for seat, old, new in zip(seats, before, now, strict=True):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-if TYPE_CHECKING:
-    pass
+from ledger.kernel.errors import Malformed
 
 
 def digest_box(data: Mapping[str, Any]) -> str:
     """Return the digest that names a box in `opened`."""
     canonical = msgspec.json.encode(data, order="deterministic")
     return hashlib.sha256(canonical).hexdigest()[:32]
+
+
+def require(ok: object, message: str) -> None:
+    """Refuse a box unless something holds."""
+    if not ok:
+        raise Malformed(f"box: {message}")

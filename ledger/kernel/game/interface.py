@@ -8,7 +8,8 @@ import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, final
 
 import msgspec
 
@@ -27,14 +28,25 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.reasons import why
+from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import digest_box
 from .outcome import Outcome
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from typing_extensions import TypeVar
 
     from ledger.kernel.play.decide import Decision
+
+    S = TypeVar("S", default=Any)
+    V = TypeVar("V", default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+    V = TypeVar("V")
 
 State: TypeAlias = Any
 """A game's own state: a dataclass with slots, whose `turn` and `over` all may read."""
@@ -103,35 +115,182 @@ class RandomBot(Bot):
         return game.sample(state, rng)
 
 
-class Game(ABC):
-    """A game, complete: components, rules, words and pictures. Subclass and fill in.
+class Tell(Protocol):
+    """Tells an event in a sentence of a language."""
 
-    A chance result of `inline_slots` that a move's own event holds is written behind the move:
-    `Ana reroll 1 3 -> G B`.
+    def __call__(self, event: Event, names: Sequence[str], lang: str = "en", /) -> str:
+        """Return the sentence."""
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For a game that is always played the same way."""
+
+
+def redact_hidden(event: Event, viewer: int) -> Event:
+    """Blank what a seat (0: a spectator) could not see; fields say so by `hidden`."""
+    secret = [f.name for f in fields(type(event)) if f.hidden]
+    if not secret or getattr(event, "seat", None) == viewer:
+        return event
+    blank: dict[str, Any] = {}
+    for name in secret:
+        value = getattr(event, name)
+        blank[name] = (None,) * len(value) if isinstance(value, tuple) else None
+    return msgspec.structs.replace(event, **blank)
+
+
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+
+
+@final
+class Game(Generic[S, V]):
+    """A game, complete: components, rules, words and pictures, all given when it is made.
+
+    What is given as a function is called just so: `game.awaiting(state)`. A whole game in which
+    players take 1 to 3 stones in turn, and whoever takes the last one wins:
+
+        class Take(Command, frozen=True, kw_only=True):
+            count: int
+
+        class Took(Event, frozen=True, kw_only=True):
+            seat: int
+            count: Annotated[int, rule("NIM-1")]
+
+        @dataclass
+        class State:
+            setup: Setup
+            stones: int
+            turn: int = 1
+            over: bool = False
+
+        def take(d: Decision, x: Take) -> None:
+            d.need("NIM-1", 1 <= x.count <= min(3, d.state.stones), "take 1, 2 or 3 stones")
+            d.emit(Took(seat=x.seat, count=x.count))
+            if not d.state.stones:
+                d.end()
+
+        GAME = Game(
+            meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
+            package=__package__,
+            state=State,
+            box=Box,
+            setup=Setup,
+            start=lambda setup: State(setup, setup.box.stones),
+            begin=lambda d: None,
+            answers={"take": (Take,)},
+            decide={Take: take},
+            command_of={Took: Take},
+            evolve={Took: took},
+            awaiting=awaiting,
+            outcome=outcome,
+            legal=legal,
+            view=view,
+            draw=draw,
+            words=tell,
+            read=read,
+            write=write,
+            resources=(Resource("taken", "stones taken"),),
+            holdings=holdings,
+            scores=scores,
+        )
+
+    Of the components: `package` is the Python package that holds `box.toml`, `rules.toml` and
+    `locale/`; `box` and `options` are the structs that they are read into, and `check_box` refuses
+    what a type cannot. `setup` works out once for a game what the rules look up in the box, from
+    box, number of players and options; it has `players` at least, and `start` lays it out.
+
+    Of the rules: `answers` names the commands that answer each question, `decide` what decides
+    each command, `evolve` what each event does to the state. `command_of` goes back from the first
+    event of a move to its command: a function, or the command if its fields are called the same.
+    `canonical` maps a correct command to the one that `legal` lists for it, where it has several
+    forms; `sample` returns a random acceptable command; `decline` the one that says no to the
+    first question, if it can be left out; `undrawn` says why nothing is drawn after a move.
     `still` are events that change no holdings: who counts resources need not look after them.
-    `unknown` names the fields of the state that tell what can be where somebody cannot look: while
-    they stay as they are, nothing hidden was shown.
-    `package` names the Python package that holds `box.toml`, `rules.toml` and `locale/`.
+    `upcasts` turn events of earlier versions into those of today.
+
+    Of secrets: `forget` takes out of a state what a seat (0: a spectator) did not see, `redact` out
+    of an event; fields of events say by `hidden` what others do not see. `unknown` names the fields
+    of the state that tell what can be where somebody cannot look: while they stay as they are,
+    nothing hidden was shown.
+
+    Of words: `words` has a sentence for each event, whose gaps `teller` fills; or it is a function.
+    `draw` makes a picture of a view, `picture` one of the empty board, if boxes can change it.
+
+    Of notation: `read` takes words with their columns, `write` leaves out the player's name.
+    `slots` are the chance results that people write down, `seat_slots` those that
+    name a seat; one of `inline_slots`, which the move's own event holds, is written behind the
+    move: `Ana reroll 1 3 -> G B`.
     """
 
-    meta: ClassVar[Meta]
-    package: ClassVar[str]
-    commands: ClassVar[tuple[type[Command], ...]]
-    events: ClassVar[tuple[type[Event], ...]]
-    state: ClassVar[type]
-    box_type: ClassVar[type]
-    options: ClassVar[type[msgspec.Struct]]
-    resources: ClassVar[tuple[Resource, ...]]
-    evolvers: ClassVar[Mapping[type[Event], Evolve]]
-    still: ClassVar[frozenset[type[Event]]] = frozenset()
-    seat_rule: ClassVar[str | None] = None
-    upcasts: ClassVar[Mapping[type[Event], Callable[[Any], Event]]] = {}
-    answers: ClassVar[Mapping[str, tuple[type[Command], ...]]]
-    slots: ClassVar[tuple[str, ...]] = ()
-    seat_slots: ClassVar[tuple[str, ...]] = ()
-    inline_slots: ClassVar[tuple[str, ...]] = ()
-    unknown: ClassVar[tuple[str, ...]] = ("pools",)
-    bots: ClassVar[Mapping[str, Bot]] = {"random": RandomBot()}
+    def __init__(
+        self,
+        *,
+        meta: Meta,
+        package: str,
+        state: type[S],
+        box: type,
+        setup: Callable[[Any, int, Any], Any],
+        start: Callable[[Any], S],
+        begin: Callable[[Decision], None],
+        answers: Mapping[str, tuple[type[Command], ...]],
+        decide: Mapping[type, Callable[[Decision, Any], None]],
+        command_of: Mapping[type, type[Command] | Callable[[Any], Command]],
+        evolve: Mapping[type, Evolve],
+        awaiting: Callable[[S], tuple[Question, ...]],
+        outcome: Callable[[S], Outcome | None],
+        legal: Callable[[S, int], Iterator[Command]],
+        view: Callable[[S, int | None], V],
+        draw: Callable[[V, int, Sequence[str]], RenderableType],
+        words: Tell | Sentences,
+        read: Callable[[S, int, Sequence[Any]], Command],
+        write: Callable[[Any], str],
+        resources: tuple[Resource, ...],
+        holdings: Callable[[S], list[tuple[int, ...]]],
+        scores: Callable[[S], tuple[int | None, ...]],
+        options: type[msgspec.Struct] = NoOptions,
+        teller: type[Teller] = Teller,
+        check_box: Callable[[Any], None] | None = None,
+        player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
+        seat_rule: str | None = None,
+        canonical: Callable[[S, Any], Command] = lambda state, command: command,
+        sample: Callable[[S, random.Random], Command] | None = None,
+        decline: Callable[[S], Command | None] = lambda state: None,
+        undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: (
+            None
+        ),
+        redact: Callable[[Event, int], Event] = redact_hidden,
+        forget: Callable[[S, int], None] = lambda state, viewer: None,
+        round: Callable[[S], int] | None = None,
+        pieces: Callable[[S], dict[str, int]] = lambda state: {},
+        picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
+        still: frozenset[type[Event]] = frozenset(),
+        upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
+        slots: tuple[str, ...] = (),
+        seat_slots: tuple[str, ...] = (),
+        inline_slots: tuple[str, ...] = (),
+        unknown: tuple[str, ...] = ("pools",),
+        bots: Mapping[str, Bot] = _NONE,
+    ) -> None:
+        self.meta, self.package = meta, package
+        self.state, self.box_type, self.options = state, box, options
+        self.check_box, self.player_colours, self.seat_rule = check_box, player_colours, seat_rule
+        self.make_setup, self._start, self.begin = setup, start, begin
+        self.answers, self.commands = answers, tuple(decide)
+        self.events = tuple(kind for kind in evolve if kind not in GENERIC)
+        self._decide, self._evolve = decide, evolve
+        self._command_of = {kind: _maker(made) for kind, made in command_of.items()}
+        self.awaiting, self.outcome, self.legal = awaiting, outcome, legal
+        self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
+        self.sample = sample or self._sample
+        self.redact, self.forget = redact, forget
+        self.round, self.resources = round or rounds, resources
+        self.holdings, self.scores, self.pieces = holdings, scores, pieces
+        self.view, self.draw, self.picture = view, draw, picture
+        self.words: Tell = words if callable(words) else Telling(self, words, teller)
+        self.read, self.write = read, write
+        self.still, self.upcasts, self.unknown = still, upcasts, unknown
+        self.slots, self.seat_slots, self.inline_slots = slots, seat_slots, inline_slots
+        self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
+        self._setups: dict[tuple[str, int, Any], Any] = {}
 
     # --- components
 
@@ -157,29 +316,28 @@ class Game(ABC):
         return {**builtin, **part}
 
     def read_box(self, data: dict[str, Any]) -> Any:
-        """Validate component data; subclasses add checks that a type cannot express."""
+        """Validate component data."""
         try:
-            return msgspec.convert(data, self.box_type, strict=True)
+            box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {e}") from None
+            raise Malformed(f"box: {why(e)}") from None
+        if self.check_box is not None:
+            self.check_box(box)
+        return box
 
     def box_of(self, opened: Opened) -> Any:
         """Return the box a log was played with."""
         if opened.box_data is not None:
             if digest_box(opened.box_data) != opened.box:
-                raise Malformed("the box in the first line does not match its digest", line=1)
+                raise Malformed("the box in the first line doesn't match its digest", line=1)
             return self.read_box(opened.box_data)
         if opened.box != self.box_digest:
             raise Malformed(
-                f"the log names box {opened.box}, which this version of {self.meta.name} "
-                "does not have and the log does not carry",
+                f"the log uses box {opened.box}, which this version of {self.meta.name} "
+                "doesn't have and the log doesn't include",
                 line=1,
             )
         return self.box
-
-    def player_colours(self, box: Any) -> tuple[str, ...]:
-        """Return the colours that players can have; none: any."""
-        return ()
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
         """Refuse colours that the players cannot have; each has one of their own."""
@@ -187,129 +345,51 @@ class Game(ABC):
         for colour in colours:
             if colours.count(colour) > 1 or (known and colour not in known):
                 names = f"one of {', '.join(known)}" if known else "a colour"
-                why = f"each player has {names}, all different"
-                raise Illegal(f"{colour!r} cannot be a player's colour: {why}", rule=self.seat_rule)
+                needed = f"each player needs {names}, all different"
+                raise Illegal(
+                    f"{colour!r} can't be a player's colour: {needed}", rule=self.seat_rule
+                )
 
     # --- rules
 
-    @abstractmethod
-    def start(self, opened: Opened) -> State:
+    def setup_of(self, opened: Opened) -> Any:
+        """Return the look-up tables of a game; those of the built-in box are made once."""
+        from ledger.kernel.play.opening import read_options
+
+        options, players = read_options(self, opened.options), len(opened.seats)
+        if opened.box_data is not None:
+            return self.make_setup(self.box_of(opened), players, options)
+        key = (opened.box, players, options)
+        if key not in self._setups:
+            self._setups[key] = self.make_setup(self.box_of(opened), players, options)
+        return self._setups[key]
+
+    def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
+        return self._start(self.setup_of(opened))
 
-    @abstractmethod
-    def begin(self, d: Decision) -> None:
-        """Set the game up: emit everything between `opened` and the first question."""
-
-    @abstractmethod
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
+        self._decide[type(command)](d, command)
 
-    @abstractmethod
     def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command that led to a group of events."""
-
-    @abstractmethod
-    def awaiting(self, state: State) -> tuple[Question, ...]:
-        """Return the open questions; the first is answered next. Empty: the game is over."""
-
-    @abstractmethod
-    def legal(self, state: State, seat: int) -> Iterator[Command]:
-        """Yield every command of a seat in its canonical form."""
-
-    def canonical(self, state: State, command: Any) -> Command:
-        """Map a correct command to the one `legal` lists for it."""
-        return command  # type: ignore[no-any-return]
-
-    def sample(self, state: State, rng: random.Random) -> Command:
-        """Return a random acceptable command for the first question."""
-        return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
-
-    def decline(self, state: State) -> Command | None:
-        """Return the command that says no to the first question, if it can be refused."""
-        return None
-
-    def copy(self, state: State) -> State:
-        """Return an independent copy of a state."""
-        return msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state)
-
-    @abstractmethod
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the result of a finished game."""
-
-    def undrawn(self, events: Sequence[Event], slot: str) -> tuple[str, str] | None:
-        """Say why nothing is drawn or rolled after a move: the rule and a sentence."""
-        return None
-
-    # --- secrets
-
-    def redact(self, event: Event, viewer: int) -> Event:
-        """Blank what a seat (0: a spectator) could not see; fields say so by `hidden`."""
-        secret = [f.name for f in fields(type(event)) if f.hidden]
-        if not secret or getattr(event, "seat", None) == viewer:
-            return event
-        blank: dict[str, Any] = {}
-        for name in secret:
-            value = getattr(event, name)
-            blank[name] = (None,) * len(value) if isinstance(value, tuple) else None
-        return msgspec.structs.replace(event, **blank)
-
-    def mask(self, state: State, viewer: int) -> State:
-        """Return the state as folded from that seat's stream."""
-        return self.copy(state)
-
-    # --- facts
-
-    def turn(self, state: State) -> int:
-        """Return the number of the running turn, 0 during set-up."""
-        return state.turn  # type: ignore[no-any-return]
-
-    @abstractmethod
-    def round(self, state: State) -> int:
-        """Return the number of the running round, 0 during set-up."""
-
-    @abstractmethod
-    def holdings(self, state: State) -> list[tuple[int, ...]]:
-        """Return for each seat the amount of each of `resources`."""
-
-    @abstractmethod
-    def scores(self, state: State) -> tuple[int | None, ...]:
-        """Return the points of each seat now."""
-
-    def pieces(self, state: State) -> dict[str, int]:
-        """Count every piece by kind, wherever it lies: the same from `start` to the end."""
-        return {}
-
-    # --- pictures and words
-
-    @abstractmethod
-    def view(self, state: State, seat: int | None) -> Any:
-        """Return what that seat may see as plain data; None: everything."""
-
-    @abstractmethod
-    def draw(self, view: Any, width: int, names: Sequence[str]) -> RenderableType:
-        """Draw a view."""
-
-    def picture(self, box: Any, width: int) -> RenderableType | None:
-        """Draw the empty board of a box, if the game has one that boxes can change."""
-        return None
-
-    @abstractmethod
-    def words(self, event: Event, names: Sequence[str], lang: str = "en") -> str:
-        """Tell an event in a sentence."""
-
-    @abstractmethod
-    def read(self, state: State, seat: int, words: Sequence[Any]) -> Command:
-        """Read a move typed in session notation (words with their columns)."""
-
-    @abstractmethod
-    def write(self, command: Any) -> str:
-        """Write a move in session notation, without the player's name."""
-
-    # --- what follows from the above
+        """Return the command that led to a group of events: the first one holds every choice."""
+        event = events[0]
+        made = self._command_of.get(type(event))
+        if made is None:
+            raise ValueError(f"{type(event).__name__} doesn't begin a move")
+        return made(event)
 
     @functools.cached_property
-    def table(self) -> dict[type, Evolve]:
-        """Event type to evolve function, generic events included."""
+    def copy(self) -> Callable[[S], S]:
+        """Return an independent copy of a state."""
+        from .copying import copier
+
+        return copier(self.state)
+
+    @functools.cached_property
+    def evolvers(self) -> dict[type, Evolve]:
+        """Event type to the function that folds it into a state, generic events included."""
         from ledger.kernel.log.patch import adjust
 
         generic: dict[type, Evolve] = {
@@ -318,7 +398,22 @@ class Game(ABC):
             Ended: _ended,
             Retracted: _taken_back,
         }
-        return {**generic, **self.evolvers, **adjust(self)}
+        return {**generic, **self._evolve, **adjust(self)}
+
+    def turn(self, state: S) -> int:
+        """Return the number of the running turn, 0 during set-up."""
+        return state.turn  # type: ignore[attr-defined,no-any-return]
+
+    def mask(self, state: S, viewer: int) -> S:
+        """Return the state as folded from that seat's stream."""
+        known = self.copy(state)
+        self.forget(known, viewer)
+        return known
+
+    def _sample(self, state: S, rng: random.Random) -> Command:
+        return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
+
+    # --- lines
 
     @functools.cached_property
     def decoder(self) -> msgspec.json.Decoder[Line]:
@@ -333,6 +428,8 @@ class Game(ABC):
         kinds = {*self.events, *self.upcasts, *GENERIC}
         return Union[tuple(line_type(c) for c in sorted(kinds, key=tag))]  # noqa: UP007
 
+    # --- pages
+
     @functools.cached_property
     def _vocabulary(self) -> dict[str, dict[str, list[str]]]:
         path = resources.files(self.package).joinpath("vocabulary.toml")
@@ -345,6 +442,11 @@ class Game(ABC):
         They stand in `vocabulary.toml`, a table for each language: English word = other words.
         """
         return {unaccented(w): english for w, english in self.foreign_words()}
+
+    def words_in(self, lang: str) -> dict[str, str]:
+        """Return the notation's words in a language, the first where there are several."""
+        words = self._vocabulary.get(lang, {})
+        return {english: others[0] for english, others in words.items() if others}
 
     def foreign_words(self) -> Iterator[tuple[str, str]]:
         """Yield words of other languages as they are spelt, with the notation's word for each."""
@@ -383,6 +485,19 @@ class Game(ABC):
         """Return the digest of the rules, in our words."""
         text = resources.files(self.package).joinpath("rules.toml").read_text("utf-8")
         return tomllib.loads(text)
+
+
+def _maker(made: Any) -> Callable[[Any], Command]:
+    """Return what makes a command of an event: a function, or fields of the same names."""
+    if not isinstance(made, type):
+        return made  # type: ignore[no-any-return]
+    names = made.__struct_fields__  # type: ignore[attr-defined]
+    return lambda event: made(**{name: getattr(event, name) for name in names})
+
+
+def rounds(state: State) -> int:
+    """Return the running round: as many turns as there are players."""
+    return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
 
 
 def _nothing(state: State, event: Event) -> None:

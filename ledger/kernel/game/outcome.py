@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    pass
+from typing import Any, NamedTuple
 
 
 class Outcome(NamedTuple):
@@ -16,6 +13,17 @@ class Outcome(NamedTuple):
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
     rule: str
+
+
+def rank(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats from the highest key to the lowest, those with equal keys together.
+
+    A key is what counts for a seat: points, or points and whatever breaks ties.
+    """
+    return tuple(
+        tuple(seat for seat, k in enumerate(keys, 1) if k == key)
+        for key in sorted(set(keys), reverse=True)
+    )
 
 
 def places(ranking: Sequence[Sequence[int]]) -> dict[int, int]:

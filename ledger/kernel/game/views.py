@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
+
+from .interface import Question, State, rounds
+from .outcome import Outcome
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -11,3 +17,36 @@ class Asked(msgspec.Struct, frozen=True):
     seat: int
     ask: str
     rule: str
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may see of a table; a game adds what lies on it.
+
+    Besides these a picture needs `active`, `asked`, `seats`, `over` and `ranking`: they stand where
+    a game wants them, and `table_facts` fills them in.
+    """
+
+    viewer: int | None
+    phase: str
+    turn: int
+    round: int
+
+
+def table_facts(
+    state: State,
+    viewer: int | None,
+    awaiting: Callable[[Any], tuple[Question, ...]],
+    outcome: Callable[[Any], Outcome | None],
+) -> dict[str, Any]:
+    """Return what the views of all games say: whose eyes, when, who is asked, and the ranking."""
+    result = outcome(state) if state.over else None
+    return {
+        "viewer": viewer,
+        "phase": state.phase,
+        "turn": state.turn,
+        "round": rounds(state),
+        "active": state.active,
+        "asked": tuple(Asked(*q) for q in awaiting(state)),
+        "over": state.over,
+        "ranking": result.ranking if result else (),
+    }

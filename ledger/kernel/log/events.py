@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import ModuleType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -141,6 +142,12 @@ class Ended(Event, frozen=True, kw_only=True):
     scores: tuple[int | None, ...]
 
 
+def broken_off(opened: Opened, reason: str) -> Ended:
+    """Return the end of a game that was abandoned: nobody has won, nothing is counted."""
+    seats = tuple(range(1, len(opened.seats) + 1))
+    return Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
+
+
 class Sealed(Event, frozen=True, kw_only=True):
     """Nothing follows: the digest and number of the line before."""
 
@@ -149,6 +156,22 @@ class Sealed(Event, frozen=True, kw_only=True):
 
 
 GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)
+
+
+def by_name(
+    events: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
+) -> dict[type, Any]:
+    """Return the function of each event of a module: `tile_used` is that of `TileUsed`.
+
+    Events that are only read, as `old` ones, need none; those that all games share may have one.
+    """
+    own = [x for x in vars(events).values() if isinstance(x, type) and issubclass(x, Event)]
+    kinds = [x for x in own if x.__module__ == events.__name__ and x not in old]
+    shared = [x for x in GENERIC if tag(x) in functions]
+    try:
+        return {kind: functions[tag(kind).replace(".", "_")] for kind in (*kinds, *shared)}
+    except KeyError as e:
+        raise TypeError(f"{events.__name__}: there is no function {e.args[0]}") from None
 
 
 # --- lines ----------------------------------------------------------------------------------

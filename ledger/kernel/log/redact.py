@@ -37,14 +37,14 @@ class Redactor:
             data: Event = line.data
             if isinstance(data, Adjusted):
                 if states is None:
-                    raise ValueError("a correction is redacted by the states around it")
+                    raise ValueError("redacting a correction takes the states before and after it")
                 # what it changes in the viewer's own view
                 seen = (self.game.mask(state, self.viewer) for state in states)
                 data = Adjusted(patches=diff(*seen), reason=data.reason)
             elif isinstance(data, Opened):
                 data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
             elif isinstance(data, Sealed):
-                data = Sealed(head=self.head.digest, lines=self.head.seq)
+                data = self.head.seal()
             else:
                 data = self.game.redact(data, self.viewer)
             waived = line.waived if line.waived is not UNSET else ()

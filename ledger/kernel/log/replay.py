@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Game, State, TakenBack
+from ledger.kernel.game.interface import Game, S, TakenBack
 
 from .events import Line, Opened, Patch, Retracted, line_type
 from .patch import diff
@@ -30,12 +30,12 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
         parts.append(lines[cut + 1 : end])
         end = lines[cut].data.to - base
         if end < 0:
-            raise ValueError("these lines retract more than they hold: fold the whole log")
+            raise ValueError("these lines take back more than they contain: fold the whole log")
     parts.append(lines[:end])
     return [line for part in reversed(parts) for line in part]
 
 
-def fold(game: Game, lines: Sequence[Line], state: State | None = None) -> State:
+def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S:
     """Return the state after these lines; a given state is continued, not changed."""
     if state is None:
         if not lines or not isinstance(lines[0].data, Opened):
@@ -43,11 +43,11 @@ def fold(game: Game, lines: Sequence[Line], state: State | None = None) -> State
         draft = game.start(lines[0].data)
     else:
         draft = game.copy(state)
-    table = game.table
+    evolve = game.evolvers
     try:
         for line in lines if state is not None else lines[1:]:
             event = line.data
-            table[event.__class__](draft, event)
+            evolve[event.__class__](draft, event)
     except TakenBack:  # rare: start again without what was retracted
         return fold(game, live(lines), state)
     return draft
@@ -62,12 +62,12 @@ class Turn(NamedTuple):
     last: int
 
 
-class Replay:
+class Replay(Generic[S]):
     """Any position of a log at once: `at(n)` is the state after line n."""
 
     EVERY = 64
 
-    def __init__(self, game: Game, lines: Sequence[Line]) -> None:
+    def __init__(self, game: Game[S, Any], lines: Sequence[Line]) -> None:
         self.game = game
         self.lines = lines
         self.pos = 1
@@ -83,7 +83,7 @@ class Replay:
 
     def catch_up(self) -> None:
         """Read on where `lines` has grown."""
-        game, table, marks, state = self.game, self.game.table, self._marks, self._tail
+        game, evolve, marks, state = self.game, self.game.evolvers, self._marks, self._tail
         for line in self.lines[self._read :]:
             seq = line.seq
             room = self.EVERY
@@ -93,14 +93,14 @@ class Replay:
                 room = 8  # so that a chain of take-backs stays short
             else:
                 event = line.data
-                table[event.__class__](state, event)
+                evolve[event.__class__](state, event)
             self._read = seq
             if seq - marks[-1] >= room:
                 marks.append(seq)
                 self._frames.append(game.copy(state))
         self._tail = state
 
-    def at(self, seq: int) -> State:
+    def at(self, seq: int) -> S:
         """Return the state after line `seq` (1 is the empty table)."""
         if not 1 <= seq <= self._read:
             raise IndexError(f"there is no line {seq}: this log has 1 to {self._read}")
@@ -116,14 +116,14 @@ class Replay:
             seq = lines[cut - 1].data.to
         parts.append(lines[marks[frame] : seq])
         state = self.game.copy(self._frames[frame])
-        table = self.game.table
+        evolve = self.game.evolvers
         for part in reversed(parts):
             for line in part:
                 event = line.data
-                table[event.__class__](state, event)
+                evolve[event.__class__](state, event)
         return state
 
-    def step(self, by: int = 1) -> State:
+    def step(self, by: int = 1) -> S:
         """Move the cursor and return the state there; stays inside the log."""
         self.pos = min(max(self.pos + by, 1), self._read)
         return self.at(self.pos)
@@ -148,7 +148,7 @@ class Replay:
             out[0] = out[0]._replace(seat=None) if out[0].number == 0 else out[0]
         return out
 
-    def turn(self, number: int) -> State:
+    def turn(self, number: int) -> S:
         """Return the state at the end of a turn."""
         return self.at(self.turn_end(number))
 
@@ -164,13 +164,13 @@ class Replay:
         """Return what changed between two lines."""
         return diff(self.at(a), self.at(b))
 
-    def walk(self, first: int = 2) -> Iterator[tuple[Line, State]]:
+    def walk(self, first: int = 2) -> Iterator[tuple[Line, S]]:
         """Yield each line with the state after it; the state is reused, copy it to keep it."""
         state = self.at(first - 1)
-        table = self.game.table
+        evolve = self.game.evolvers
         for line in self.lines[first - 1 :]:
             if line.__class__ is _RETRACTED:
                 state = self.at(line.data.to)
             else:
-                table[line.data.__class__](state, line.data)
+                evolve[line.data.__class__](state, line.data)
             yield line, state

@@ -11,7 +11,7 @@ import msgspec
 from ledger.kernel.errors import Impossible, NeedsOutcome
 from ledger.kernel.log.events import Event, fields
 
-from .piles import Pile, copy_pile
+from .piles import Pile
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Seeded:
                 left -= 1
                 out.append(card)
             return out
-        scratch = copy_pile(pile)
+        scratch = pile.copy()
         for _ in range(count):
             options = scratch.options()
             if not options:
@@ -104,7 +104,7 @@ class Recorded:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
-        scratch = copy_pile(pile)
+        scratch = pile.copy()
         out = self._next(count, slot, seat, scratch.options, rule)
         for card in out:
             try:
@@ -129,7 +129,7 @@ class Recorded:
         for face in self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule):
             if face is None or face not in faces:
                 raise Impossible(
-                    f"{face or '?'} is no possible result here, only {', '.join(faces)}",
+                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
                     rule=rule,
                 )
             out.append(face)

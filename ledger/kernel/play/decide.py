@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ledger.kernel.errors import Illegal, Impossible
 from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.log.events import Ended, Event
+from ledger.kernel.log.events import Ended, Entry, Event
 
 from .chance import Chance
 from .piles import Pile
@@ -40,7 +40,7 @@ class Decision:
         self.waived: list[str] = []
         self.events: list[Event] = []
         self.turns: list[int] = []
-        self._evolve = game.table
+        self._evolve = game.evolvers
 
     def need(self, rule: str, condition: object, sentence: str) -> None:
         """Refuse by a rule unless the condition holds or the table waived the rule."""
@@ -73,8 +73,16 @@ class Decision:
         """Ask chance for cards that everybody sees."""
         cards = self.chance.draw(pile, count, slot, seat, rule)
         if None in cards:
-            raise Impossible("these cards lie face up: each of them must be named", rule=rule)
+            raise Impossible("these cards are face up: name each of them", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
+
+    def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
+        """Return the group of its events, ready to be written."""
+        waived = tuple(self.waived)
+        return [
+            Entry(data=e, turn=t, by=by, at=at, waived=waived)
+            for e, t in zip(self.events, self.turns, strict=True)
+        ]
 
     def end(self) -> None:
         """End the game with the outcome that the rules compute."""
@@ -100,13 +108,13 @@ def decide(
         raise Illegal("the game is over")
     if command.seat != asked[0].seat:
         raise Illegal(
-            f"it is seat {asked[0].seat} who is asked ({asked[0].ask}), not seat {command.seat}",
+            f"it is up to seat {asked[0].seat} now ({asked[0].ask}), not seat {command.seat}",
             rule=asked[0].rule,
         )
     if not isinstance(command, game.answers[asked[0].ask]):
         raise Illegal(
-            f"seat {command.seat} is asked for: {asked[0].ask}, "
-            f"and {type(command).__name__} is no answer to that",
+            f"seat {command.seat} has to answer {asked[0].ask} now, "
+            f"and {type(command).__name__} doesn't answer that",
             rule=asked[0].rule,
         )
     game.decide(d, command)

@@ -10,6 +10,7 @@ from ledger.kernel.game.interface import Bot, Game
 from ledger.kernel.log.events import Opened
 
 from .chance import Seeded
+from .decide import decide
 from .table import Table
 
 
@@ -45,6 +46,8 @@ def play(
             break
         seat = asked[0].seat
         command = bots[seat - 1].choose(game, table.state, seat, choice)
-        table.do(command, chance, at=clock(), trusted=True)
+        # nobody else has seen this table: each move may use the position up
+        d = decide(game, table.state, command, chance, own=True)
+        table.enter(d, by=seat, at=clock())
     table.seal(at=table.lines[-1].at)
     return Played(table, capped)

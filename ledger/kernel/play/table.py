@@ -7,10 +7,9 @@ from collections.abc import Collection, Sequence
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.codec import Head, Reading, encode_chained, stamp
 from ledger.kernel.log.events import (
     Adjusted,
-    Ended,
     Entry,
     Event,
     Line,
@@ -18,26 +17,37 @@ from ledger.kernel.log.events import (
     Opened,
     Patch,
     Retracted,
-    Sealed,
+    broken_off,
 )
 from ledger.kernel.log.replay import Replay, live
 
 from .chance import Chance
-from .decide import decide
+from .decide import Decision, decide
 from .opening import decide_opening
+from .position import Position
 
 
 class Table:
-    """A live game in memory; every change is a group that a store can append."""
+    """A live game in memory; every change is a group that a store can append.
 
-    def __init__(self, game: Game, lines: Sequence[Line], head: Head | None = None) -> None:
-        self.game = game
+    Each change makes a new `state`: one that was looked at stays as it was.
+    """
+
+    def __init__(
+        self, game: Game, lines: Sequence[Line], head: Head | None = None, raw: bytes | None = None
+    ) -> None:
+        """Go on where the lines of a log end; `raw` are their bytes, if they are at hand."""
+        self.game, self._raw = game, raw
         self.lines = list(lines)
-        self.raw: list[bytes] = []
-        last = self.lines[-1]
-        self.head = head or Head(last.seq, last.cmd, last.digest, isinstance(last.data, Sealed))
+        self.head = head or Head.of(self.lines[-1])
+        self._loaded, self._written = len(self.lines), list[bytes]()
         self._replay: Replay | None = None
-        self.state: State = self.replay().at(last.seq)
+        self.state: State = self.replay().at(self.lines[-1].seq)
+
+    @classmethod
+    def of(cls, reading: Reading) -> Table:
+        """Go on with a log that was read."""
+        return cls(reading.game, reading.lines, reading.head, reading.raw)
 
     @classmethod
     def open(
@@ -51,22 +61,18 @@ class Table:
     ) -> Table:
         """Set up a new game."""
         self = cls.__new__(cls)
-        self.game, self.lines, self.raw, self.head = game, [], [], Head()
+        self.game, self.lines, self.head, self._raw = game, [], Head(), b""
+        self._loaded, self._written = 0, []
         self._replay = None
         d = decide_opening(game, opened, chance)
         self.state = d.state
-        entries = [Entry(data=opened, turn=0, at=at)]
-        entries += [Entry(data=e, turn=t, at=at) for e, t in zip(d.events, d.turns, strict=True)]
-        self._append(entries, key)
+        self._append([Entry(data=opened, turn=0, at=at), *d.entries(at=at)], key)
         return self
 
-    @classmethod
-    def standing(cls, game: Game, opened: Line, state: State) -> Table:
-        """Return a table at a position whose history is elsewhere: to read and judge moves."""
-        self = cls.__new__(cls)
-        self.game, self.lines, self.raw = game, [opened], []
-        self.head, self._replay, self.state = Head(1, 0, opened.digest), None, state
-        return self
+    @property
+    def position(self) -> Position:
+        """Where the game stands now."""
+        return Position(self.game, self.state, [s.name for s in self.lines[0].data.seats])
 
     @property
     def over(self) -> bool:
@@ -81,20 +87,19 @@ class Table:
         waive: Collection[str] = (),
         at: str | None = None,
         key: str | None = None,
-        trusted: bool = False,
     ) -> list[Line]:
-        """Play a command; `trusted` spares the copy of the state that undoes a refusal."""
+        """Play a command."""
         self._writable()
-        d = decide(self.game, self.state, command, chance, waive=waive, own=trusted)
-        self.state = d.state
-        waived = tuple(d.waived)
-        return self._append(
-            [
-                Entry(data=e, turn=t, by=command.seat, at=at, waived=waived)
-                for e, t in zip(d.events, d.turns, strict=True)
-            ],
-            key,
-        )
+        d = decide(self.game, self.state, command, chance, waive=waive)
+        return self.enter(d, by=command.seat, at=at, key=key)
+
+    def enter(
+        self, decision: Decision, *, by: int, at: str | None = None, key: str | None = None
+    ) -> list[Line]:
+        """Write down what was decided on the position of this table."""
+        self._writable()
+        self.state = decision.state
+        return self._append(decision.entries(by=by, at=at), key)
 
     def undo(
         self, to: int | None = None, *, by: int | None = None, at: str | None = None
@@ -116,26 +121,19 @@ class Table:
     ) -> list[Line]:
         """Correct the position by hand; recorded as such."""
         self._writable()
-        event = Adjusted(patches=tuple(patches), reason=reason)
-        state = self.game.copy(self.state)
-        self.game.table[Adjusted](state, event)
-        self.state = state
-        return self._single(event, by, at)
+        return self._changed(Adjusted(patches=tuple(patches), reason=reason), by, at)
 
     def abandon(self, reason: str, *, at: str | None = None) -> list[Line]:
         """End an unfinished game without a winner."""
         self._writable()
         if self.over:
-            raise Illegal("the game has ended already")
-        seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
-        event = Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
-        self.game.table[Ended](self.state, event)
-        return self._single(event, None, at)
+            raise Illegal("the game is already over")
+        return self._changed(broken_off(self.lines[0].data, reason), None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:
         """Close the log for good."""
         self._writable()
-        return self._single(Sealed(head=self.head.digest, lines=self.head.seq), None, at)
+        return self._single(self.head.seal(), None, at)
 
     def replay(self) -> Replay:
         """Return a replay of everything so far; it grows with the table."""
@@ -155,7 +153,14 @@ class Table:
 
     def _writable(self) -> None:
         if self.head.sealed:
-            raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+            raise Illegal("this log is sealed, so nothing can be added; branch it to play on")
+
+    def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
+        """Write one event that changes the position without being a move."""
+        state = self.game.copy(self.state)
+        self.game.evolvers[event.__class__](state, event)
+        self.state = state
+        return self._single(event, by, at)
 
     def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         turn = self.game.turn(self.state)
@@ -164,9 +169,20 @@ class Table:
     def _append(self, entries: list[Entry], key: str | None) -> list[Line]:
         lines, raw, self.head = stamp(self.head, entries, key=key)
         self.lines += lines
-        self.raw.append(raw)
+        self._written.append(raw)
         return lines
 
+    @property
+    def new_lines(self) -> list[Line]:
+        """The lines that were added since the log was loaded; all of a new game."""
+        return self.lines[self._loaded :]
+
+    def new_bytes(self) -> bytes:
+        """Return the bytes of the new lines: what must follow the log that was loaded."""
+        return b"".join(self._written)
+
     def bytes(self) -> bytes:
-        """Return what was written since this table was set up or loaded."""
-        return b"".join(self.raw)
+        """Return the whole log."""
+        if self._raw is None:
+            self._raw = encode_chained(self.lines[: self._loaded])
+        return self._raw + self.new_bytes()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.play.chance import Given, Recorded
 
-from .cursor import Lines, Move, blamed
-from .draws import Asked, left_over
-from .suggest import Word
-from .words import unescape
+from .cursor import Cursor, Move
+from .draws import DRAWS_NOTHING, Asked, left_over
+from .static_checks import Known
+from .words import Word, blamed
 
-DRAWS_NOTHING = "this move draws and rolls nothing: leave -> out"
+T = TypeVar("T")
 
 
 @contextmanager
@@ -30,16 +31,21 @@ def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
         raise
 
 
-class ChanceLines(Lines):
-    """Answers chance from the lines of the session."""
+class DrawLines:
+    """Answers chance from the lines of a session; what can come is `known` better by and by."""
 
-    def _with_chance(
-        self, act: Callable[[Recorded], object], what: str, inline: Move | None = None
-    ) -> None:
+    def __init__(self, cursor: Cursor, known: Known) -> None:
+        self.cursor, self.known = cursor, known
+
+    def answer(
+        self, act: Callable[[Recorded], T], what: str, inline: Move | None = None
+    ) -> tuple[T, list[Move]]:
         """Decide; each time chance is asked, take the answer from the next line.
 
-        What stands behind `->` on the move's own line answers first.
+        What stands behind `->` on the move's own line answers first. Return what was decided, and
+        the remarks that stood between the results.
         """
+        names = self.cursor.names
         given: list[Given] = []
         notes: list[Move] = []
         last: Move | None = None
@@ -48,15 +54,15 @@ class ChanceLines(Lines):
         while True:
             chance = Recorded(given)
             try:
-                act(chance)
+                done = act(chance)
                 break
             except NeedsOutcome as need:
                 with _at(last):
                     if chance.left:
-                        raise left_over(chance.left[0], words, self.names, need) from None
-                asked = Asked(need, self._game, self.names)
+                        raise left_over(chance.left[0], words, names, need) from None
+                asked = Asked(need, self.cursor.game, names)
                 self.known.learn(need.slot, need.options)
-                last = inline or self._chance_line(asked, asked.wanted(what, given), notes)
+                last = inline or self._next(asked, asked.wanted(what, given), notes)
                 inline = None
                 with _at(last, asked):
                     values, words = asked.read(last.words[1:])
@@ -72,20 +78,20 @@ class ChanceLines(Lines):
                     raise
         with _at(last):
             if chance.left:
-                raise left_over(chance.left[0], words, self.names, None)
+                raise left_over(chance.left[0], words, names, None)
         if inline is not None:
             raise Malformed(DRAWS_NOTHING, column=inline.words[0].column)
-        for note in notes:
-            self.table.note(unescape(note.comment or ""), seat=note.seat, at=note.time)
+        return done, notes
 
-    def _chance_line(self, asked: Asked, wanted: str, notes: list[Move]) -> Move:
-        while (move := self._move()) is not None and not move.words:
+    def _next(self, asked: Asked, wanted: str, notes: list[Move]) -> Move:
+        """Return the line that tells a result; remarks before it go to `notes`."""
+        while (move := self.cursor.read()) is not None and not move.words:
             notes.append(move)
         need = asked.need
         if move is None:
             raise Malformed(
                 f"the session ends too early: {wanted}",
-                line=len(self.source),
+                line=len(self.cursor.source),
                 rule=need.rule,
                 hint=asked.hint(),
             )
@@ -93,11 +99,11 @@ class ChanceLines(Lines):
         if word.text.lower() == need.slot and move.seat in (None, need.seat):
             if len(move.words) > 1:
                 return move
-            message = f"nothing stands behind `{asked.label}`: {wanted}"
-        elif move.seat is not None or word.text.lower() in self._starts():
+            message = f"nothing comes after `{asked.label}`: {wanted}"
+        elif move.seat is not None or word.text.lower() in self.cursor.starts:
             message = wanted
         else:
-            message = f"{word.text!r} is neither a player nor a draw; {wanted}"
+            message = f"{word.text!r} isn't a player or a draw; {wanted}"
         raise Malformed(
             message,
             line=move.number,

@@ -1,4 +1,4 @@
-"""The header of a session: which game, who plays, by what options."""
+"""The header of a session: which game, who plays, by what options; and what was meant instead."""
 
 from __future__ import annotations
 
@@ -10,16 +10,39 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.registry import find_game
+from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import clock_of, format_time, parse_time
 
-from .header_lines import HeaderLines
-from .keywords import raise_all
-from .words import read_list, read_names, unescape
+from .faults import raise_all
+from .keywords import HEADER
+from .quoting import read_list, read_names, unescape
+from .suggest import did_you_mean, nearest
 
+OTHER_KEYS = {
+    **dict.fromkeys(("gra", "gioco", "title"), "game"),
+    **dict.fromkeys(("player", "names", "gracze", "gracz", "giocatori", "giocatore"), "players"),
+    **dict.fromkeys(
+        ("color", "colors", "colour", "kolor", "kolory", "colore", "colori"), "colours"
+    ),
+    **dict.fromkeys(("options", "opcja", "opcje", "opzione", "opzioni"), "option"),
+    **dict.fromkeys(("date", "day", "when", "time", "start"), "started"),
+    **dict.fromkeys(
+        ("data", "dzien", "kiedy", "poczatek", "giorno", "quando", "inizio"), "started"
+    ),
+    **dict.fromkeys(("where", "location", "miejsce", "gdzie", "luogo", "dove"), "place"),
+    **dict.fromkeys(("zasady", "regole"), "rules"),
+    **dict.fromkeys(("pudelko", "scatola"), "box"),
+    **dict.fromkeys(("name", "nazwa", "nome"), "id"),
+}
+"""What people may call a line of the header in English, Polish and Italian."""
+_DECIDE = ("option", "box")
+"""Lines on which it depends what is right in the moves."""
+_NEEDED = ("game", "players")
+"""Lines without which no move can be read."""
 _SOME_DAY = "2000-01-01T00:00:00.000Z"
 """Stands for a day that is wrong in the header, so that not every time is told to be wrong."""
 
@@ -45,7 +68,7 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
     Errors after which nobody knows what is played by whom are raised, with all others; what else
     is wrong is in the head's `wrong`.
     """
-    lines = HeaderLines(source)
+    lines = _HeaderLines(source)
     values, wrong = lines.values, lines.wrong
     while True:
         if missing := [k for k in ("game", "players") if k not in values]:
@@ -55,7 +78,7 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
         try:
             named = find_game(values["game"])
             if game is not None and named is not game:
-                raise Malformed(f"this is a session of {named.meta.name}, not {game.meta.name}")
+                raise Malformed(f"this is a session of {named.meta.name}, not of {game.meta.name}")
             opened, at = _opened(named, values, lines.options), _time(values)
             break
         except LedgerError as e:
@@ -73,7 +96,7 @@ def _time(values: dict[str, str]) -> str | None:
     try:
         return format_time(parse_time(values["at"]))
     except ValueError:
-        say = f"at: {values['at']} is no time; write it like 2026-03-01T18:30:00.000Z"
+        say = f"at: {values['at']} isn't a time; write it like 2026-03-01T18:30:00.000Z"
         raise Malformed(say) from None
 
 
@@ -81,23 +104,22 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
     names = read_names(values["players"])
     colours = read_list(values.get("colours", ""))
     if extra := [x for x in colours[len(names) :] if x]:
-        raise Malformed(f"colours: {extra[0]} is one too many for {len(names)} players")
+        raise Malformed(f"colours: with {len(names)} players, {extra[0]} is one too many")
     seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
     box = None
     if "box" in values:
         try:
             box = json.loads(values["box"])
         except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: this is no JSON ({e})") from None
+            raise Malformed(f"box: {why(e)}") from None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
     opened = open_game(game, seats, options=options, box=box, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])
     if "view" in values:
         if values["view"] not in map(str, range(len(seats) + 1)):
-            say = (
-                f"view: {values['view']} is no seat; write 1 to {len(seats)}, or 0 for a spectator"
-            )
+            seat = values["view"]
+            say = f"view: {seat} isn't a seat; write 1 to {len(seats)}, or 0 for a spectator"
             raise Malformed(say)
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
@@ -110,3 +132,127 @@ def _colour(game: Game, colours: list[str], i: int) -> str | None:
     name = unescape(colours[i])
     english = game.vocabulary.get(unaccented(name))
     return english if english in game.player_colours(game.box) else name
+
+
+class _HeaderLines:
+    """What the header says, key by key, with misnamed lines as they were meant.
+
+    `end` is the last line of the header. `sure`: nothing is wrong on which the moves depend;
+    `fatal`: nobody knows what is played by whom.
+    """
+
+    def __init__(self, source: Sequence[str]) -> None:
+        self.source = source
+        self.values: dict[str, str] = {}
+        self.options: dict[str, Any] = {}
+        self.where: dict[str, int] = {}
+        self.wrong: list[LedgerError] = []
+        self.end = 0
+        self.sure, self.fatal = True, False
+        self._option_at: dict[str, int] = {}
+        for number, text in enumerate(source, 1):
+            self.end = number
+            if not text.strip():
+                if self.where:
+                    break
+            elif (self.where or not text.lstrip().startswith("#")) and not self._line(text):
+                break
+
+    def _line(self, text: str) -> bool:
+        """Read a line; False: the header ends before it."""
+        key, colon, value = text.partition(":")
+        key, value = key.strip().lower(), value.strip()
+        if not colon:
+            key, _, value = text.strip().partition(" ")
+            meant = None if self._is_player(key) else _meant(key)
+            self._refuse(text, _no_line(meant, value, bool(self.where)))
+            if meant is None:
+                self.end -= 1
+                return False
+        elif key in self.where and key != "option":
+            self._refuse(text, Malformed(f"`{key}:` is in the header twice; leave one out"))
+            self._doubt(key)
+            return True
+        elif key in HEADER:
+            meant = key
+        else:
+            meant = _meant(key)
+            self._refuse(text, _no_key(key, meant, value))
+            self.sure = self.sure and meant is not None
+        if meant is not None and (meant == "option" or meant not in self.where):
+            self._take(meant, value)
+        return True
+
+    def _take(self, key: str, value: str) -> None:
+        self.where[key] = self.end
+        if key != "option":
+            self.values[key] = value
+            return
+        name, _, raw = (x.strip() for x in value.partition("="))
+        self._option_at[name] = self.end
+        try:
+            self.options[name] = json.loads(raw)
+        except (ValueError, RecursionError):
+            self.options[name] = raw
+
+    def leave_out(self, error: LedgerError) -> None:
+        """Point an error at the line of which it speaks, and go on without that line."""
+        key = self._key_of(error.message)
+        if error.message.startswith("there is no game"):
+            error.hint = did_you_mean(self.values["game"], installed())
+        elif key == "players" and "," not in self.values["players"]:
+            error.hint = "put commas between names: `players: Ana, Bartek`"
+        lines = [n for name, n in self._option_at.items() if f"{name!r}" in error.message]
+        lines += [n for name, n in self._option_at.items() if f" {name} " in error.message]
+        error.line = lines[0] if key == "option" and lines else self.where.get(key, 1)
+        error.source = self.source[error.line - 1]
+        value = error.source.partition(":")[2]
+        error.column = len(error.source) - len(value.lstrip()) + 1
+        self._doubt(key)
+        if key == "option":
+            self.options.clear()
+        self.values.pop(key, None)
+
+    def _doubt(self, key: str) -> None:
+        self.sure = self.sure and key not in _DECIDE
+        self.fatal = self.fatal or key in _NEEDED
+
+    def _refuse(self, text: str, error: Malformed) -> None:
+        error.line, error.source = self.end, text
+        error.column = len(text) - len(text.lstrip()) + 1
+        self.wrong.append(error)
+
+    def _is_player(self, word: str) -> bool:
+        names = read_names(self.values.get("players", ""))
+        return unaccented(word.rstrip(":")) in [unaccented(n.split()[0]) for n in names if n]
+
+    def _key_of(self, message: str) -> str:
+        """Return the key of the header of which an error speaks."""
+        where = self.where
+        told = [k for k in HEADER if k in where and message.startswith(f"{k}:")]
+        told += [k for k in where if k == "colours" and "colour" in message]
+        told += [k for k in HEADER if k in where and k in message]
+        return told[0] if told else "game"
+
+
+def _meant(key: str) -> str | None:
+    """Return the line of the header that somebody may call so."""
+    plain = unaccented(key)
+    return plain if plain in HEADER else OTHER_KEYS.get(plain) or nearest(key, HEADER)
+
+
+def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
+    """Say that a line has no colon."""
+    blank = "leave a blank line between the header and the moves" if begun else None
+    return Malformed(
+        "this isn't a header line; those look like `game: osaka`",
+        hint=f"did you mean `{meant}: {value}`?" if meant else blank,
+    )
+
+
+def _no_key(key: str, meant: str | None, value: str) -> Malformed:
+    """Say that no line is called so."""
+    return Malformed(
+        f"`{key}:` isn't a header line; use {', '.join(HEADER)}",
+        hint=f"did you mean `{meant}: {value}`?" if meant else None,
+    )

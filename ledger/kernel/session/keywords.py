@@ -1,105 +1,28 @@
-"""Keywords of a session that carry something: a declared result, a correction."""
+"""Words that mean the same in every session, and how people of other languages type them."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from ledger.kernel.game.interface import Game
+from ledger.kernel.text.accents import unaccented
 
-import msgspec
+from .words import Word
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.log.events import Patch
-from ledger.kernel.play.table import Table
-
-from .suggest import Word, needs
-from .words import no_player, take_player
-
-
-def check_result(table: Table, words: Sequence[Word]) -> None:
-    """Hold `Ana 24, Bartek 20` against the computed result."""
-    outcome = table.game.outcome(table.state)
-    names = [seat.name for seat in table.lines[0].data.seats]
-    if outcome is None and table.over:
-        raise Illegal("the game was broken off and has no result: leave it out", column=1)
-    if outcome is None:
-        raise Illegal(
-            "a result is declared, but by the moves the game is not over",
-            column=1,
-            hint='a game that was broken off ends with `abandon "why"` instead',
-        )
-    errors: list[LedgerError] = []
-    for seat, score in read_scores(words, names, errors):
-        right = outcome.scores[seat - 1]
-        if score.text != str(right):
-            errors.append(
-                Illegal(
-                    f"the result says {score.text} for {names[seat - 1]}, by the moves it is "
-                    f"{right}",
-                    rule=outcome.rule,
-                    column=score.column,
-                )
-            )
-    raise_all(errors)
+KEYWORDS = ("undo", "result", "abandon", "adjust")
+FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
+"""Keywords as Poles and Italians may type them."""
+HEADER = (
+    *("game", "players", "colours", "rules", "option", "box"),
+    *("id", "place", "round", "started", "at", "view"),
+)
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Letters and digits as Asian keyboards write them, as wide as two."""
 
 
-def read_scores(
-    words: Sequence[Word], names: Sequence[str], errors: list[LedgerError]
-) -> list[tuple[int, Word]]:
-    """Read `Ana 24, Bartek 20`; what is wrong in it goes to `errors`."""
-    out: list[tuple[int, Word]] = []
-    rest = [Word(w.text.rstrip(","), w.column) for w in words]
-    while rest:
-        try:
-            seat, behind = take_player(rest, names)
-            if seat is None:
-                no_player(rest[0], names)
-        except LedgerError as e:
-            errors.append(e)
-            # a name of several words ends before its score
-            at = next((i for i, w in enumerate(rest) if w.text[-1:].isdecimal()), len(rest))
-            rest = rest[at + 1 :]
-            continue
-        if not behind:
-            errors.append(needs(rest[-1], "a score (`result Ana 24, Bartek 20`)"))
-            break
-        out.append((seat, behind[0]))
-        rest = behind[1:]
-    return out
-
-
-def raise_all(errors: list[LedgerError]) -> None:
-    """Raise the first of some errors of a line with all others, if there is any."""
-    if errors:
-        first, *rest = sorted(errors, key=lambda e: e.column or 0)
-        first.more = rest
-        raise first
-
-
-def read_undo(words: Sequence[Word]) -> int | None:
-    """Read `undo` or `undo N`: the line to which to go back."""
-    rest = [w.text for w in words[1:]]
-    if not rest:
-        return None
-    if len(rest) > 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
-        raise Malformed(
-            "write `undo`, or `undo N` to go back to line N of the log", column=words[-1].column
-        )
-    return int(rest[0])
-
-
-def rest_of(words: Sequence[Word], source: str) -> str:
-    """Return what stands behind the first word of a line, as it was typed."""
-    return source[words[1].column - 1 : words[-1].end - 1] if words[1:] else ""
-
-
-def read_adjust(words: Sequence[Word], source: str) -> tuple[tuple[Patch, ...], str]:
-    """Read `adjust "why" [patches]`: the patches and the reason."""
-    text, column = rest_of(words, source), words[0].column
-    try:
-        reason, end = json.JSONDecoder().raw_decode(text)
-        patches = msgspec.json.decode(text[end:], type=tuple[Patch, ...])
-    except (ValueError, msgspec.DecodeError, RecursionError) as e:
-        why = f": {e}" if isinstance(e, msgspec.ValidationError) else ""
-        message = f'a correction is written as `adjust "why" [{{"path": "/…", "value": …}}]`{why}'
-        raise Malformed(message, column=column) from None
-    return patches, str(reason)
+def in_english(word: Word, game: Game) -> Word:
+    """Return the notation's own word for one that stands in a game's vocabulary."""
+    bare = word.text.rstrip(",:")
+    text = unaccented(bare)
+    english = game.vocabulary.get(text) or FOREIGN.get(text)
+    if english is None and text in (*KEYWORDS, *game.slots):
+        english = bare
+    return Word(english or word.text.translate(_WIDE), word.column)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import sys
+import re
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.interface import Command, Game
 from ledger.kernel.log.events import groups
 from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
 
-from .cursor import MOST, Move, blamed, split_inline
-from .header import read_header
-from .keywords import check_result, read_adjust, read_undo, rest_of
-from .recovery import MendedLines
-from .static_checks import others
-from .suggest import Word, needs
+from .cursor import Cursor, Move, split_inline
+from .draw_lines import DrawLines
+from .faults import Faults
+from .header import SessionHead, read_header
+from .keyword_lines import check_result, read_adjust, read_undo, rest_of
+from .keywords import KEYWORDS
+from .moves import OVER, can_be_read, check_answer, hint, read_words
+from .players import no_player
+from .quoting import unescape
+from .recovery import as_meant
+from .static_checks import Known, look_on, others
 from .waivers import explain_waivers, take_waivers
-from .words import KEYWORDS, OVER, check_answer, hint, no_player, read_words, unescape
+from .words import Word, blamed, needs
 
 
 class Session(NamedTuple):
@@ -51,120 +58,189 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
         reader = _Reader(text, game, patient=False)
         with suppress(LedgerError):
             reader.run()
-        if e.line is None or not hasattr(reader, "table"):
+        table = None if reader.body is None else reader.body.with_rest_as_notes()
+        if e.line is None or table is None:
             raise  # without players or set-up there is no game
-        reader.keep_rest()
-        return Session(reader.table, e)
+        return Session(table, e)
 
 
-def _tail(inline: Move | None) -> str:
-    """Return what was typed behind a move: ` -> R G`."""
-    return "" if inline is None else "".join(f" {w.text}" for w in inline.words)
+class _Reader:
+    """Reads a file: the header, then the body, if the header says what is played by whom."""
 
+    def __init__(self, text: str, game: Game | None, *, patient: bool = True) -> None:
+        # not splitlines(): a note may hold other characters that some take for the end of a line
+        self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
+        self.game = game
+        self.faults = Faults(patient=patient)
+        self.body: _Body | None = None
 
-def _place(error: LedgerError) -> tuple[int, int]:
-    """Return where an error stands among others; what misses a next line, behind all of its own."""
-    return error.line or 0, error.column or sys.maxsize
-
-
-class _Reader(MendedLines):
     def run(self) -> Table:
-        """Read header and body; then raise the first error with all others."""
+        """Read all of it; then raise the first error with all others."""
         try:
-            self._read()
+            head = read_header(self.source, self.game)
+            self.faults.add(*head.wrong)
+            self.body = _Body(self.source, head, self.faults)
+            table = self.body.read()
+            if table is not None and not self.faults.found:
+                return table
         except LedgerError as e:
-            self.errors.append(e)
-            if not self.patient:
-                raise
-            if self.names:
-                self._look_on(e.line)
-        if self.errors:
-            every = [x for e in self.errors for x in self._with_more(e)]
-            first, *more = sorted(every, key=_place)
-            first.more = more[:MOST]
-            raise first from None
-        return self.table
+            self.faults.add(e)
+            if self.body is not None:
+                self.body.look_on(e.line)
+        raise self.faults.first() from None
 
-    def _read(self) -> None:
-        head = read_header(self.source, self.game)
-        if head.wrong and not self.patient:
-            raise head.wrong[0]
-        self.errors += head.wrong
-        opened = self.opened = head.opened
-        game = self.game = head.game
-        self.next, self.clock = head.end, head.clock
-        self.names = [s.name for s in opened.seats]
-        self.bare = game.start(opened)
+
+class _Body:
+    """What follows the header: the set-up, then the moves; `play` is the game once it is set up."""
+
+    def __init__(self, source: Sequence[str], head: SessionHead, faults: Faults) -> None:
+        self.source, self.head, self.faults = source, head, faults
+        game, opened = head.game, head.opened
+        names = [s.name for s in opened.seats]
+        self.cursor = Cursor(source, game, names, faults, after=head.end, clock=head.clock)
+        self.known = Known(game, opened, names)
+        self.draws = DrawLines(self.cursor, self.known)
+        self.play: _Play | None = None
+        self._empty = Position(game, game.start(opened), names)
+        self._start = 0
+
+    def read(self) -> Table | None:
+        """Return the game; None: the header is too wrong to judge any move."""
+        head, cursor = self.head, self.cursor
         told = any(text.strip() for text in self.source[head.end :])
         if not head.sure or (head.wrong and not told):
-            self._look_on(head.end)  # with another option the moves could be right
-            return
-
-        def set_up(chance: Recorded) -> None:
-            self.table = Table.open(game, opened, chance, at=head.at)
-
-        self._with_chance(set_up, "in the set-up")
-        while (move := self._next_move()) is not None:
-            self._take(move)
+            self.look_on(head.end)  # with another option the moves could be right
+            return None
+        play = self._set_up()
+        self._start = cursor.next
+        while (move := cursor.read()) is not None:
+            play.take(move)
+            self._start = cursor.next
         # No decline is supplied at the end: a log that waits there for an answer is open.
-        if self.table.over and not self.table.head.sealed and not self.errors:
-            self.table.seal(at=self.table.lines[-1].at)
+        table = play.table
+        if table.over and not table.head.sealed and not self.faults.found:
+            table.seal(at=table.lines[-1].at)
+        return table
 
-    def _next_move(self) -> Move | None:
-        self.start = self.next
-        return self._move()
+    def _set_up(self) -> _Play:
+        head = self.head
 
-    def keep_rest(self) -> None:
-        """Keep what was not read as notes, line by line."""
-        for text in self.source[self.start :]:
+        def set_up(chance: Recorded) -> _Play:
+            table = Table.open(head.game, head.opened, chance, at=head.at)
+            self.play = _Play(table, self.draws, self.faults)
+            return self.play
+
+        play, remarks = self.draws.answer(set_up, "in the set-up")
+        play.note(remarks)
+        return play
+
+    def look_on(self, after: int | None) -> None:
+        """Find what is wrong behind a line, whatever was played."""
+        position = self._empty if self.play is None else self.play.position
+        look_on(self.cursor, position, self.known, self.faults, after)
+
+    def with_rest_as_notes(self) -> Table | None:
+        """Return the game as far as it was read, with one note for each line that was not."""
+        if self.play is None:
+            return None
+        table = self.play.table
+        for text in self.source[self._start :]:
             if text.strip():
-                self.table.note(text.strip())
+                table.note(text.strip())
+        return table
+
+
+class _Typed(NamedTuple):
+    """A player's line: the words of the move, the rules waived for it, and what came of it."""
+
+    move: Move
+    seat: int
+    words: list[Word]
+    waive: tuple[str, ...]
+    inline: Move | None
+
+    @property
+    def tail(self) -> str:
+        """What was typed behind the move: ` -> R G`."""
+        return "" if self.inline is None else "".join(f" {w.text}" for w in self.inline.words)
+
+
+class _Play:
+    """Plays the lines of a session on a table, one after the other."""
+
+    def __init__(self, table: Table, draws: DrawLines, faults: Faults) -> None:
+        self.table, self.draws, self.faults = table, draws, faults
+        self.game, self.names = table.game, table.position.names
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return Position(self.game, self.table.state, self.names)
+
+    def take(self, move: Move) -> None:
+        """Do what a line says; go on behind an error where it is clear what was meant."""
+        before = self.table.head.seq
+        try:
+            self._line(move)
+        except LedgerError as e:
+            if e.line is None:
+                e.line = move.number
+                e.column = e.column or (move.words[0].column if move.words else 1)
+            e.source = e.source or self.draws.cursor.source[e.line - 1]
+            if not self.faults.patient:
+                raise
+            if move.words and move.words[0].text.lower() == "result":
+                self.faults.add(e)  # the position does not depend on it
+                return
+            fresh = e.line == move.number and self.table.head.seq == before
+            meant = as_meant(move, self.position) if fresh and isinstance(e, Malformed) else None
+            if meant is None:
+                raise
+            self.faults.add(e)
+            self._try(meant)
+
+    def _try(self, meant: Move) -> None:
+        """Do what was probably meant by a line; if it was not, the game is lost from here on."""
+        try:
+            self._line(meant)
+        except LedgerError as e:
+            if e.line not in (None, meant.number):
+                raise
+            draws = self.draws
+            look_on(draws.cursor, self.position, draws.known, self.faults, meant.number)
 
     def _line(self, move: Move) -> None:
-        table = self.table
+        """Do what a line says."""
         if not move.words:
-            if move.comment is None:
-                error = needs(Word(move.source.rstrip(), 1), "a move")
-                if move.seat is not None:
-                    error.hint = hint(table, move.seat)
-                raise error
-            table.note(unescape(move.comment), seat=move.seat, at=move.time)
+            self._remark(move)
             return
         first = move.words[0]
         word = first.text.lower()
         if word in KEYWORDS and (move.seat is None or word in ("undo", "adjust")):
             self._keyword(word, move)
-        elif word in self._game.slots:
-            # chance for a question that was answered by silence
-            no = self._declinable()
-            if no is None:
-                last = [line.data for line in groups(table.lines[-64:])[-1]]
-                rule, why = self._game.undrawn(last, word) or (None, None)
-                message = why or f"nothing is to be drawn or rolled here: leave out `{word}`"
-                raise Illegal(message, rule=rule, column=first.column)
-            self.next = move.number - 1
-            self._do(no, (), None)
-            return
+        elif word in self.game.slots:
+            self._unasked_draw(word, move)
+            return  # the line is read again
         elif move.seat is None:
-            self._say_who(move)
-            no_player(first, self.names)
+            self._nobody(move)
         else:
-            self._command(move)
+            self._move(move, move.seat)
         if move.comment is not None:
-            table.note(unescape(move.comment), at=move.time)
+            self.table.note(unescape(move.comment), at=move.time)
 
-    def _say_who(self, move: Move) -> None:
-        """Refuse a move without a player, if it is one."""
-        asked = self._game.awaiting(self.table.state)
-        first = move.words[0]
-        if not asked or not self._fits(asked[0].seat, move.words):
-            return
-        text = " ".join(w.text for w in move.words)
-        raise Malformed(
-            f"{first.text!r} is no player: say who moves",
-            column=first.column,
-            hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
-        )
+    def note(self, remarks: Sequence[Move]) -> None:
+        """Add remarks that have lines of their own."""
+        for move in remarks:
+            self.table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
+
+    def _remark(self, move: Move) -> None:
+        """Add a remark; refuse a line that has nothing else but a player."""
+        if move.comment is None:
+            error = needs(Word(move.source.rstrip(), 1), "a move")
+            if move.seat is not None:
+                error.hint = hint(self.position, move.seat)
+            raise error
+        self.note([move])
 
     def _keyword(self, word: str, move: Move) -> None:
         table = self.table
@@ -173,88 +249,113 @@ class _Reader(MendedLines):
         elif word == "abandon":
             table.abandon(unescape(rest_of(move.words, move.source)), at=move.time)
         elif word == "result":
-            self._result(move)
+            while (no := self._decline()) is not None:
+                self._do(no)
+            check_result(self.position, move.words[1:])
         else:
             patches, reason = read_adjust(move.words, move.source)
             table.adjust(patches, reason, by=move.seat, at=move.time)
 
-    def _result(self, move: Move) -> None:
-        while (no := self._declinable()) is not None:
-            self._do(no, (), None)
-        check_result(self.table, move.words[1:])
+    def _unasked_draw(self, slot: str, move: Move) -> None:
+        """A question was answered by silence: decline it, and the draw belongs to that."""
+        no = self._decline()
+        if no is None:
+            last = [line.data for line in groups(self.table.lines[-64:])[-1]]
+            rule, why = self.game.undrawn(last, slot) or (None, None)
+            message = why or f"nothing is drawn or rolled here: leave out `{slot}`"
+            raise Illegal(message, rule=rule, column=move.words[0].column)
+        self.draws.cursor.read_again(move)
+        self._do(no)
 
-    def _command(self, move: Move) -> None:
-        words, waive = take_waivers(move.words, self._game)
+    def _nobody(self, move: Move) -> NoReturn:
+        """Refuse a line that begins with no player; perhaps it is a move without its player."""
+        position, first = self.position, move.words[0]
+        asked = position.asked
+        if asked and can_be_read(position, asked[0].seat, move.words):
+            text = " ".join(w.text for w in move.words)
+            raise Malformed(
+                f"{first.text!r} isn't a player: say who moves",
+                column=first.column,
+                hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
+            )
+        no_player(first, self.names)
+
+    def _move(self, move: Move, seat: int) -> None:
+        """Play what a player is said to have done."""
+        words, waive = take_waivers(move.words, self.game)
         words, inline = split_inline(move, words)
-        assert move.seat is not None  # noqa: S101
-        first: tuple[LedgerError, State] | None = None  # and the position in which it came
-        hopeless = False  # no decline of others makes this the right answer
-        while True:
-            table = self.table
-            asked = self._game.awaiting(table.state)
-            try:
-                if not asked:
-                    raise Illegal(OVER, column=move.words[0].column)
-                if not words:
-                    name = self.names[move.seat - 1]
-                    raise needs(Word(name, move.words[0].column - len(name)), "a move")
-                command = read_words(self._game, table.state, move.seat, words)
-                fits = isinstance(command, self._game.answers[asked[0].ask])
-                hopeless = fits and command.seat not in [q.seat for q in asked]
-                check_answer(table, command, move.words[0].column)
-                break
-            except LedgerError as e:
-                if first is None:
-                    e.more = others(self._reading(table.state, move.seat), words, e)
-                first = first or (e, table.state)
-                no = self._declinable()
-                if no is None or hopeless:
-                    raise self._hinted(*first, words, waive, inline) from None
-            try:
-                self._do(no, (), None)
-            except LedgerError:
-                if isinstance(first[0], Malformed) or move.seat == no.seat:
-                    raise self._hinted(*first, words, waive, inline) from None
-                raise
+        typed = _Typed(move, seat, words, waive, inline)
+        command = self._answer(typed)
         try:
             self._do(command, waive, move.time, inline)
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or blamed(e.message, words)
-                e.hint = e.hint or hint(self.table, command.seat, words, tail=_tail(inline))
+                e.hint = e.hint or hint(self.position, command.seat, words, tail=typed.tail)
                 explain_waivers(e, waive)
             raise
 
-    def _hinted(
-        self,
-        error: LedgerError,
-        state: State,
-        words: list[Word],
-        waive: tuple[str, ...],
-        inline: Move | None,
-    ) -> LedgerError:
-        """Add what was probably meant and what would be legal, and why no waiver helps."""
-        if asked := self._game.awaiting(state):
-            seat, tail = asked[0].seat, _tail(inline)
-            error.hint = hint(self.table, seat, words, error.hint, state=state, tail=tail)
-        if isinstance(error, Illegal):
-            explain_waivers(error, waive, order=True)
-        return error
+    def _answer(self, typed: _Typed) -> Command:
+        """Read a move that answers what is asked, after declines that were left out."""
+        first: tuple[LedgerError, Position] | None = None  # and the position in which it came
+        while True:
+            position = self.position
+            hopeless = False  # no decline of others makes this the right answer
+            try:
+                command = self._read(typed, position)
+                asked = position.asked
+                fits = isinstance(command, self.game.answers[asked[0].ask])
+                hopeless = fits and command.seat not in [q.seat for q in asked]
+                check_answer(position, command, typed.move.words[0].column)
+                return command
+            except LedgerError as e:
+                if first is None:
+                    e.more = others(position, typed.seat, typed.words, e)
+                first = first or (e, position)
+                no = self._decline()
+                if no is None or hopeless:
+                    raise _hinted(*first, typed) from None
+            try:
+                self._do(no)
+            except LedgerError:
+                if isinstance(first[0], Malformed) or typed.seat == no.seat:
+                    raise _hinted(*first, typed) from None
+                raise
 
-    def _declinable(self) -> Command | None:
-        if self.table.over:
-            return None
-        return self._game.decline(self.table.state)
+    def _read(self, typed: _Typed, position: Position) -> Command:
+        """Read a move as somebody would make it here."""
+        at = typed.move.words[0].column
+        if position.over:
+            raise Illegal(OVER, column=at)
+        if not typed.words:
+            name = self.names[typed.seat - 1]
+            raise needs(Word(name, at - len(name)), "a move")
+        return read_words(position, typed.seat, typed.words)
+
+    def _decline(self) -> Command | None:
+        """Return how the open question is declined, if it may be left unanswered."""
+        return None if self.table.over else self.game.decline(self.table.state)
 
     def _do(
         self,
         command: Command,
-        waive: tuple[str, ...],
-        at: str | None,
+        waive: tuple[str, ...] = (),
+        at: str | None = None,
         inline: Move | None = None,
     ) -> None:
-        self._with_chance(
+        """Play a command with what the next lines say was drawn or rolled."""
+        _, remarks = self.draws.answer(
             lambda chance: self.table.do(command, chance, waive=waive, at=at),
-            f"after `{self._game.write(command)}`",
+            f"after `{self.game.write(command)}`",
             inline,
         )
+        self.note(remarks)
+
+
+def _hinted(error: LedgerError, position: Position, typed: _Typed) -> LedgerError:
+    """Add what was probably meant and what would be legal, and why no waiver helps."""
+    if asked := position.asked:
+        error.hint = hint(position, asked[0].seat, typed.words, error.hint, tail=typed.tail)
+    if isinstance(error, Illegal):
+        explain_waivers(error, typed.waive, order=True)
+    return error

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.piles import Pile
+from ledger.kernel.play.position import Position
 
+from .cursor import Cursor, Move, split_inline
 from .draws import label
+from .faults import Faults, raise_all
 from .initials import foreign_hint
-from .keywords import raise_all, read_adjust, read_scores, read_undo
-from .suggest import Unknown, Word, apart, did_you_mean, unglued
-from .words import in_english, no_player, take_player
+from .keyword_lines import read_adjust, read_scores, read_undo
+from .keywords import KEYWORDS, in_english
+from .moves import read_words
+from .players import no_player, take_player
+from .suggest import did_you_mean
+from .waivers import take_waivers
+from .words import Unknown, Word, apart, unglued
 
 _SCORE = re.compile(r"[-−]?\d+|None")
 
@@ -42,13 +50,17 @@ class Known:
     """What can come in a game, as far as its set-up and the lines before have shown it."""
 
     def __init__(self, game: Game, opened: Opened, names: Sequence[str]) -> None:
-        self.game, self.names = game, names
+        self.game, self.names, self._opened = game, names, opened
+
+    @functools.cached_property
+    def found(self) -> dict[str, set[str]]:
+        """What can come, slot by slot."""
         chance = _Noting()
         try:
-            decide_opening(game, opened, chance)
+            decide_opening(self.game, self._opened, chance)
         except LedgerError:  # a box of one's own may have too few pieces
             chance.found.clear()
-        self.found = chance.found
+        return chance.found
 
     def learn(self, slot: str, options: Iterable[str]) -> None:
         """Keep what could have come in a slot."""
@@ -88,6 +100,53 @@ class Known:
             return None
 
 
+def look_on(
+    cursor: Cursor, position: Position, known: Known, faults: Faults, after: int | None
+) -> None:
+    """Find lines behind a wrong one that no position makes right; then all is read."""
+    cursor.next = max(cursor.next, after or 0)
+    while not faults.full:
+        try:
+            move = cursor.read()
+            if move is None:
+                break
+            if move.words:
+                check_line(move, position, known)
+        except (Malformed, Ambiguous) as e:
+            e.line = e.line or cursor.next
+            e.source = e.source or cursor.source[e.line - 1]
+            faults.add(e)
+    cursor.next = len(cursor.source)
+
+
+def check_line(move: Move, position: Position, known: Known) -> None:
+    """Refuse a line that is wrong wherever it stands."""
+    word = move.words[0].text.lower()
+    if word in position.game.slots:
+        raise_all(known.strangers(word, move.seat, move.words[1:]))
+    elif word in KEYWORDS and (move.seat is None or word in ("undo", "adjust")):
+        check_keyword(word, move.words, move.source, position.names)
+    elif move.seat is None:
+        no_player(move.words[0], position.names)
+    else:
+        _check_move(move, move.seat, position, known)
+
+
+def _check_move(move: Move, seat: int, position: Position, known: Known) -> None:
+    game = position.game
+    words, _ = take_waivers(move.words, game)
+    words, inline = split_inline(move, words)
+    if not words:
+        return
+    try:
+        read_words(position, seat, words)
+    except Malformed as e:
+        e.more = others(position, seat, words, e)
+        raise
+    if inline is not None and len(game.inline_slots) == 1:
+        raise_all(known.strangers(game.inline_slots[0], seat, inline.words[1:]))
+
+
 def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence[str]) -> None:
     """Refuse what no `undo`, `adjust` or `result` can say, whatever was played."""
     if word == "undo":
@@ -98,13 +157,13 @@ def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence
         errors: list[LedgerError] = []
         for _, score in read_scores(words[1:], names, errors):
             if not _SCORE.fullmatch(score.text):
-                say = f"{score.text!r} is no score; write a number: `result {names[0]} 24`"
+                say = f"{score.text!r} isn't a score; write a number: `result {names[0]} 24`"
                 errors.append(Malformed(say, column=score.column))
         raise_all(errors)
 
 
 def others(
-    read: Callable[[list[Word]], object], words: Sequence[Word], error: LedgerError
+    position: Position, seat: int, words: Sequence[Word], error: LedgerError
 ) -> list[LedgerError]:
     """Return what is wrong further on in a move: it is read again with a good word for a bad."""
     out: list[LedgerError] = []
@@ -115,7 +174,7 @@ def others(
             break
         rest[at] = Word(last.known[0], rest[at].column)
         try:
-            read(rest)
+            read_words(position, seat, rest)
             break
         except Unknown as e:
             if (e.column or 0) <= (last.column or 0):

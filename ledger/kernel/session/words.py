@@ -1,40 +1,30 @@
-"""The words of a line of session notation: names, times, moves, quoting."""
+"""The words of a typed line: cut, read, and refused alike in every game."""
 
 from __future__ import annotations
 
-import itertools
-import json
 import re
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from ledger.kernel.errors import Ambiguous, Illegal, LedgerError, Malformed
-from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.play.table import Table
-from ledger.kernel.text.accents import unaccented
+from ledger.kernel.errors import Malformed
 
-from .initials import foreign_hint, translated
-from .suggest import Unknown, Word, did_you_mean, nearest, needs
-from .waivers import take_waivers
+from .suggest import did_you_mean
 
-KEYWORDS = ("undo", "result", "abandon", "adjust")
-FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
-"""Keywords as Poles and Italians may type them."""
-HEADER = (
-    *("game", "players", "colours", "rules", "option", "box"),
-    *("id", "place", "round", "started", "at", "view"),
-)
-REMARK = "a remark begins with #"
-_SIGN = re.compile(r"[^\w\"@?!]")
-OVER = "the game is over"
-_TOLD = 12
-"""Legal moves that a hint lists."""
-_SEARCHED = 400
-"""Legal moves among which the one that was meant is looked for."""
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""Letters and digits as Asian keyboards write them, as wide as two."""
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
-_PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
+_GLUED = 100
+"""Characters of a word that may be a list written without blanks."""
+
+
+class Word(NamedTuple):
+    """A word of a line and the column (from 1) where it starts."""
+
+    text: str
+    column: int
+
+    @property
+    def end(self) -> int:
+        """The column behind it."""
+        return self.column + len(self.text)
 
 
 def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
@@ -56,175 +46,84 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
     return words, None
 
 
-def in_english(word: Word, game: Game) -> Word:
-    """Return the notation's own word for one that stands in a game's vocabulary."""
-    bare = word.text.rstrip(",:")
-    text = unaccented(bare)
-    english = game.vocabulary.get(text) or FOREIGN.get(text)
-    if english is None and text in (*KEYWORDS, *game.slots):
-        english = bare
-    return Word(english or word.text.translate(_WIDE), word.column)
+def apart(words: Iterable[Word]) -> list[Word]:
+    """Cut words at the signs that people put between the things of a list, or behind it."""
+    out: list[Word] = []
+    for w in words:
+        text = w.text.rstrip("+.")  # inside a word + can be part of a name
+        out += [Word(m.group(), w.column + m.start()) for m in re.finditer(r"[^,;]+", text)]
+    return out
 
 
-def read_words(game: Game, state: State, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; a colour's initial of another language is told what it is in the notation."""
-    try:
-        return game.read(state, seat, words)
-    except Unknown as e:
-        word = next((w.text for w in words if w.column == e.column), "")
-        e.hint = foreign_hint(game, word, e.known) or e.hint
-        raise
-
-
-def read_move(
-    table: Table, text: str, seat: int | None = None, tail: str = ""
-) -> tuple[Command, tuple[str, ...]]:
-    """Read one typed move (`ledger do`): the player's name may be left out.
-
-    `tail` is what was typed behind it: ` -> R G`.
-    """
-    names = [s.name for s in table.lines[0].data.seats]
-    words, _ = split_words(text)
-    found, rest = take_player(words, names)
-    asked = table.game.awaiting(table.state)
-    if not asked:
-        raise Illegal(OVER)
-    who = found or seat or asked[0].seat
-    plain, waive = take_waivers([in_english(w, table.game) for w in rest], table.game)
-    if not plain:
-        e = needs(Word(text.rstrip(), 1), "a move")
-        e.source, e.hint = text, hint(table, asked[0].seat)
-        raise e
-    try:
-        return read_words(table.game, table.state, who, plain), waive
-    except LedgerError as e:
-        e.source = text + tail
-        e.hint = hint(table, who, plain, e.hint, tail=tail)
-        raise
-
-
-def check_answer(table: Table, command: Command, column: int | None = None) -> None:
-    """Refuse a command that does not answer the question asked now."""
-    ask = table.game.awaiting(table.state)[0]
-    name = table.lines[0].data.seats[ask.seat - 1].name
-    if command.seat != ask.seat:
-        say = f"it is {name} who is asked now ({ask.ask})"
-        raise Illegal(say, rule=ask.rule, column=column)
-    if not isinstance(command, table.game.answers[ask.ask]):
-        say = f"{name} is asked something else now ({ask.ask})"
-        raise Illegal(say, rule=ask.rule, column=column)
-
-
-def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
-    """Take the player's name, or an unmistakable beginning of it, off the front of a line."""
-    if not words:
-        return None, words
-    first = words[0]
-    if first.text.startswith('"'):
-        name = unescape(first.text)
-        if name in names:
-            return names.index(name) + 1, words[1:]
-        no_player(Word(name, first.column), names)
-    for spelt in (str.lower, unaccented):
-        for count in range(len(words), 0, -1):
-            name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
-            hits = [i for i, n in enumerate(names, 1) if spelt(n) == name]
-            if len(hits) == 1:
-                return hits[0], words[count:]
-    short = unaccented(first.text.rstrip(":"))
-    hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
-    if len(hits) > 1:
-        which = ", ".join(names[i - 1] for i in hits)
-        say = f"{first.text!r} could be {which}; write more of the name"
-        raise Ambiguous(say, column=first.column)
-    return (hits[0], words[1:]) if hits else (None, words)
-
-
-def no_player(word: Word, names: Sequence[str]) -> NoReturn:
-    """Refuse a name that nobody has."""
+def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
+    """Return the verb for which a word stands."""
+    text = word.text.lower()
+    for verb, spellings in verbs.items():
+        if text in spellings:
+            return verb
     raise Malformed(
-        f"{word.text!r} is no player; the players are {', '.join(names)}",
+        f"{word.text!r} isn't a move; write {', '.join(verbs)}",
         column=word.column,
-        hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
+        hint=did_you_mean(text, verbs),
     )
 
 
-def hint(
-    table: Table,
-    seat: int,
-    typed: Sequence[Word] = (),
-    meant: str | None = None,
-    *,
-    state: State | None = None,
-    tail: str = "",
-) -> str | None:
-    """Name the legal alternatives, the one that was probably meant first.
-
-    `meant` is what is known already about the word that was meant; `state`: there, not now;
-    `tail` stands behind the move and was right.
-    """
-    moves = legal_moves(table, seat, state)
-    text = " ".join(w.text for w in typed)
-    parts_of_moves = {part for move in moves for part in move.split()}
-    near = nearest(" ".join(translated(table.game, w.text, parts_of_moves) for w in typed), moves)
-    if near is not None and near == text:  # the right move, too early
-        near = f"{table.lines[0].data.seats[seat - 1].name} {near}"
-    parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
-    if moves:
-        more = "; …" if len(moves) > _TOLD else ""
-        parts.append(f"legal here: {'; '.join(moves[:_TOLD])}{more}")
-    return " ".join(x for x in parts if x) or None
+def read_number(word: Word) -> int:
+    """Read a number of a size that games have."""
+    if not word.text.isdecimal() or len(word.text) > 9:
+        raise Malformed(f"{word.text[:20]!r} isn't a number; write 1, 2, …", column=word.column)
+    return int(word.text)
 
 
-def legal_moves(table: Table, seat: int, state: State | None = None) -> list[str]:
-    """Return legal moves as they are typed, as many as are worth a search."""
-    moves = table.game.legal(table.state if state is None else state, seat)
-    return [table.game.write(command) for command in itertools.islice(moves, _SEARCHED)]
+class Unknown(Malformed):
+    """Nothing is called so; `known` is what there is."""
+
+    known: Sequence[str] = ()
 
 
-# --- names, texts, times --------------------------------------------------------------------
+def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
+    """Say that nothing is called so, and what there is."""
+    names = list(known)
+    error = Unknown(
+        f"{word.text!r} isn't a {what}; write one of {', '.join(names)}",
+        column=word.column,
+        hint=did_you_mean(word.text, names),
+    )
+    error.known = names
+    return error
 
 
-def read_list(text: str) -> list[str]:
-    """Cut `Ana, "Bo, jr.", -` at its commas; quotes stay."""
-    parts = re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text)
-    return [m.group(1).strip() for m in parts]
+def needs(word: Word, what: str) -> Malformed:
+    """Say what is missing behind a word."""
+    return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
-def read_names(text: str) -> list[str]:
-    """Read `Ana, "Bo, jr.", Celina`."""
-    return [unescape(part) for part in read_list(text) if part]
+def nothing_more(words: Sequence[Word]) -> None:
+    """Refuse words that mean nothing where they stand."""
+    if words:
+        first = words[0]
+        say = f"{first.text!r} doesn't belong here: leave it out, or write # before a remark"
+        raise Malformed(say, column=first.column)
 
 
-def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
-    """Write a player's name so that it can be read back, also beside the others."""
-    low = name.lower()
-    reserved = {*KEYWORDS, *game.slots, *HEADER}
-    reserved |= {w for w, english in {**FOREIGN, **game.vocabulary}.items() if english in reserved}
-    alike = [n for n in others if n != name and f"{n.lower()} ".startswith(f"{low} ")]
-    if (
-        _PLAIN_NAME.match(name)
-        and not reserved & {*low.split(), *unaccented(name).split()}
-        and not alike
-    ):
-        return name
-    return json.dumps(name)
+def unglued(text: str, known: Iterable[str]) -> list[str] | None:
+    """Cut `RRCYC` or `R5R3` into known names, if there is exactly one way to do so."""
+    low = text.lower()
+    if len(low) > _GLUED:
+        return None
+    names = {name.lower(): name for name in known if name}
+    ways: list[list[list[str]]] = [[[]]]
+    for end in range(1, len(low) + 1):
+        here: list[list[str]] = []
+        for name, own in names.items():
+            if len(name) <= end and low.endswith(name, 0, end):
+                here += [[*way, own] for way in ways[end - len(name)]]
+        ways.append(here[:2])  # two ways are as bad as many
+    return ways[-1][0] if len(ways[-1]) == 1 else None
 
 
-def escape(text: str) -> str:
-    """Write a text so that it stays on its line."""
-    quoted = json.dumps(text, ensure_ascii=False)
-    plain = quoted == f'"{text}"' and text == text.strip()
-    return text if plain else quoted
-
-
-def unescape(text: str) -> str:
-    """Read a text back."""
-    text = text.strip()
-    if text.startswith('"'):
-        try:
-            back = json.loads(text)
-            return back if isinstance(back, str) else text
-        except ValueError:
-            pass
-    return text
+def blamed(message: str, words: list[Word]) -> int:
+    """Return the column of the word that an error speaks of first, else of the first one."""
+    at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
+    named = re.findall(r"[\w$:-]+", message.lower())
+    return next((at[x] for x in (*named, "?") if x in at), words[0].column)

@@ -23,7 +23,7 @@ from ledger.kernel.log.events import (
 from ledger.kernel.play.chance import Given, outcomes
 from ledger.kernel.times import short_time
 
-from .words import escape, quote
+from .quoting import escape, quote
 
 
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:

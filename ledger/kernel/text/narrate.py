@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
@@ -75,8 +76,7 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
         if isinstance(event, e.Ended) and not event.reason.strip():
             told = told.rstrip(": ")  # nothing follows the colon
         return safe(told)
-    except (LookupError, ValueError, TypeError, AttributeError):
-        # a forged event can name seats and cards that are nowhere
+    except FORGED:
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -67,6 +67,30 @@ ASCII = Signs(
 )
 
 
+class Ink(NamedTuple):
+    """How a colour is shown: as a face that is written on, as a line or token, as a solid."""
+
+    face: str
+    line: str
+    solid: str
+
+
+INKS = {
+    "red": Ink("bold #ffffff on #b3261e", "#d9534f", "#b3261e"),
+    "blue": Ink("bold #ffffff on #1f5fbf", "#5b9bf0", "#1f5fbf"),
+    "yellow": Ink("bold #000000 on #f2c230", "#c9a227", "#f2c230"),
+    "green": Ink("bold #ffffff on #2e7d32", "#4caf50", "#2e7d32"),
+    "brown": Ink("bold #ffffff on #7b4a21", "#b98a5e", "#7b4a21"),
+}
+NO_INK = Ink("bold reverse", "bold", "bold")
+"""For the colours of a box of one's own."""
+
+
+def ink(colour: str) -> Ink:
+    """Return how a colour is shown."""
+    return INKS.get(colour, NO_INK)
+
+
 def blank(text: str = "", style: str = "") -> Text:
     """A line that is cut at the edge of the screen, never wrapped."""
     return Text(text, style, no_wrap=True, overflow="crop")
@@ -80,9 +104,13 @@ def count(n: int, what: str) -> str:
 class Pen:
     """Writes names, columns and frames with the signs that a terminal takes."""
 
+    theme: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """The signs of a game's own board: for most terminals, and for those that know only ASCII."""
+
     def __init__(self, *, plain: bool) -> None:
         self.plain = plain
         self.common = ASCII if plain else UNICODE
+        self.sign = {name: signs[plain] for name, signs in self.theme.items()}
 
     def clean(self, text: str) -> str:
         """Text from outside: nothing in it moves the cursor, and ASCII terminals get ASCII."""
@@ -160,6 +188,8 @@ class Picture(Pen, ABC):
     seat_styles: ClassVar[Sequence[str]]
     """For the names of the seats; their numbers say the same without colour."""
     tied: ClassVar[str] = "share the victory"
+    asks: ClassVar[Mapping[str, str]] = {}
+    """What each question means for the one who is asked, in a few words."""
     view: Any
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
@@ -175,9 +205,10 @@ class Picture(Pen, ABC):
     def lines(self) -> Iterable[Text]:
         """The whole board."""
 
-    @abstractmethod
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
+        ask = self.ask[seat]
+        return self.clean(self.asks.get(ask, ask))
 
     @abstractmethod
     def supply(self) -> str:

@@ -8,15 +8,29 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ledger.kernel.log import events as g
 
+from .catalogue import translator
 from .safe import safe
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.interface import Game
 
 
 def N_(text: str) -> str:
     """Mark a text for the catalogue; it is translated where it is used."""
+    return text
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Mark a text that has a plural."""
+    return one, many
+
+
+def P_(context: str, text: str) -> str:
+    """Mark a text that means something else elsewhere."""
     return text
 
 
@@ -37,11 +51,15 @@ class Teller(Speaker):
     """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands."""
 
     phrases: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
+    score: ClassVar[str] = "{name} {points}"
 
-    def __init__(self, event: Any, names: Sequence[str], t: gettext.NullTranslations) -> None:
+    def __init__(
+        self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
+    ) -> None:
         super().__init__(t)
         self.event = event
         self.names = names
+        self.box = box
 
     def __getitem__(self, gap: str) -> str:
         phrase = self.phrases.get(gap) or PHRASES.get(gap)
@@ -64,7 +82,8 @@ class Teller(Speaker):
         """The points, best first."""
         order = [seat for tied in x.ranking for seat in tied if 0 < seat <= len(x.scores)]
         points = ((self.name(s), x.scores[s - 1]) for s in order)
-        return ", ".join(f"{n} {'?' if p is None else p}" for n, p in points)
+        text = self._(self.score)
+        return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
 
 
 PHRASES: dict[str, Callable[[Teller, Any], str]] = {
@@ -76,7 +95,9 @@ PHRASES: dict[str, Callable[[Teller, Any], str]] = {
     "scores": lambda t, x: t.scores(x),
 }
 
-Sentences: TypeAlias = Mapping[type[g.Event], Callable[[Any, Any], str]]
+Sentence: TypeAlias = str | Callable[[Any, Any], str]
+"""A text, or what finds the text for an event; its gaps are filled by a teller."""
+Sentences: TypeAlias = Mapping[type, Sentence]
 
 SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
     g.Noted: lambda t, x: (
@@ -100,5 +121,34 @@ def tell(t: Teller, sentences: Sentences) -> str:
     sentence = sentences.get(kind) or SENTENCES.get(kind)
     if sentence is None:
         return g.tag(kind)
+    text = t._(sentence) if isinstance(sentence, str) else sentence(t, t.event)
     # one wash at the end: names, remarks and even card names come from outside
-    return safe(sentence(t, t.event).format_map(t))
+    return safe(text.format_map(t))
+
+
+def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
+    """Tell the end of a game: why it ended by its rules, and who won; or that it was broken off."""
+
+    def sentence(t: Teller, x: g.Ended) -> str:
+        why = reasons.get(x.reason)
+        if why is None or not x.ranking:
+            return t._("The game is broken off: {reason}")
+        return f"{t._(why)}: {t.n(*won, len(x.ranking[0]))}"
+
+    return sentence
+
+
+class Telling:
+    """Tells the events of a game by its sentences, in every language that has a catalogue."""
+
+    def __init__(self, game: Game, sentences: Sentences, teller: type[Teller]) -> None:
+        self.game, self.sentences, self.teller = game, sentences, teller
+
+    def __call__(
+        self, event: g.Event, names: Sequence[str], lang: str = "en", box: Any = None
+    ) -> str:
+        """Tell an event; `box` is one's own, if the game was played with it."""
+        game = self.game
+        t = translator(game.package, game.meta.name, lang)
+        told = self.teller(event, names, t, game.box if box is None else box)
+        return tell(told, self.sentences)

@@ -6,61 +6,61 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from ledger.service.http.errors import Forbidden, Unauthorized
+from ledger.protocol.errors import Forbidden, Unauthorized
 from ledger.service.rooms.room import Sender
 
 from .tokens import Token
 
-Asking = ASGIConnection[Any, Any, Any, Any]
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-def token_of(asking: Asking) -> Token:
+def token_of(connection: Connection) -> Token:
     """Return the token of a request."""
-    token: Token | None = asking.scope["state"].get("token")
+    token: Token | None = connection.scope["state"].get("token")
     if token is None:
         raise Unauthorized(
-            "a token is needed", hint="send it in a header: Authorization: Bearer TOKEN"
+            "you need a token", hint="send it in a header: Authorization: Bearer TOKEN"
         )
     return token
 
 
-def admin(asking: Asking) -> Token:
+def require_admin(connection: Connection) -> Token:
     """Return the token of an administrator."""
-    token = token_of(asking)
+    token = token_of(connection)
     if token.role != "admin":
-        raise Forbidden("only an admin token may do this")
+        raise Forbidden("only an admin's token can do this")
     return token
 
 
-def sender(asking: Asking, game: str, as_: str | None = None) -> Sender:
-    """Return with whose eyes a token sees a game; referees may choose."""
-    token = token_of(asking)
+def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
+    """Return through whose eyes a token sees a game; referees may choose."""
+    token = token_of(connection)
     if token.role == "admin":
-        own = Sender(None, judge=True)
+        own = Sender(None, referee=True)
     elif token.game not in (None, game):
         raise Forbidden("this token is for another game")
     elif token.role == "referee":
-        own = Sender(None, judge=True)
+        own = Sender(None, referee=True)
     else:
         own = Sender(token.seat or 0)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
-    if not own.judge:
-        raise Forbidden("this token sees the game with its own eyes only")
+    if not own.referee:
+        raise Forbidden("this token can't see the game through other eyes")
     return Sender(int(as_)) if as_ != "full" else own
 
 
-def judge(asking: Asking, game: str) -> Sender:
+def require_referee(connection: Connection, game: str) -> Sender:
     """Return a referee of a game."""
-    found = sender(asking, game)
-    if not found.judge:
-        raise Forbidden("only a referee of the game may do this")
+    found = sender_of(connection, game)
+    if not found.referee:
+        raise Forbidden("only a referee of the game can do this")
     return found
 
 
-def player(asking: Asking, game: str) -> Sender:
+def require_player(connection: Connection, game: str) -> Sender:
     """Return somebody who sits at the table or judges there."""
-    found = sender(asking, game)
+    found = sender_of(connection, game)
     if found.viewer == 0:
-        raise Forbidden("a spectator only looks on")
+        raise Forbidden("a spectator can only watch")
     return found

@@ -21,13 +21,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ledger.index.locks import locked
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
-from ledger.kernel.times import format_time
+from ledger.kernel.text.reasons import why
+from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
-
-from .private_files import private_folder, write_private
+from ledger.store.files import RealFiles, write_whole
+from ledger.system.locks import locked
 
 FOLDER = ".service"
 """The service's folder in a library."""
@@ -63,9 +63,9 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if self.role == "seat" and (self.game is None or self.seat is None):
             raise ValueError("a seat's token needs a game and a seat")
         if self.role != "seat" and self.seat is not None:
-            raise ValueError(f"a token for the role {self.role} has no seat")
+            raise ValueError(f"a token for the role {self.role} can't have a seat")
         if self.role == "admin" and self.game is not None:
-            raise ValueError("an admin's token is good for every game, it names none")
+            raise ValueError("an admin's token is for every game, so it can't name one")
 
     def __repr__(self) -> str:
         return f"Token({self.id}, {self.role}, game={self.game}, seat={self.seat})"
@@ -75,7 +75,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.revoked is None and at < self.expires  # all times are written alike
 
     def facts(self) -> TokenFacts:
-        """Return what may be told of it."""
+        """Return what others may know about it."""
         return TokenFacts(
             id=self.id,
             role=self.role,
@@ -94,18 +94,18 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 _decoder = msgspec.json.Decoder(_File)
-Seen = tuple[int, int, int, int]
+FileStamp = tuple[int, int, int, int]
 
 
 class Tokens:
     """All tokens of a service."""
 
-    def __init__(self, folder: Path, *, clock: Clock = lambda: dt.datetime.now(dt.UTC)) -> None:
+    def __init__(self, folder: Path, *, clock: Clock = utc_now) -> None:
         self.folder = folder
         self.path = folder / "tokens.json"
         self._clock = clock
         self._read, self._clock_read = 0.0, ""
-        self._known: tuple[Seen | None, dict[str, Token]] = (None, {})
+        self._known: tuple[FileStamp | None, dict[str, Token]] = (None, {})
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Tokens:
         return token if token and right and token.works(self._now()) else None
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used; every stream asks before it tells anything."""
+        """Whether a token can still be used; every stream asks before it sends anything."""
         token = self._load().get(id)
         if token is None or token.revoked is not None:
             return False
@@ -146,12 +146,12 @@ class Tokens:
         days: int = 30,
         label: str = "",
     ) -> tuple[str, Token]:
-        """Make a token; the secret is told here and nowhere else."""
+        """Make a token; this is the only time that the secret is shown."""
         with self._writing() as tokens:
             return self._add(tokens, role, game, seat, days, label)
 
     def revoke(self, id: str) -> Token:
-        """Make a token useless; one that is so already stays as it is."""
+        """Revoke a token; one that no longer works stays as it is."""
         with self._writing() as tokens:
             token = tokens.get(id)
             if token is None:
@@ -173,7 +173,7 @@ class Tokens:
                 return None  # another server was quicker
             secret, _ = self._add(tokens, "admin", None, None, days, "first admin")
             # the secret first: a token that nobody can read would keep the next start from helping
-            write_private(self.admin_file(), secret.encode() + b"\n")
+            write_whole(self.admin_file(), secret.encode() + b"\n", private=True)
         return self.admin_file()
 
     def _add(
@@ -186,9 +186,11 @@ class Tokens:
         label: str,
     ) -> tuple[str, Token]:
         if not 1 <= days <= DAYS:
-            raise Malformed(f"a token lasts 1 to {DAYS} days, not {days}")
+            raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
         if len(label) > LABEL:
-            raise Malformed(f"a label has at most {LABEL} signs, this one has {len(label)}")
+            raise Malformed(
+                f"a label can have at most {LABEL} characters; this one has {len(label)}"
+            )
         id = "".join(secrets.choice(_LETTERS) for _ in range(10))
         secret = f"ledger_{id}_{secrets.token_urlsafe(32)}"
         now = self._clock()
@@ -205,15 +207,15 @@ class Tokens:
         try:
             token = msgspec.convert(fields, Token)
         except msgspec.ValidationError as e:
-            raise Malformed(f"no such token can be made: {e}") from None
+            raise Malformed(f"this token can't be made: {why(e)}") from None
         tokens[id] = token
         return secret, token
 
     @contextmanager
     def _writing(self) -> Iterator[dict[str, Token]]:
-        """Yield the tokens to be changed, alone; they are written when all went well."""
+        """Yield the tokens for changing, under a lock; they are written if all goes well."""
         try:
-            private_folder(self.folder)
+            _make_private(self.folder)
             with locked(self.folder / "tokens.lock"):
                 tokens = dict(self._load())
                 yield tokens
@@ -221,38 +223,37 @@ class Tokens:
                 kept = [t for t in tokens.values() if min(t.expires, t.revoked or "9") > limit]
                 # a line for each: people look into this file, and it is written often
                 lines = b",\n".join(map(msgspec.json.encode, kept))
-                write_private(self.path, b'{"version":1,"tokens":[\n%b\n]}\n' % lines)
+                data = b'{"version":1,"tokens":[\n%b\n]}\n' % lines
+                write_whole(self.path, data, private=True)
                 # nobody else writes now: the next request need not read it all again
-                self._known = _seen(self.path.stat()), {token.id: token for token in kept}
+                self._known = _file_stamp(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:
-            raise Failed(
-                f"the tokens could not be written: {e.strerror or e}", file=str(self.path)
-            ) from e
+            raise Failed(f"the tokens couldn't be written: {why(e)}", file=str(self.path)) from e
 
     def _load(self) -> dict[str, Token]:
-        """Read the file if it is another one than before."""
+        """Read the file if it has changed."""
         try:
-            if _seen(self.path.stat()) == self._known[0]:
+            if _file_stamp(self.path.stat()) == self._known[0]:
                 return self._known[1]
             with self.path.open("rb") as file:
-                seen, data = _seen(os.fstat(file.fileno())), file.read()
+                stamp, data = _file_stamp(os.fstat(file.fileno())), file.read()
         except FileNotFoundError:
             return {}
         try:
             tokens = _decoder.decode(data).tokens
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._damaged(str(e)) from None
+            raise self._damaged(why(e)) from None
         by_id = {token.id: token for token in tokens}
         if len(by_id) < len(tokens):
             raise self._damaged("two tokens have the same id")
-        self._known = seen, by_id
+        self._known = stamp, by_id
         return by_id
 
-    def _damaged(self, why: str) -> Damaged:
+    def _damaged(self, reason: str) -> Damaged:
         return Damaged(
-            f"the tokens cannot be read: {why}",
+            f"the tokens can't be read: {reason}",
             file=str(self.path),
-            hint="bring back a copy, or move the file away: then no token works any more, and "
+            hint="restore a copy, or move the file away: then all tokens stop working, and "
             "`ledger serve` makes a new one for an admin",
         )
 
@@ -264,5 +265,16 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _seen(facts: os.stat_result) -> Seen:
+def _file_stamp(facts: os.stat_result) -> FileStamp:
     return facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
+
+
+def _make_private(folder: Path) -> None:
+    """Make sure that the folder exists, for its owner alone."""
+    if not folder.is_dir():
+        files = RealFiles()
+        files.make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        files.sync_folder(folder.parent)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ledger.protocol.errors import status_of_kind
 from ledger.protocol.schemas import Error, Refusal
 
 Scope = MutableMapping[str, Any]
@@ -20,21 +21,20 @@ CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
-FIXED: tuple[Header, ...] = (
+SECURITY_HEADERS: tuple[Header, ...] = (
     (b"content-security-policy", CSP),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-_OURS = frozenset(name for name, _ in FIXED)
+_OURS = frozenset(name for name, _ in SECURITY_HEADERS)
 
 
-class Refused(Exception):
-    """A request that goes no further: the status, and what the answer says."""
+class RequestRefused(Exception):
+    """A request that goes no further: the kind of refusal, and what the answer says."""
 
     def __init__(
         self,
-        status: int,
         kind: str,
         message: str,
         *,
@@ -42,12 +42,12 @@ class Refused(Exception):
         headers: Iterable[Header] = (),
     ) -> None:
         super().__init__(message)
-        self.status = status
+        self.status = status_of_kind(kind)
         self.body = msgspec.json.encode(Refusal(error=Error(kind=kind, message=message, hint=hint)))
         self.headers = tuple(headers)
 
 
-class Reply:
+class Responder:
     """The way back to the client: every answer that takes it gets our headers."""
 
     def __init__(self, send: Send, method: str) -> None:
@@ -59,10 +59,10 @@ class Reply:
         """Send on what the app says."""
         if message["type"] == "http.response.start":
             self.started = True
-            message = {**message, "headers": guarded(message.get("headers", ()))}
+            message = {**message, "headers": with_security_headers(message.get("headers", ()))}
         await self._send(message)
 
-    async def refuse(self, refused: Refused) -> None:
+    async def refuse(self, refused: RequestRefused) -> None:
         """Answer that it goes no further."""
         headers = [
             (b"content-type", b"application/json"),
@@ -74,7 +74,7 @@ class Reply:
         await self({"type": "http.response.body", "body": body})
 
 
-def guarded(headers: Iterable[Iterable[bytes]]) -> list[Header]:
+def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
     """Return the headers of an answer with ours; no other origin is ever let in."""
     out: list[Header] = []
     vary: list[bytes] = []
@@ -90,4 +90,4 @@ def guarded(headers: Iterable[Iterable[bytes]]) -> list[Header]:
         out.append((b"cache-control", b"no-store"))
     if b"*" not in vary and b"authorization" not in (part.lower() for part in vary):
         vary.append(b"Authorization")
-    return [*out, (b"vary", b", ".join(vary)), *FIXED]
+    return [*out, (b"vary", b", ".join(vary)), *SECURITY_HEADERS]

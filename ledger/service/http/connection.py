@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-LARGEST = 16 * 1024
+MAX_BUFFER = 16 * 1024
 """Bytes that wait for more."""
-HURRY = 20.0
+HEADER_SECONDS = 20.0
 """Seconds that the head of a request may take."""
 
 
-class _Corked:
+class _BufferedTransport:
     """A transport that sends what was written in one go together; all else is the transport's."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
@@ -30,7 +30,7 @@ class _Corked:
             self._loop.call_soon(self._flush)
         self._parts.append(data)
         self._size += len(data)
-        if self._size > LARGEST:  # only the transport can tell that the other side is slow
+        if self._size > MAX_BUFFER:  # only the transport can tell that the other side is slow
             self._flush()
 
     def close(self) -> None:
@@ -46,39 +46,39 @@ class _Corked:
                 self._transport.write(data)
 
 
-class Corked(HttpToolsProtocol):
+class BufferedHttpProtocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with fewer and longer writes: each wakes the other side.
 
     Who takes too long to say what they want is sent away: a connection costs a place.
     """
 
-    _late: asyncio.TimerHandle | None = None
+    _header_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection."""
-        super().connection_made(cast(asyncio.Transport, _Corked(transport, self.loop)))
-        self._hurry()
+        super().connection_made(cast(asyncio.Transport, _BufferedTransport(transport, self.loop)))
+        self._start_header_timer()
 
     def on_message_begin(self) -> None:
         """Note that a request begins."""
         super().on_message_begin()
-        self._hurry()
+        self._start_header_timer()
 
     def on_headers_complete(self) -> None:
         """Note that the request is known."""
-        self._relax()
+        self._stop_header_timer()
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let a connection go."""
-        self._relax()
+        self._stop_header_timer()
         super().connection_lost(exc)
 
-    def _hurry(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(HURRY, self.transport.close)
+    def _start_header_timer(self) -> None:
+        if self._header_timer is None:
+            self._header_timer = self.loop.call_later(HEADER_SECONDS, self.transport.close)
 
-    def _relax(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_header_timer(self) -> None:
+        if self._header_timer is not None:
+            self._header_timer.cancel()
+            self._header_timer = None

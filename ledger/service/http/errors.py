@@ -1,4 +1,4 @@
-"""Every answer that is no success: its status and its body."""
+"""Every answer that isn't a success: its status and its body."""
 
 from __future__ import annotations
 
@@ -11,66 +11,43 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from ledger.kernel.errors import LedgerError
+from ledger.protocol.errors import kind_of_status, status_of_kind
 from ledger.protocol.schemas import Error, Refusal
 
 JSON = "application/json"
-STATUS: Mapping[str, int] = {
-    "malformed": 400,
-    "ambiguous": 400,
-    "unauthorized": 401,
-    "forbidden": 403,
-    "missing": 404,
-    "conflict": 409,
-    "illegal": 422,
-    "impossible": 422,
-    "busy": 503,
-    "closing": 503,
-    "damaged": 503,
-    "failed": 503,
-    "locked": 503,
-    "media-type": 415,
-}
-KINDS = {
-    400: "malformed",
-    401: "unauthorized",
-    403: "forbidden",
-    404: "missing",
-    405: "method",
-    413: "too-large",
-    415: "media-type",
-    429: "too-many",
-}
-MEANING = {
-    400: "The request cannot be read",
+STATUS_MEANING = {
+    400: "The request can't be read",
     401: "A token is missing, wrong or expired",
-    403: "The token does not allow this",
-    404: "There is no such thing",
-    408: "The body did not come in time",
-    409: "The game has gone on, or a key was used for something else",
+    403: "The token doesn't allow this",
+    404: "Not found",
+    408: "The body didn't arrive in time",
+    409: "The game has moved on, or the key was already used for something else",
     413: "The body is too large",
-    415: "The body is of another kind than JSON",
-    421: "This service does not answer to that host name",
-    422: "The rules refuse it",
+    415: "The body isn't JSON",
+    421: "This service doesn't answer to that host name",
+    422: "It is against the rules",
     429: "Too many requests",
-    503: "Not now: the disk failed, somebody else writes, or the service stops",
+    503: "Not now: the disk failed, somebody else is writing, or the service is stopping",
 }
 
 
-OPEN = (421, 429, 503)
+PUBLIC_ERRORS = (421, 429, 503)
 """Refusals of any request."""
-READ = (400, 401, 403, 404, *OPEN)
-ASK = (*READ, 422)
-ACT = (*ASK, 408, 409, 413, 415)
-Spec = tuple[type | None, str] | tuple[type | None, str, str]
+READ_ERRORS = (400, 401, 403, 404, *PUBLIC_ERRORS)
+QUERY_ERRORS = (*READ_ERRORS, 422)
+WRITE_ERRORS = (*QUERY_ERRORS, 408, 409, 413, 415)
+Documented = tuple[type | None, str] | tuple[type | None, str, str]
 """What a body is, what it means, and its media type when that is not JSON."""
-SAME: Mapping[int, Spec] = {304: (None, "The client knows this version already")}
+NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client already has this version")}
 
 
-def told(
-    refused: Sequence[int] = READ, own: Mapping[int, Spec] | None = None
+def documented(
+    refused: Sequence[int] = READ_ERRORS, own: Mapping[int, Documented] | None = None
 ) -> dict[int, ResponseSpec]:
     """Return the answers that a route documents: refusals, and `own` ones by their status."""
-    every: dict[int, Spec] = {status: (Refusal, MEANING[status]) for status in sorted(refused)}
+    every: dict[int, Documented] = {
+        status: (Refusal, STATUS_MEANING[status]) for status in sorted(refused)
+    }
     return {
         status: ResponseSpec(
             kind,
@@ -82,33 +59,15 @@ def told(
     }
 
 
-class Unauthorized(LedgerError):
-    """Nobody knows who asks."""
-
-    kind = "unauthorized"
-
-
-class Forbidden(LedgerError):
-    """Who asks may not do this."""
-
-    kind = "forbidden"
-
-
-class Closing(LedgerError):
-    """The service is being stopped."""
-
-    kind = "closing"
-
-
 def refusal(e: LedgerError) -> tuple[int, Refusal]:
     """Return the status and the body for an error; never a path of this machine."""
     message = e.message
-    if e.kind == "locked":  # which process that is concerns nobody outside
-        message = "somebody else is writing here now"
+    if e.kind == "locked":  # which process that is, is nobody else's business
+        message = "somebody else is writing here right now"
     error = Error(
         kind=e.kind, message=message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
     )
-    return STATUS.get(e.kind, 422), Refusal(error=error, version=getattr(e, "seq", None))
+    return status_of_kind(e.kind), Refusal(error=error, version=getattr(e, "seq", None))
 
 
 def _answer(status: int, body: Refusal, headers: Mapping[str, str]) -> Response[bytes]:
@@ -131,7 +90,7 @@ def on_http_error(_: Request[Any, Any, Any], e: HTTPException) -> Response[bytes
     message = e.detail
     if isinstance(e, ValidationException):
         message = _invalid(e)
-    kind = KINDS.get(e.status_code, "error")
+    kind = kind_of_status(e.status_code)
     headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
     return _answer(e.status_code, Refusal(error=Error(kind=kind, message=message)), headers)
 
@@ -151,5 +110,5 @@ def on_crash(_: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
     import traceback
 
     traceback.print_exception(e, file=sys.stderr)
-    error = Error(kind="fault", message="the service made a mistake; its log says more")
+    error = Error(kind="fault", message="something went wrong in the service; its log says more")
     return _answer(500, Refusal(error=error), {})

@@ -1,4 +1,4 @@
-"""The guard at the door: what stands between the network and the routes.
+"""The gateway: what stands between the network and the routes.
 
 It knows nothing of games: what it answers depends on the request and on the token alone.
 """
@@ -17,10 +17,10 @@ import msgspec
 from ledger.kernel.errors import LedgerError
 from ledger.service.auth.tokens import Token, Tokens
 
-from .asgi import App, Header, Message, Receive, Refused, Reply, Scope, Send
+from .asgi import App, Header, Message, Receive, RequestRefused, Responder, Scope, Send
 from .metrics import Metrics
-from .origin_check import SAFE, ByName, by_name, check_host, check_origin
-from .rate_limits import Buckets, Places, Recent, neighbourhood
+from .origin_check import SAFE_METHODS, HeadersByName, check_host, check_origin, headers_by_name
+from .rate_limits import ConcurrencyLimits, RateLimits, RecentKeys, address_group
 
 GUESSES = 10
 """Wrong tokens that an address may send in a row before it has to wait."""
@@ -29,8 +29,8 @@ _DIGITS = re.compile(rb"[0-9]{1,18}")
 _log = logging.getLogger("ledger.service")
 
 
-class GuardSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the guard lets through; a rate of 0 means no limit."""
+class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the gateway lets through; a rate of 0 means no limit."""
 
     hosts: tuple[str, ...] = ()
     """Names besides those of this machine; with a port only on that port."""
@@ -51,13 +51,13 @@ def is_stream(scope: Scope) -> bool:
     return bool(scope["path"].rstrip("/").endswith("/stream"))
 
 
-class Guard:
+class Gateway:
     """ASGI middleware around a whole app; the token goes to `scope["state"]["token"]`."""
 
     def __init__(
         self,
         app: App,
-        settings: GuardSettings,
+        settings: GatewaySettings,
         tokens: Tokens,
         *,
         metrics: Metrics | None = None,
@@ -67,11 +67,11 @@ class Guard:
         self.settings = settings
         self.tokens = tokens
         self.metrics = metrics
-        self.rates = Buckets(settings.rate, clock=clock)
-        self.guesses = Buckets(settings.guesses, GUESSES, clock=clock)
-        self.proven = Recent()
-        self.requests = Places(settings.requests_each, settings.requests)
-        self.streams = Places(settings.streams_each, settings.streams)
+        self.rates = RateLimits(settings.rate, clock=clock)
+        self.guesses = RateLimits(settings.guesses, GUESSES, clock=clock)
+        self.proven = RecentKeys()
+        self.requests = ConcurrencyLimits(settings.requests_each, settings.requests)
+        self.streams = ConcurrencyLimits(settings.streams_each, settings.streams)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -81,22 +81,22 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        reply = Reply(send, scope["method"])
+        reply = Responder(send, scope["method"])
         try:
             await self._admit(scope, receive, reply)
-        except Refused as refused:
+        except RequestRefused as refused:
             await reply.refuse(refused)
         except Exception:
             if reply.started:
                 raise
             _log.exception("a request failed")
-            await reply.refuse(Refused(500, "fault", "this is a fault of the service"))
+            await reply.refuse(RequestRefused("fault", "this is a fault of the service"))
 
-    async def _admit(self, scope: Scope, receive: Receive, reply: Reply) -> None:
-        headers = by_name(scope)
+    async def _admit(self, scope: Scope, receive: Receive, reply: Responder) -> None:
+        headers = headers_by_name(scope)
         host = check_host(scope, headers, self.settings.hosts)
         check_origin(scope, headers, host)
-        address = neighbourhood((scope.get("client") or ("",))[0])
+        address = address_group((scope.get("client") or ("",))[0])
         token = self._who(headers, address)
         scope.setdefault("state", {})["token"] = token
         key = token.id if token else ("address", address)
@@ -120,7 +120,7 @@ class Guard:
 
     # --- who ----------------------------------------------------------------------------------
 
-    def _who(self, headers: ByName, address: str) -> Token | None:
+    def _who(self, headers: HeadersByName, address: str) -> Token | None:
         """Return the token of a request, None without one; a wrong one goes no further."""
         given = headers.get(b"authorization")
         if given is None:
@@ -128,7 +128,7 @@ class Guard:
         scheme, _, rest = given[0].partition(b" ")
         secret = rest.strip()
         mark = (address, hashlib.sha256(secret).digest())
-        # Who guesses is made to wait even if the guess is right; who was right before need not.
+        # Guessing means waiting, even if the guess is right; a token that was right before passes.
         if self.guesses.empty(address) and mark not in self.proven:
             raise _slower(self.guesses.wait)
         token = None
@@ -136,12 +136,11 @@ class Guard:
             try:
                 token = self.tokens.find(secret.decode("latin-1"))
             except (LedgerError, OSError) as e:
-                _log.error("the tokens cannot be read: %s", e)
-                raise Refused(503, "failed", "the tokens of the service cannot be read") from None
+                _log.error("the tokens can't be read: %s", e)
+                raise RequestRefused("failed", "the service can't read its tokens") from None
         if token is None:
             self.guesses.take(address)
-            raise Refused(
-                401,
+            raise RequestRefused(
                 "unauthorized",
                 "this token is unknown, expired or revoked",
                 hint="send a header `Authorization: Bearer TOKEN`",
@@ -152,24 +151,24 @@ class Guard:
 
     # --- the body -----------------------------------------------------------------------------
 
-    async def _body(self, scope: Scope, headers: ByName, receive: Receive) -> Receive | None:
+    async def _body(self, scope: Scope, headers: HeadersByName, receive: Receive) -> Receive | None:
         """Read the body, so that no route ever sees too long a one; None: the client went away."""
         most = self.settings.body
         length = headers.get(b"content-length")
         if length is not None:
             if len(length) != 1 or not _DIGITS.fullmatch(length[0]):
-                raise Refused(400, "malformed", "Content-Length is not a number")
+                raise RequestRefused("malformed", "Content-Length isn't a number")
             if int(length[0]) > most:
                 raise _too_large(most)
-        elif scope["method"] in SAFE and b"transfer-encoding" not in headers:
+        elif scope["method"] in SAFE_METHODS and b"transfer-encoding" not in headers:
             return receive
         try:
             async with asyncio.timeout(self.settings.body_seconds):
                 body = await _read(receive, most)
             return None if body is None else _replay(body, receive)
         except TimeoutError:
-            raise Refused(
-                408, "timeout", "the body of the request did not come in time", headers=[_CLOSE]
+            raise RequestRefused(
+                "timeout", "the body of the request didn't arrive in time", headers=[_CLOSE]
             ) from None
 
 
@@ -204,21 +203,21 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 # --- refusals -----------------------------------------------------------------------------------
 
 
-def _place(places: Places, key: object, what: str) -> None:
+def _place(places: ConcurrencyLimits, key: object, what: str) -> None:
     full = places.take(key)
     wait = [(b"retry-after", b"1")]
     if full == "each":
-        raise Refused(429, "too-many", f"too many {what} at the same time", headers=wait)
+        raise RequestRefused("too-many", f"too many {what} at the same time", headers=wait)
     if full == "most":
-        raise Refused(503, "busy", f"the service has too many {what} already", headers=wait)
+        raise RequestRefused("busy", f"the service has too many {what} already", headers=wait)
 
 
-def _slower(wait: int) -> Refused:
+def _slower(wait: int) -> RequestRefused:
     retry = (b"retry-after", str(wait).encode())
-    return Refused(429, "too-many", "too many requests: slow down", headers=[retry])
+    return RequestRefused("too-many", "too many requests: slow down", headers=[retry])
 
 
-def _too_large(most: int) -> Refused:
-    return Refused(
-        413, "too-large", f"the body is larger than the {most:,} bytes allowed", headers=[_CLOSE]
+def _too_large(most: int) -> RequestRefused:
+    return RequestRefused(
+        "too-large", f"the body is larger than the {most:,} bytes allowed", headers=[_CLOSE]
     )

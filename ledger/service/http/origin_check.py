@@ -5,25 +5,25 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from .asgi import Refused, Scope
+from .asgi import RequestRefused, Scope
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
-SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that change nothing."""
 
-ByName = dict[bytes, list[bytes]]
+HeadersByName = dict[bytes, list[bytes]]
 
 
-def by_name(scope: Scope) -> ByName:
+def headers_by_name(scope: Scope) -> HeadersByName:
     """Return the headers of a request by name, in lower case."""
-    found: ByName = {}
+    found: HeadersByName = {}
     for name, value in scope["headers"]:
         found.setdefault(name.lower(), []).append(value)
     return found
 
 
 @functools.lru_cache(maxsize=64)
-def allowed(port: int | None, scheme: str, names: tuple[str, ...]) -> frozenset[str]:
+def allowed_hosts(port: int | None, scheme: str, names: tuple[str, ...]) -> frozenset[str]:
     """Return every Host that is right for a port: this machine's names, and the names given."""
     usual = port in (None, {"http": 80, "https": 443}.get(scheme))
     out = {f"{name}:{port}" for name in (*LOCAL, *names) if port is not None}
@@ -31,28 +31,27 @@ def allowed(port: int | None, scheme: str, names: tuple[str, ...]) -> frozenset[
     return frozenset(map(str.lower, out | set(LOCAL if usual else ())))
 
 
-def check_host(scope: Scope, headers: ByName, names: tuple[str, ...]) -> str:
+def check_host(scope: Scope, headers: HeadersByName, names: tuple[str, ...]) -> str:
     """Return the Host; another site's name that leads here (DNS rebinding) is refused."""
     hosts = headers.get(b"host", [])
     host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
     server: Any = scope.get("server") or ("", None)
-    if host not in allowed(server[1], scope.get("scheme", "http"), names):
-        raise Refused(
-            421,
+    if host not in allowed_hosts(server[1], scope.get("scheme", "http"), names):
+        raise RequestRefused(
             "wrong-host",
-            "this service does not answer to that Host",
+            "this service doesn't answer to that Host",
             hint="whoever runs it can allow a name: ledger serve --allow-host NAME",
         )
     return host
 
 
-def check_origin(scope: Scope, headers: ByName, host: str) -> None:
+def check_origin(scope: Scope, headers: HeadersByName, host: str) -> None:
     """Refuse what a page of another site makes a browser send."""
-    if scope["method"] in SAFE:
+    if scope["method"] in SAFE_METHODS:
         return
     site = headers.get(b"sec-fetch-site", [])
     own = f"{scope.get('scheme', 'http')}://{host}".encode("latin-1")
     if any(x not in (b"same-origin", b"none") for x in site) or any(
         x.lower() != own for x in headers.get(b"origin", [])
     ):
-        raise Refused(403, "forbidden", "a page of another site may not change anything here")
+        raise RequestRefused("forbidden", "a page from another site can't change anything here")

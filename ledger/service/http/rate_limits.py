@@ -1,4 +1,4 @@
-"""How much one may ask: buckets that fill with time, and places to be had at once."""
+"""How much one may ask: buckets that fill with time, and a number of places at once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from collections.abc import Callable, Hashable
 from typing import Literal
 
 MOST = 10_000
-"""Buckets that are remembered; who was away longest is forgotten first, and starts full again."""
+"""Buckets that are remembered; the one not used longest is forgotten first, and starts full."""
 
 
-class Buckets:
+class RateLimits:
     """A bucket per key: `rate` drops a second flow in, up to `burst`; 0 means no limit."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Buckets:
         return min(self.burst, level + (self._clock() - then) * self.rate)
 
 
-class Places:
+class ConcurrencyLimits:
     """Places that are held at the same time: so many in all, so many for each key."""
 
     def __init__(self, each: int, most: int) -> None:
@@ -86,7 +86,7 @@ class Places:
             del self._by[key]
 
 
-class Recent:
+class RecentKeys:
     """The keys that were seen last."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -107,7 +107,7 @@ class Recent:
             self._keys.popitem(last=False)
 
 
-def neighbourhood(address: str) -> str:
+def address_group(address: str) -> str:
     """Return what counts as one sender: of IPv6 the first 64 bits, which one household has."""
     if ":" not in address:
         return address

@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 
 from ledger.index.build.fingerprints import all_codes
-from ledger.index.locks import locked
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Line
@@ -31,7 +30,9 @@ from ledger.library.journal import (
 )
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
+from ledger.store.files import write_whole
 from ledger.store.log_writer import log_path
+from ledger.system.locks import locked
 
 from .people import public_result, public_rulings
 
@@ -46,7 +47,7 @@ _LOCK = "copy.lock"
 _MADE_BY = "made-by"
 
 
-class PublicCopy:
+class PublicMirror:
     """The spectators' side of a library, in a folder of its own."""
 
     def __init__(self, library: Library, folder: Path) -> None:
@@ -167,7 +168,10 @@ class PublicCopy:
             self._left_out[entry.id] = now
             return None
         lines, data = made
-        _put(log_path(self.folder / GAMES, entry.id), data)
+        path = log_path(self.folder / GAMES, entry.id)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # `_is_there` finds what a power cut undid
+        write_whole(path, data, aside=path.with_suffix(".new"), durable="never")
         log = describe(lines, len(data))
         if old is not None and old.revision == entry.revision:
             return LogGrew(id=entry.id, log=log)
@@ -202,11 +206,3 @@ def _is_there(entry: Entry) -> bool:
             return file.read(len(end)) == end
     except (OSError, ValueError):
         return False
-
-
-def _put(path: Path, data: bytes) -> None:
-    """Write a file aside and rename it: a reader sees the old one or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_bytes(data)
-    new.replace(path)

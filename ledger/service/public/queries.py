@@ -19,8 +19,9 @@ from ledger.index.reports.catalogue import Report, find_report
 from ledger.index.reports.catalogue import reports as shipped
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.library.library import Library
+from ledger.protocol.errors import Busy
 
-from .mirror import PublicCopy
+from .mirror import PublicMirror
 
 CHILDREN = 2
 """Questions that run at once."""
@@ -45,13 +46,7 @@ _HINTS = {
 """Hints of the command line, as they read over HTTP."""
 
 
-class Busy(LedgerError):
-    """Too many ask at once, or the games are being taken in: try again."""
-
-    kind = "busy"
-
-
-class Public:
+class PublicQueries:
     """The public side of a library, made in a folder of its own; safe to use from threads."""
 
     def __init__(
@@ -63,7 +58,7 @@ class Public:
         queue: int = QUEUE,
         patience: float = PATIENCE,
     ) -> None:
-        self._copy = PublicCopy(library, folder)
+        self._copy = PublicMirror(library, folder)
         self._index = Index(self._copy.library)
         self._patience = patience
         self._queue = threading.BoundedSemaphore(queue)
@@ -80,9 +75,9 @@ class Public:
         limit: int = 1000,
         seconds: float = SECONDS,
     ) -> Reply:
-        """Answer a question, or say what is wrong with it in words that tell nothing else."""
+        """Answer a question, or say what is wrong with it and nothing else."""
         if len(sql) > MAX_SQL:
-            raise Malformed(f"this statement has {len(sql):,} characters; {MAX_SQL:,} is the most")
+            raise Malformed(f"this statement has {len(sql):,} characters; the limit is {MAX_SQL:,}")
         request = Request(
             sql=sql,
             params=dict(params or {}),
@@ -94,7 +89,7 @@ class Public:
         try:
             msgspec.json.encode(request)
         except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
-            raise Malformed("this question holds what cannot be written down") from None
+            raise Malformed("this question has characters that can't be written") from None
         with self._slot():
             try:
                 return self._answer(request)
@@ -103,14 +98,14 @@ class Public:
             try:
                 return self._answer(request)
             except (Failed, OSError) as e:
-                raise _unwell() from e
+                raise _unavailable() from e
 
     def _answer(self, request: Request) -> Reply:
         self._refresh(self._patience)
         try:
             return self._index.ask_apart(request, refresh=False)
         except (Malformed, Illegal) as e:
-            raise _told(e) from None
+            raise _public_error(e) from None
 
     def report(self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000) -> Reply:
         """Answer a named question."""
@@ -119,7 +114,7 @@ class Public:
             values = found.values({k: _value(v) for k, v in (given or {}).items()})
         except Malformed as e:
             missing = e.message.startswith("there is no report")
-            raise _told(Missing(e.message, hint=e.hint) if missing else e) from None
+            raise _public_error(Missing(e.message, hint=e.hint) if missing else e) from None
         return self.ask(found.sql, values, limit)
 
     def reports(self) -> list[Report]:
@@ -137,7 +132,7 @@ class Public:
             return 0
         if not self._writing.acquire(timeout=-1 if patience is None else patience):
             raise Busy(
-                "the games are being taken in for questions", hint="ask again in a few seconds"
+                "the games are still being loaded for questions", hint="ask again in a few seconds"
             )
         try:
             if self._fresh():
@@ -146,7 +141,7 @@ class Public:
             self._index.refresh()
             self._ready = self._copy.library.version
         except (LedgerError, OSError) as e:
-            raise _unwell() from e
+            raise _unavailable() from e
         finally:
             self._writing.release()
         return taken
@@ -160,7 +155,7 @@ class Public:
     @contextmanager
     def _slot(self) -> Iterator[None]:
         """Wait for a turn, not for long."""
-        busy = Busy("too many questions are being asked at once", hint="ask again in a few seconds")
+        busy = Busy("too many questions at once", hint="ask again in a few seconds")
         if not self._queue.acquire(blocking=False):
             raise busy
         try:
@@ -183,12 +178,14 @@ def _value(text: str) -> Any:
     return found if found is None or isinstance(found, bool | int | float) else text
 
 
-def _unwell() -> Failed:
+def _unavailable() -> Failed:
     """Say that it is our fault, and nothing about where or why: the log of the service has that."""
-    return Failed("questions cannot be answered at the moment", hint="tell who runs this service")
+    return Failed(
+        "questions can't be answered at the moment", hint="tell whoever runs this service"
+    )
 
 
-def _told(error: LedgerError) -> LedgerError:
+def _public_error(error: LedgerError) -> LedgerError:
     """Return an error as it may leave: without the command line's words and without a file."""
     hint = error.hint
     for words, here in _HINTS.items():

@@ -20,30 +20,31 @@ from ledger.kernel.log.events import Opened
 from ledger.kernel.play.chance import Chance, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.times import now
 from ledger.library.catalogue import Entry
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
+from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
-from ledger.service.http.errors import Closing
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
-from .ids import new_id, now
-from .journal import Books
-from .room import Means, Room, Sender
+from .ids import new_id
+from .journal import GameJournal
+from .room import Room, Runtime, Sender
 from .undo_policy import has_secrets
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
 DONE = 5.0
-"""Seconds after which one that is over is."""
+"""Seconds after which one that is over is closed."""
 MOST = 1000
 """Games that are open at once, as long as some of them have no readers."""
 THREADS = 16
 """Flushes of different games that run side by side."""
 
 
-class Hall:
+class RoomRegistry:
     """Opens games when they are asked for, and closes them when nobody does."""
 
     def __init__(
@@ -53,16 +54,16 @@ class Hall:
         files: Files | None = None,
         clock: Callable[[], str] | None = None,
         chance: Callable[[], Chance] | None = None,
-        timed: Callable[[float], None] = lambda _: None,
+        on_append: Callable[[float], None] = lambda _: None,
     ) -> None:
         self.library = library
         self.store = FolderStore(library.folder / GAMES, files=files)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
-        self.means = Means(self.pool, clock or now, chance or (lambda: dice), timed)
+        self.runtime = Runtime(self.pool, clock or now, chance or (lambda: dice), on_append)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
-        self.books = Books(library, self.store, self.means)
+        self.journal = GameJournal(library, self.store, self.runtime)
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
 
@@ -71,7 +72,7 @@ class Hall:
     async def room(self, id: str) -> Room:
         """Return a game; opened if it was not."""
         if self.closing.is_set():
-            raise Closing("the service is being stopped; ask again in a moment")
+            raise Closing("the service is stopping; ask again in a moment")
         found = self.rooms.get(check_id(id))
         if found is not None and not found.closed and not await self._changed(found):
             return found
@@ -79,11 +80,11 @@ class Hall:
         try:
             async with lock:
                 if self.rooms.get(id) is found:
-                    fresh = await self.means.apart(lambda: Room(id, self.store, self.means))
+                    fresh = await self.runtime.in_thread(Room, id, self.store, self.runtime)
                     if found is not None:
-                        found.gone()
+                        found.close()
                     self.rooms[id] = fresh
-                    self.books.opened(fresh)
+                    self.journal.opened(fresh)
                     self._trim()
                 return self.rooms[id]
         finally:
@@ -92,13 +93,13 @@ class Hall:
 
     def _trim(self) -> None:
         """Close the games that were asked for least recently, when too many are open."""
-        idle = [r for r in self.rooms.values() if not r.readers and r.trouble is None]
+        idle = [r for r in self.rooms.values() if not r.readers and r.log.trouble is None]
         for room in sorted(idle, key=lambda r: r.used)[: max(len(self.rooms) - MOST, 0)]:
             self._close(room)
 
     async def _changed(self, room: Room) -> bool:
         """Whether a log that we do not write is no longer as we read it."""
-        if room.writing:
+        if room.log.writing:
             return False
 
         def head() -> Head | None:
@@ -107,39 +108,39 @@ class Hall:
             except LedgerError:
                 return None
 
-        return await self.means.apart(head) != room.head
+        return await self.runtime.in_thread(head) != room.log.head
 
     async def reopen(self, id: str) -> Room:
         """Try again to write a game whose disk failed."""
         room = await self.room(id)
         async with room.lock:
-            await self.means.apart(lambda: self.store.release(id))
+            await self.runtime.in_thread(self.store.release, id)
             self.rooms.pop(id, None)
-            room.gone()
+            room.close()
         return await self.room(id)
 
-    async def room_to_write(self, id: str) -> Room:
-        """Return a game; taken up again when it was written elsewhere and is so no more."""
+    async def room_for_writing(self, id: str) -> Room:
+        """Return a game; opened again if it was being written elsewhere and no longer is."""
         room = await self.room(id)
-        if isinstance(room.trouble, Locked):
+        if isinstance(room.log.trouble, Locked):
             with suppress(LedgerError):
-                await self.means.apart(lambda: self.store.reopen(id))
+                await self.runtime.in_thread(self.store.reopen, id)
                 return await self.reopen(id)
         return room
 
     async def games(self) -> list[Entry]:
         """Return every game of the library, by id."""
-        found = await self.means.apart(self.library.games)
+        found = await self.runtime.in_thread(self.library.games)
         return sorted(found, key=lambda e: e.id)
 
     # --- new games --------------------------------------------------------------------------
 
     async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
         """Start a game; whether it is new, or the same request has made it before."""
-        game = await self.means.apart(lambda: find_game(wish.game))
+        game = await self.runtime.in_thread(find_game, wish.game)
         own = Sender(None).key(key)
         id = wish.id or new_id(game.meta.name, own)
-        started = self.means.now()
+        started = self.runtime.now()
         opened = open_game(
             game,
             wish.seats,
@@ -152,16 +153,18 @@ class Hall:
 
         def make() -> bytes:
             if own is not None:
-                self._unused(own, id)
-            return Table.open(game, opened, self.means.chance(), at=started, key=own).bytes()
+                self._check_key_is_unused(own, id)
+            return Table.open(game, opened, self.runtime.chance(), at=started, key=own).bytes()
 
-        return await self._take(id, game.meta.name, own, opened, make)
+        return await self._add_game(id, game.meta.name, own, opened, make)
 
-    def _unused(self, key: str, id: str) -> None:
+    def _check_key_is_unused(self, key: str, id: str) -> None:
         """Refuse a key under which another kind of game was made."""
         for name in installed():
             if (other := new_id(name, key)) != id and self.store.has(other):
-                raise Conflict("this idempotency key was used for another game; use a new one")
+                raise Conflict(
+                    "this idempotency key was already used for another game; use a new one"
+                )
 
     async def branch(
         self, room: Room, at: int, id: str | None, key: str | None
@@ -169,7 +172,7 @@ class Hall:
         """Start a game from a position of another one."""
         if not room.over and has_secrets(room.game):
             raise Illegal(
-                "a game that goes on cannot be branched: moves in the branch would show what "
+                "a game can't be branched while it goes on: moves in the branch would show what "
                 "is still hidden",
                 hint="branch it when it is over",
             )
@@ -177,75 +180,79 @@ class Hall:
         past = await room.history(None)
         name = id or new_id(f"{room.id[:40]}-at-{at}", own)
         lines, data = branch(room.game, past.lines, at, id=name, key=own)
-        return await self._take(name, room.game.meta.name, own, lines[0].data, lambda: data)
+        return await self._add_game(name, room.game.meta.name, own, lines[0].data, lambda: data)
 
-    async def _take(
+    async def _add_game(
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
     ) -> tuple[Room, bool]:
         """Enter a new log into the library, unless the same request did so before."""
         async with self._creating:
-            if not await self.means.apart(lambda: self.store.has(id)):
-                data = await self.means.apart(make)
-                await self.means.apart(lambda: self.books.add(id, game, data))
+            if not await self.runtime.in_thread(self.store.has, id):
+                data = await self.runtime.in_thread(make)
+                await self.runtime.in_thread(self.journal.add, id, game, data)
                 return await self.room(id), True
             room = await self.room(id)
-            if key is None or room.first.key != key:
+            if key is None or room.log.first.key != key:
                 raise Conflict(f"there is already a game {id!r}")
-            if msgspec.structs.replace(room.first.data, started=opened.started) != opened:
-                raise Conflict("this idempotency key was used for another game; use a new one")
-            if not await self.means.apart(lambda: self.books.lines(id)):
+            if msgspec.structs.replace(room.log.opened, started=opened.started) != opened:
+                raise Conflict(
+                    "this idempotency key was already used for another game; use a new one"
+                )
+            if not await self.runtime.in_thread(self.journal.lines, id):
                 # the service died between the log and the journal
-                await self.means.apart(lambda: self.books.add(id, game))
+                await self.runtime.in_thread(self.journal.add, id, game)
             return room, False
 
     # --- housekeeping -----------------------------------------------------------------------
 
-    async def keep(self) -> None:
+    async def run_housekeeping(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
-        await self.books.catch_up()
+        await self.journal.catch_up()
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
-            await self.means.apart(self.books.desk.rest)
+            await self.runtime.in_thread(self.journal.writer.close_if_idle)
             for room in list(self.rooms.values()):
-                if not room.writing and room.readers and not room.head.sealed:
+                if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
-                    await self.books.tell(room)
+                    await self.journal.update(room)
                     # a game whose disk failed stays, so that the service says so
-                    idle = not room.readers and not isinstance(room.trouble, Failed)
+                    idle = not room.readers and not isinstance(room.log.trouble, Failed)
                     if idle and monotonic() - room.used > (DONE if room.over else IDLE):
                         self._close(room)
 
-    async def tell(self) -> None:
+    async def update_journal(self) -> None:
         """Let the journal know how far every game is."""
-        await self.books.tell_all(self.rooms.values())
+        await self.journal.update_all(self.rooms.values())
 
     def _close(self, room: Room) -> None:
         if self.rooms.get(room.id) is room and not room.lock.locked():
             del self.rooms[room.id]
-            self.books.closed(room.id)
+            self.journal.closed(room.id)
             self.store.release(room.id)
-            room.gone()
+            room.close()
 
     def stop(self) -> None:
         """End every stream and take no more requests."""
         self.closing.set()
         for room in self.rooms.values():
-            room.gone()
+            room.close()
 
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         self.stop()
         for room in list(self.rooms.values()):
             async with room.lock:
-                await self.books.tell(room)
-        await self.means.apart(self.books.desk.close)
+                await self.journal.update(room)
+        await self.runtime.in_thread(self.journal.writer.close)
         self.store.close()
         self.pool.shutdown()
 
     @property
     def read_only(self) -> list[Room]:
         """The games that cannot be written though they are not over."""
-        return [r for r in self.rooms.values() if r.trouble is not None and not r.head.sealed]
+        return [
+            r for r in self.rooms.values() if r.log.trouble is not None and not r.log.head.sealed
+        ]

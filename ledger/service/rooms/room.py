@@ -1,4 +1,4 @@
-"""One game of the service: groups go to the disk, then everybody sees them.
+"""One game of the service: what people do in it goes to the disk, then everybody sees it.
 
 A room has one writer at a time. Nothing changes in memory before it is durable, and an answer
 is given only after that.
@@ -7,42 +7,50 @@ is given only after that.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import Executor
+from functools import wraps
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
-from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, LedgerError, Locked, Stale
-from ledger.kernel.game.interface import Game, State
-from ledger.kernel.log.codec import Head, read
-from ledger.kernel.log.events import Entry, Event, Line, Retracted, Sealed
+from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, Locked, Stale
+from ledger.kernel.game.interface import State
+from ledger.kernel.log.branch import check_retraction
+from ledger.kernel.log.events import Ended, Entry, Event, Line, Noted, Retracted, broken_off
 from ledger.kernel.play.chance import Chance
-from ledger.service.http.errors import Closing
+from ledger.kernel.play.position import Position
+from ledger.kernel.play.table import Table
+from ledger.protocol.errors import Closing
 from ledger.store.interface import Appended, Store
 
-from .viewer_stream import Eyes, History, Shown
+from .game_log import GameLog
+from .moves import Move, decide_on_truth, decide_on_view
+from .undo_policy import own_undo
+from .viewer_stream import History, ViewerGroup, ViewerStream
 
+P = ParamSpec("P")
 T = TypeVar("T")
+Args = TypeVarTuple("Args")
 
 
-class Means(NamedTuple):
+class Runtime(NamedTuple):
     """What a room works with: threads for the disk, the clock, chance, and who counts time."""
 
     pool: Executor
     now: Callable[[], str]
     chance: Callable[[], Chance]
-    timed: Callable[[float], None]
+    on_append: Callable[[float], None]
 
-    async def apart(self, work: Callable[[], T]) -> T:
-        """Do something that waits for the disk, and let others go on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+    async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Do something that waits for the disk, and let others go on in the meantime."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
 
 
 class Sender(NamedTuple):
     """Who asks: a seat (from 1), a spectator (0) or, None, somebody who sees everything."""
 
     viewer: int | None
-    judge: bool = False
+    referee: bool = False
 
     def key(self, key: str | None) -> str | None:
         """Keep the keys of different senders apart: whether one is used tells nobody else."""
@@ -52,189 +60,287 @@ class Sender(NamedTuple):
 class Written(NamedTuple):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
-    group: Shown
+    group: ViewerGroup
     repeated: bool
 
 
-class Room:
-    """A game that is open here."""
+def _to_its_end(
+    act: Callable[P, Coroutine[Any, Any, Written]],
+) -> Callable[P, Coroutine[Any, Any, Written]]:
+    """Do something to its end, also when the client has gone."""
 
-    def __init__(self, id: str, store: Store, means: Means) -> None:
+    @wraps(act)
+    async def shielded(*args: P.args, **kwargs: P.kwargs) -> Written:
+        return await asyncio.shield(asyncio.ensure_future(act(*args, **kwargs)))
+
+    return shielded
+
+
+class Room:
+    """A game that is open here: its log, its position, and those who look on."""
+
+    def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
         """Open a game of the store; for writing, unless somebody else writes it."""
-        self.id, self.means, self._store = id, means, store
+        self.id, self.runtime = id, runtime
+        self.log = GameLog(id, store)
+        self.game = self.log.game
+        self.state: State = self.log.histories[None].replay.at(self.log.head.seq)
+        self.viewers: dict[int | None, ViewerStream] = {}
         self.lock = asyncio.Lock()
-        self.eyes: dict[int | None, Eyes] = {}
-        self._past: dict[int | None, History] = {}
-        status = store.status(id)
-        self.trouble: LedgerError | None = status.error
-        self.writing = False
-        if status.state == "open":
-            try:
-                store.reopen(id)
-                self.trouble, self.writing = None, True
-            except (Locked, Failed, Damaged) as e:
-                self.trouble = e
-        data = _good(store, id)
-        reading = read(data)
-        self.game: Game = reading.game
-        self.first, self.head = reading.lines[0], reading.head
-        past = self._past[None] = History(self.game, reading.lines, data, None)
-        self.state: State = past.replay.at(self.head.seq)
         self.used = monotonic()
         self.closed = False
-        if self.writing and self.over and not self.head.sealed:
+        if self.log.writing and self.over and not self.log.head.sealed:
             # the server stopped between the last move and the seal
             try:
-                self._took(self._append([self._seal()], None).lines)
+                self.log.advance(self.log.append([self._seal_entry()], None))
             except Failed as e:
-                self.trouble = e
-
-    # --- seeing -----------------------------------------------------------------------------
+                self.log.trouble = e
 
     @property
     def over(self) -> bool:
         """Whether nobody is asked any more."""
         return not self.game.awaiting(self.state)
 
+    def position(self, state: State) -> Position:
+        """Return where this game stood in a state."""
+        return Position(self.game, state, [s.name for s in self.log.opened.seats])
+
+    # --- looking on -------------------------------------------------------------------------
+
     @property
     def readers(self) -> int:
         """How many follow this game live."""
-        return sum(len(eyes.waiting) for eyes in self.eyes.values())
+        return sum(len(stream.waiting) for stream in self.viewers.values())
 
-    def gone(self) -> None:
-        """Send every reader away: this room is closed, another may open."""
-        self.closed = True
-        for eyes in self.eyes.values():
-            eyes.wake()
-
-    async def see(self, viewer: int | None) -> Eyes:
+    async def stream_of(self, viewer: int | None) -> ViewerStream:
         """Return what a viewer sees; opened by the first who asks."""
         self.used = monotonic()
-        found = self.eyes.get(viewer)
+        found = self.viewers.get(viewer)
         if found is None:
             async with self.lock:
-                found = self.eyes.get(viewer)
+                found = self.viewers.get(viewer)
                 if found is None:
-                    found = Eyes(self.game, viewer, await self.past(viewer))
-                    self.eyes[viewer] = found
+                    found = ViewerStream(self.game, viewer, await self._history(viewer))
+                    self.viewers[viewer] = found
         return found
 
     async def history(self, viewer: int | None) -> History:
         """Return a viewer's whole stream."""
-        if viewer in self._past:
-            return self._past[viewer]
-        async with self.lock:
-            return await self.past(viewer)
-
-    async def past(self, viewer: int | None) -> History:
-        """Return a viewer's whole stream; for who holds the lock."""
-        found = self._past.get(viewer)
+        found = self.log.histories.get(viewer)
         if found is None:
-            found = self._past[viewer] = await self.means.apart(lambda: self._read(viewer))
+            async with self.lock:
+                found = await self._history(viewer)
         return found
 
-    def _read(self, viewer: int | None) -> History:
-        data = _good(self._store, self.id)
-        return History(self.game, read(data, game=self.game).lines, data, viewer)
+    async def _history(self, viewer: int | None) -> History:
+        """Return a viewer's whole stream; for whoever holds the lock."""
+        found = self.log.histories.get(viewer)
+        if found is None:
+            found = await self.runtime.in_thread(self.log.history, viewer)
+            self.log.histories[viewer] = found
+        return found
+
+    def wake_readers(self) -> None:
+        """Let everybody who follows this game look what is new."""
+        for stream in self.viewers.values():
+            stream.wake()
+
+    def close(self) -> None:
+        """Send every reader away: this room is closed, another may open."""
+        self.closed = True
+        self.wake_readers()
+
+    # --- acting -----------------------------------------------------------------------------
+
+    @_to_its_end
+    async def submit(
+        self,
+        sender: Sender,
+        move: Move,
+        *,
+        version: int | None = None,
+        key: str | None = None,
+        waive: Collection[str] = (),
+    ) -> Written:
+        """Play a move: the rules decide on what a seat sees, and then on the truth."""
+        stream = await self.stream_of(sender.viewer)
+        async with self.lock:
+            self._check_open()
+            if (earlier := self._recall(sender, key)) is not None:
+                past = await self._history(sender.viewer)
+                return _again(past, earlier, same=self._was_played(past, earlier, move))
+            self._check_writable(version)
+            seen = self.position(stream.state)
+            command = move.read(seen)
+            if sender.viewer is not None:
+                if sender.viewer != command.seat:
+                    raise Illegal(
+                        f"you are seat {sender.viewer}: you can't move for seat {command.seat}"
+                    )
+                decide_on_view(seen, command)
+            decision = decide_on_truth(
+                seen,
+                self.state,
+                command,
+                self.runtime.chance(),
+                waive=waive,
+                all_seen=sender.viewer is None,
+            )
+            entries = decision.entries(by=command.seat, at=self.runtime.now())
+            written = await self._write(sender, entries, key, decision.state)
+            if self.over:
+                await self._seal(sender)
+            return written
+
+    @_to_its_end
+    async def undo(
+        self, sender: Sender, to: int | None, *, version: int | None, key: str | None
+    ) -> Written:
+        """Take back: a seat its own last move, a referee anything."""
+        await self.stream_of(sender.viewer)
+        async with self.lock:
+            self._check_open()
+            if (earlier := self._recall(sender, key)) is not None:
+                past = await self._history(sender.viewer)
+                event = past.lines[earlier.first - 1].data
+                same = isinstance(event, Retracted) and to in (None, event.to)
+                return _again(past, earlier, same=same)
+            self._check_writable(version)
+            if to is not None and not sender.referee:
+                raise Illegal("only a referee can go back to a given line; leave out `to`")
+            past = await self._history(None)
+            if to is not None:
+                target = to
+            elif sender.referee:
+                table = Table(self.game, past.lines, self.log.head)
+                target = table.last_command_start() - 1
+            else:
+                target = own_undo(self.game, past.replay, sender.viewer or 0)
+            check_retraction(past.lines, target, self.log.head.seq + 1)
+            state = past.replay.at(target)
+            return await self._write_event(sender, Retracted(to=target), key, state)
+
+    async def note(
+        self, sender: Sender, text: str, *, version: int | None, key: str | None
+    ) -> Written:
+        """Add a remark for everybody."""
+        return await self._add(sender, Noted(text=text, seat=sender.viewer or None), version, key)
+
+    async def abandon(
+        self, sender: Sender, reason: str, *, version: int | None, key: str | None
+    ) -> Written:
+        """End a game without a winner."""
+        return await self._add(sender, broken_off(self.log.opened, reason), version, key)
+
+    @_to_its_end
+    async def _add(
+        self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
+    ) -> Written:
+        """Add an event that isn't a seat's move."""
+        await self.stream_of(sender.viewer)
+        async with self.lock:
+            self._check_open()
+            if (earlier := self._recall(sender, key)) is not None:
+                past = await self._history(sender.viewer)
+                return _again(past, earlier, same=past.lines[earlier.first - 1].data == event)
+            self._check_writable(version)
+            if self.over:
+                raise Illegal("the game is already over")
+            state = self.game.copy(self.state)
+            self.game.evolvers[event.__class__](state, event)
+            written = await self._write_event(sender, event, key, state)
+            if isinstance(event, Ended):
+                await self._seal(sender)
+            return written
+
+    # --- before writing ---------------------------------------------------------------------
+
+    def _check_open(self) -> None:
+        """Refuse what comes too late: another room may write this game now."""
+        if self.closed:
+            raise Closing("this game is being opened again; ask again in a moment")
+
+    def _check_writable(self, version: int | None) -> None:
+        """Refuse what was meant for another position, or for a game that cannot go on."""
+        head = self.log.head
+        if version is not None and version != head.seq:
+            raise Stale(
+                f"the game has moved on: it is at version {head.seq}, not {version}",
+                seq=head.seq,
+            )
+        if self.log.trouble is not None:
+            raise self.log.trouble
+        if head.sealed:
+            raise Illegal("this game is over and its log is sealed; branch it to play on")
+
+    def _recall(self, sender: Sender, key: str | None) -> Appended | None:
+        """Return what an earlier request with this key wrote."""
+        own = sender.key(key)
+        return None if own is None else self.log.recall(own)
+
+    def _was_played(self, past: History, earlier: Appended, move: Move) -> bool:
+        """Whether a group of a viewer's history is this move."""
+        if earlier.first == 1:
+            return False
+        events = [line.data for line in past.lines[earlier.first - 1 : earlier.last]]
+        if isinstance(events[0], Noted | Retracted | Ended):
+            return False
+        wanted = move.read(self.position(past.replay.at(earlier.first - 1)))
+        return self.game.command_of(events) == wanted
 
     # --- writing ----------------------------------------------------------------------------
 
-    async def alone(self, sender: Sender, work: Callable[[], Awaitable[Written]]) -> Written:
-        """Do one thing at a time, to its end also when the client has gone."""
-        await self.see(sender.viewer)
-
-        async def locked() -> Written:
-            async with self.lock:
-                if self.closed:  # another room may write this game now
-                    raise Closing("this game is being opened afresh; ask again")
-                return await work()
-
-        return await asyncio.shield(asyncio.ensure_future(locked()))
-
-    def expect(self, version: int | None) -> None:
-        """Refuse what was meant for another position, or for a game that cannot go on."""
-        if version is not None and version != self.head.seq:
-            raise Stale(
-                f"the game is at version {self.head.seq}, not {version}: it went on meanwhile",
-                seq=self.head.seq,
-            )
-        if self.trouble is not None:
-            raise self.trouble
-        if self.head.sealed:
-            raise Illegal("this game is over and its log is sealed; branch it to play on")
-
-    def known(self, sender: Sender, key: str | None) -> Appended | None:
-        """Return what an earlier request with this key wrote."""
-        own = sender.key(key)
-        return None if own is None else self._store.recall(self.id, own)
-
-    async def again(
-        self, sender: Sender, known: Appended, same: Callable[[History], bool]
+    async def _write_event(
+        self, sender: Sender, event: Event, key: str | None, state: State
     ) -> Written:
-        """Answer a repeated request as the first time, provided that it asks for the same."""
-        past = await self.past(sender.viewer)
-        if not same(past):
-            raise Conflict("this idempotency key was used for something else; use a new one")
-        group = next(g for g in past.groups if g.last == known.last)
-        return Written(group, repeated=True)
+        """Write one event that isn't a move."""
+        turn, at = self.game.turn(state), self.runtime.now()
+        entry = Entry(data=event, turn=turn, by=sender.viewer or None, at=at)
+        return await self._write(sender, [entry], key, state)
 
-    async def write(
+    async def _seal(self, sender: Sender) -> None:
+        """Close the log of a game that has ended."""
+        await self._write(sender, [self._seal_entry()], None, self.state)
+
+    def _seal_entry(self) -> Entry:
+        return Entry(
+            data=self.log.head.seal(), turn=self.game.turn(self.state), at=self.runtime.now()
+        )
+
+    async def _write(
         self, sender: Sender, entries: Sequence[Entry], key: str | None, state: State
     ) -> Written:
         """Make a group durable, then let everybody see it."""
         start = monotonic()
         try:
-            done = await self.means.apart(lambda: self._append(entries, sender.key(key)))
+            appended = await self.runtime.in_thread(self.log.append, entries, sender.key(key))
         except (Failed, Damaged, Locked) as e:
-            self.trouble = e
-            for eyes in self.eyes.values():
-                eyes.wake()
+            self.log.trouble = e
+            self.wake_readers()
             raise
-        self.means.timed(monotonic() - start)
-        before, lines = self.state, self._took(done.lines)
+        self.used = monotonic()
+        self.runtime.on_append(self.used - start)
+        before, lines = self.state, self.log.advance(appended)
         self.state = state
-        raw = b"".join(raw + b"\n" for raw in done.lines)
+        raw = b"".join(raw + b"\n" for raw in appended.lines)
+        await self._publish(lines, raw, before)
+        return Written(self.viewers[sender.viewer].recent[-1], repeated=False)
+
+    async def _publish(self, lines: Sequence[Line], raw: bytes, before: State) -> None:
+        """Let every viewer see a group as far as it may; `before`: the state that it changed."""
         back = isinstance(lines[-1].data, Retracted)
         try:
-            for viewer, eyes in list(self.eyes.items()):
-                past = await self.past(viewer) if back else None
-                eyes.take(lines, raw, (before, state), past)
+            for viewer, stream in list(self.viewers.items()):
+                past = await self._history(viewer) if back else None
+                stream.take(lines, raw, (before, self.state), past)
         except BaseException:
-            self.gone()  # durable, but not all here know it: whoever asks next reads it afresh
+            self.close()  # durable, but not all here know it: whoever asks next reads it afresh
             raise
-        return Written(self.eyes[sender.viewer].recent[-1], repeated=False)
-
-    async def single(self, sender: Sender, event: Event, key: str | None, state: State) -> Written:
-        """Write one event that is no move."""
-        at = self.means.now()
-        entry = Entry(data=event, turn=self.game.turn(state), by=sender.viewer or None, at=at)
-        return await self.write(sender, [entry], key, state)
-
-    async def seal(self, sender: Sender) -> None:
-        """Close the log of a game that has ended."""
-        await self.write(sender, [self._seal()], None, self.state)
-
-    def _seal(self) -> Entry:
-        event = Sealed(head=self.head.digest, lines=self.head.seq)
-        return Entry(data=event, turn=self.game.turn(self.state), at=self.means.now())
-
-    def _append(self, entries: Sequence[Entry], key: str | None) -> Appended:
-        return self._store.append(self.id, self.head.seq, key, entries)
-
-    def _took(self, raws: Sequence[bytes]) -> list[Line]:
-        lines = [self.game.decoder.decode(raw) for raw in raws]
-        last = lines[-1]
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
-        self._past.clear()
-        self.used = monotonic()
-        return lines
 
 
-def _good(store: Store, id: str) -> bytes:
-    """Return the good lines of a log, whatever follows them."""
-    raws: list[bytes] = []
-    try:
-        raws += store.read(id)
-    except Damaged:
-        raws = list(store.read(id, last=store.status(id).head.seq))
-    return b"".join(raw + b"\n" for raw in raws)
+def _again(past: History, earlier: Appended, *, same: bool) -> Written:
+    """Answer a repeated request as the first time, provided that it asks for the same."""
+    if not same:
+        raise Conflict("this idempotency key was already used for something else; use a new one")
+    group = next(g for g in past.groups if g.last == earlier.last)
+    return Written(group, repeated=True)

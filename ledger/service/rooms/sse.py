@@ -14,15 +14,15 @@ from ledger.kernel.errors import LedgerError
 from ledger.protocol.schemas import Error, Refusal
 
 from .room import Room
-from .viewer_stream import Eyes, Shown
+from .viewer_stream import ViewerGroup, ViewerStream
 
-BEAT = 15.0
+HEARTBEAT_SECONDS = 15.0
 """Seconds between signs of life."""
-SLOW = 10.0
+SLOW_READER_SECONDS = 10.0
 """Seconds that a reader may take for one message; then it is sent away and may come back."""
-LOOK = 1.0
+CHECK_SECONDS = 1.0
 """Seconds between looks whether a reader is too slow or its token was revoked."""
-PIECE = 64 * 1024
+MAX_PIECE = 64 * 1024
 """Bytes that are sent at once to somebody who reads a long history."""
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -34,7 +34,7 @@ HEADERS = [
 END = b"event: end\ndata: {}\n\n"
 
 
-class Stream:
+class EventStream:
     """An answer that goes on: one reader of one viewer's stream."""
 
     def __init__(
@@ -44,70 +44,74 @@ class Stream:
         after: int,
         *,
         valid: Callable[[], bool],
-        beat: float,
-        slow: float,
+        heartbeat: float,
+        slow_reader: float,
         dropped: Callable[[], None],
     ) -> None:
         self.room, self.viewer, self.after = room, viewer, after
-        self._valid, self._beat, self._slow, self._dropped = valid, beat, slow, dropped
+        self._heartbeat, self._slow_reader = heartbeat, slow_reader
+        self._valid, self._dropped = valid, dropped
         self._news = asyncio.Event()
         self._sending: float | None = None
         self._due = self._over = False
-        self._told = monotonic()
+        self._last_beat = monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Tell groups until the game ends, the reader leaves, or it is too slow."""
-        eyes = await self.room.see(self.viewer)
-        leaving = asyncio.ensure_future(_left(receive))
-        telling = asyncio.ensure_future(self._tell(eyes, send))
-        eyes.waiting.add(self._news)
-        look = _Every(min(LOOK, self._beat, self._slow), lambda: self._look(telling))
+        stream = await self.room.stream_of(self.viewer)
+        disconnecting = asyncio.ensure_future(_disconnected(receive))
+        sending = asyncio.ensure_future(self._send_groups(stream, send))
+        stream.waiting.add(self._news)
+        timer = _RepeatingTimer(
+            min(CHECK_SECONDS, self._heartbeat, self._slow_reader),
+            lambda: self._check_reader(sending),
+        )
         try:
-            await asyncio.wait({leaving, telling}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({disconnecting, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            look.stop()
-            eyes.waiting.discard(self._news)
-            for task in (leaving, telling):
+            timer.stop()
+            stream.waiting.discard(self._news)
+            for task in (disconnecting, sending):
                 task.cancel()
                 with suppress(asyncio.CancelledError, OSError):
                     await task
 
-    def _look(self, telling: asyncio.Task[None]) -> None:
+    def _check_reader(self, sending: asyncio.Task[None]) -> None:
         """Look what no message tells: a timer for each message would cost more than it."""
         now = monotonic()
-        if self._sending is not None and now - self._sending > self._slow:
+        if self._sending is not None and now - self._sending > self._slow_reader:
             self._sending = None
             self._dropped()
-            telling.cancel()
+            sending.cancel()
         elif not self._valid():
             self._over = True
             self._news.set()
-        elif now - self._told > self._beat:
-            self._told = now
+        elif now - self._last_beat > self._heartbeat:
+            self._last_beat = now
             self._due = True
             self._news.set()
 
-    async def _tell(self, eyes: Eyes, send: Send) -> None:
+    async def _send_groups(self, stream: ViewerStream, send: Send) -> None:
         await self._send(send, {"type": "http.response.start", "status": 200, "headers": HEADERS})
         failed = False
         while True:
             self._news.clear()
             if self._over or not self._valid():
                 break
-            groups = eyes.after(self.after)
+            groups = stream.after(self.after)
             if groups is None:
                 groups = (await self.room.history(self.viewer)).after(self.after)
             for piece, last in _pieces(groups):
                 await self._send(send, _body(piece))
                 self.after = last
-            if self.after < eyes.head.seq:
+            if self.after < stream.head.seq:
                 continue
-            if eyes.head.sealed:
+            if stream.head.sealed:
                 await self._send(send, _body(END))
                 break
-            if self.room.trouble is not None and not failed:
+            if self.room.log.trouble is not None and not failed:
                 failed = True
-                await self._send(send, _body(_failed(self.room.trouble, eyes.head.seq)))
+                await self._send(send, _body(_failed(self.room.log.trouble, stream.head.seq)))
             if self.room.closed:
                 break
             if self._due:
@@ -123,7 +127,7 @@ class Stream:
         self._sending = None
 
 
-class _Every:
+class _RepeatingTimer:
     """Does something again and again, without a task of its own."""
 
     def __init__(self, seconds: float, work: Callable[[], None]) -> None:
@@ -144,12 +148,12 @@ def _body(data: bytes, *, more: bool = True) -> dict[str, Any]:
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
-def _pieces(groups: list[Shown]) -> Iterator[tuple[bytes, int]]:
+def _pieces(groups: list[ViewerGroup]) -> Iterator[tuple[bytes, int]]:
     """Join messages into pieces of bounded size, each with the line that it ends at."""
     part: list[bytes] = []
     size = last = 0
     for group in groups:
-        if part and size + len(group.message) > PIECE:
+        if part and size + len(group.message) > MAX_PIECE:
             yield b"".join(part), last
             part, size = [], 0
         part.append(group.message)
@@ -164,6 +168,6 @@ def _failed(trouble: LedgerError, version: int) -> bytes:
     return b"event: failed\ndata: %b\n\n" % body
 
 
-async def _left(receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+async def _disconnected(receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -21,7 +21,7 @@ KEPT = 16
 """Groups that are kept ready for readers; who is further behind reads the history."""
 
 
-class Shown(NamedTuple):
+class ViewerGroup(NamedTuple):
     """A group as a viewer sees it: its lines, and the message that tells it live."""
 
     first: int
@@ -30,13 +30,13 @@ class Shown(NamedTuple):
     message: bytes
 
 
-def shown(lines: Sequence[Line], raw: bytes) -> Shown:
-    """Make a group ready to be told."""
+def viewer_group(lines: Sequence[Line], raw: bytes) -> ViewerGroup:
+    """Make a group ready to be sent."""
     raws = tuple(raw.split(b"\n")[:-1])
     last = lines[-1].seq
     body = b"\ndata: ".join(raws)
     message = b"id: %d\nevent: group\ndata: %b\n\n" % (last, body)
-    return Shown(lines[0].seq, last, raws, message)
+    return ViewerGroup(lines[0].seq, last, raws, message)
 
 
 class History:
@@ -45,8 +45,7 @@ class History:
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
         self.game = game
         self.lines: list[Line] = []
-        self.groups: list[Shown] = []
-        self.head = Head()
+        self.groups: list[ViewerGroup] = []
         at = 0
         raws = raw.split(b"\n")
         redactor = None if viewer is None else Redactor(game, viewer)
@@ -63,9 +62,8 @@ class History:
                     states = replay.at(seq - 1), replay.at(seq)
                 seen, text = redactor.take(group, states)
             self.lines += seen
-            self.groups.append(shown(seen, text))
-        last = self.lines[-1]
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
+            self.groups.append(viewer_group(seen, text))
+        self.head = Head.of(self.lines[-1])
         self.replay = Replay(game, self.lines)
 
     @property
@@ -84,12 +82,12 @@ class History:
         skip = first - next((g.first for g in self.groups if g.last >= first), first)
         return out[skip : skip + last - first + 1]
 
-    def after(self, seq: int) -> list[Shown]:
+    def after(self, seq: int) -> list[ViewerGroup]:
         """Return the groups behind a line; one that it lies in is given whole."""
         return [group for group in self.groups if group.last > seq]
 
 
-class Eyes:
+class ViewerStream:
     """What one viewer sees of a game now; `viewer` None sees the full log."""
 
     def __init__(self, game: Game, viewer: int | None, history: History) -> None:
@@ -99,7 +97,7 @@ class Eyes:
         self.head = history.head
         self.opened = history.opened
         self.ended = history.ended(history.head.seq)
-        self.recent: deque[Shown] = deque(history.groups[-KEPT:], maxlen=KEPT)
+        self.recent: deque[ViewerGroup] = deque(history.groups[-KEPT:], maxlen=KEPT)
         self.waiting: set[asyncio.Event] = set()
 
     def take(
@@ -108,7 +106,7 @@ class Eyes:
         raw: bytes,
         states: tuple[State, State],
         history: History | None,
-    ) -> Shown:
+    ) -> ViewerGroup:
         """See the next group; after a take-back the state comes from the history."""
         lines: Sequence[Line] = group
         if self._redactor is not None:
@@ -120,23 +118,23 @@ class Eyes:
             self.state = history.replay.at(last.data.to)
             self.ended = history.ended(last.data.to)
         else:
-            table = self.game.table  # the state is ours alone: nobody keeps it over a wait
+            evolve = self.game.evolvers  # the state is ours alone: nobody keeps it over a wait
             for line in lines:
-                table[line.data.__class__](self.state, line.data)
+                evolve[line.data.__class__](self.state, line.data)
                 if isinstance(line.data, Ended):
                     self.ended = line.data
-        self.head = Head(last.seq, last.cmd, last.digest, last.type == "sealed")
-        told = shown(lines, raw)
-        self.recent.append(told)
+        self.head = Head.of(last)
+        new = viewer_group(lines, raw)
+        self.recent.append(new)
         self.wake()
-        return told
+        return new
 
     def wake(self) -> None:
         """Tell every reader that there is something new."""
         for news in self.waiting:
             news.set()
 
-    def after(self, seq: int) -> list[Shown] | None:
+    def after(self, seq: int) -> list[ViewerGroup] | None:
         """Return the groups behind a line, if they are still at hand."""
         if seq >= self.head.seq:
             return []

@@ -8,61 +8,73 @@ from litestar import Response, post
 from litestar.params import JSONBody
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Abandon, Done, Note, Submit, Undo
-from ledger.service.auth.permissions import judge, player
-from ledger.service.context import Asks, Serves, done
-from ledger.service.http.errors import ACT, Forbidden, told
-from ledger.service.http.request_headers import IfMatch, KeyHeader, Path_Id, key_of, version_of
-from ledger.service.rooms import actions
+from ledger.service.auth.permissions import require_player, require_referee
+from ledger.service.context import ApiRequest, InjectedService, done_response
+from ledger.service.http.errors import WRITE_ERRORS, documented
+from ledger.service.http.request_headers import (
+    GameIdPath,
+    IdempotencyKey,
+    IfMatch,
+    key_of,
+    version_of,
+)
+from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
-DONE = told(ACT, {200: (Done, "An earlier request did it"), 201: (Done, "Done, and on disk")})
+DONE = documented(
+    WRITE_ERRORS,
+    {200: (Done, "An earlier request already did it"), 201: (Done, "Done, and on disk")},
+)
 
 
-async def _at(service: Serves, id: str, who: Sender) -> Room:
-    room = await service.hall.room_to_write(id)
-    opened = room.first.data
+async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
+    room = await service.registry.room_for_writing(id)
+    opened = room.log.opened
     if opened.view is not None:
-        raise Forbidden("this is what one seat saw; a game is played on its full log")
-    if who.viewer is not None and who.viewer > len(opened.seats):
-        raise Forbidden(f"this game has no seat {who.viewer}")
+        raise Forbidden("this is only what one seat saw; to play, the full log is needed")
+    if sender.viewer is not None and sender.viewer > len(opened.seats):
+        raise Forbidden(f"this game has no seat {sender.viewer}")
     return room
 
 
-async def _counted(service: Serves, kind: str, work: Awaitable[Written]) -> Response[bytes]:
+async def _counted(
+    service: InjectedService, kind: str, work: Awaitable[Written]
+) -> Response[bytes]:
     try:
         written = await work
     except LedgerError as e:
         service.metrics.refused(e.kind)
         raise
     service.metrics.accepted(kind)
-    return done(written)
+    return done_response(written)
 
 
 @post("/games/{id:str}/commands", responses=DONE)
 async def command(
-    id: Path_Id,
-    request: Asks,
+    id: GameIdPath,
+    request: ApiRequest,
     data: JSONBody[Submit],
-    service: Serves,
-    key: KeyHeader = None,
+    service: InjectedService,
+    key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
     """Play a move, as JSON or as people type it; the rules decide."""
-    who = player(request, id)
-    if not who.judge and (data.waive or data.seat not in (None, who.viewer)):
-        raise Forbidden("only a referee waives rules or moves for others")
-    seat = data.seat if who.judge else who.viewer
+    sender = require_player(request, id)
+    if not sender.referee and (data.waive or data.seat not in (None, sender.viewer)):
+        raise Forbidden("only a referee can waive rules or move for others")
+    seat = data.seat if sender.referee else sender.viewer
     if data.move is not None and data.command is None:
-        reader = actions.typed(data.move, seat)
+        move: Move = TypedMove(data.move, seat)
     elif data.command is not None and data.move is None:
-        reader = actions.sent(data.command, seat)
+        move = JsonCommand(data.command, seat)
     else:
         raise Malformed("give either `command` or `move`")
-    work = actions.submit(
-        await _at(service, id, who),
-        who,
-        reader,
+    room = await _room_for(service, id, sender)
+    work = room.submit(
+        sender,
+        move,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
         waive=data.waive,
@@ -72,18 +84,18 @@ async def command(
 
 @post("/games/{id:str}/undo", responses=DONE)
 async def undo(
-    id: Path_Id,
-    request: Asks,
+    id: GameIdPath,
+    request: ApiRequest,
     data: JSONBody[Undo],
-    service: Serves,
-    key: KeyHeader = None,
+    service: InjectedService,
+    key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Take back one's last move, if it told nobody anything; a referee takes back anything."""
-    who = player(request, id)
-    work = actions.undo(
-        await _at(service, id, who),
-        who,
+    """Take back your last move, if it gave nothing away; a referee can take back anything."""
+    sender = require_player(request, id)
+    room = await _room_for(service, id, sender)
+    work = room.undo(
+        sender,
         data.to,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
@@ -93,18 +105,18 @@ async def undo(
 
 @post("/games/{id:str}/notes", responses=DONE)
 async def note(
-    id: Path_Id,
-    request: Asks,
+    id: GameIdPath,
+    request: ApiRequest,
     data: JSONBody[Note],
-    service: Serves,
-    key: KeyHeader = None,
+    service: InjectedService,
+    key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
     """Add a remark that everybody sees."""
-    who = player(request, id)
-    work = actions.note(
-        await _at(service, id, who),
-        who,
+    sender = require_player(request, id)
+    room = await _room_for(service, id, sender)
+    work = room.note(
+        sender,
         data.text,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
@@ -114,18 +126,18 @@ async def note(
 
 @post("/games/{id:str}/abandon", responses=DONE)
 async def abandon(
-    id: Path_Id,
-    request: Asks,
+    id: GameIdPath,
+    request: ApiRequest,
     data: JSONBody[Abandon],
-    service: Serves,
-    key: KeyHeader = None,
+    service: InjectedService,
+    key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
     """End a game without a winner."""
-    who = judge(request, id)
-    work = actions.abandon(
-        await _at(service, id, who),
-        who,
+    sender = require_referee(request, id)
+    room = await _room_for(service, id, sender)
+    work = room.abandon(
+        sender,
         data.reason,
         version=version_of(match, data.version),
         key=key_of(key, data.key),

@@ -24,24 +24,30 @@ from ledger.protocol.schemas import (
     Status,
     TokenFacts,
 )
-from ledger.service.auth.permissions import admin, judge, token_of
-from ledger.service.context import Asks, Serves, answer, facts_of, status_of
-from ledger.service.http.errors import ACT, READ, SAME, told
-from ledger.service.http.request_headers import IfNoneMatch, KeyHeader, Path_Id, key_of
+from ledger.service.auth.permissions import require_admin, require_referee, token_of
+from ledger.service.context import (
+    ApiRequest,
+    InjectedService,
+    facts_of,
+    status_of,
+    versioned_response,
+)
+from ledger.service.http.errors import NOT_MODIFIED, READ_ERRORS, WRITE_ERRORS, documented
+from ledger.service.http.request_headers import GameIdPath, IdempotencyKey, IfNoneMatch, key_of
 from ledger.service.rooms.room import Room
 
-from .reading import seen
+from .reading import room_and_stream
 
 MOST = 1000
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-CREATED = told(
-    ACT,
-    {200: (GameFacts, "The same request has made it before"), 201: (GameFacts, "A new game")},
+CREATED = documented(
+    WRITE_ERRORS,
+    {200: (GameFacts, "The same request already made it"), 201: (GameFacts, "A new game")},
 )
 
 
-@get("/kinds", responses=told())
-async def kinds(request: Asks) -> GameKinds:
+@get("/kinds", responses=documented())
+async def kinds(request: ApiRequest) -> GameKinds:
     """Return every installed game."""
     token_of(request)
     return GameKinds(
@@ -65,74 +71,82 @@ async def kinds(request: Asks) -> GameKinds:
     )
 
 
-@get("/whoami", responses=told())
-async def whoami(request: Asks) -> TokenFacts:
-    """Return what is known of the token."""
+@get("/whoami", responses=documented())
+async def whoami(request: ApiRequest) -> TokenFacts:
+    """Return what is known about the token."""
     return token_of(request).facts()
 
 
 @post("/games", responses=CREATED)
 async def create(
-    request: Asks, data: JSONBody[NewGame], service: Serves, key: KeyHeader = None
+    request: ApiRequest,
+    data: JSONBody[NewGame],
+    service: InjectedService,
+    key: IdempotencyKey = None,
 ) -> Response[bytes]:
     """Start a game; the same key again gives the same game."""
-    admin(request)
-    room, new = await service.hall.create(data, key_of(key, data.key))
-    return await _made(room, new)
+    require_admin(request)
+    room, new = await service.registry.create(data, key_of(key, data.key))
+    return await _created_response(room, new)
 
 
 @post("/games/{id:str}/branches", responses=CREATED)
 async def branch(
-    id: Path_Id,
-    request: Asks,
+    id: GameIdPath,
+    request: ApiRequest,
     data: JSONBody[Branch],
-    service: Serves,
-    key: KeyHeader = None,
+    service: InjectedService,
+    key: IdempotencyKey = None,
 ) -> Response[bytes]:
     """Start a game that goes on from a line of this one."""
-    judge(request, id)
+    require_referee(request, id)
     own = key_of(key, data.key)
-    room, new = await service.hall.branch(await service.hall.room(id), data.at, data.id, own)
-    return await _made(room, new)
+    room, new = await service.registry.branch(
+        await service.registry.room(id), data.at, data.id, own
+    )
+    return await _created_response(room, new)
 
 
-async def _made(room: Room, new: bool) -> Response[bytes]:
-    eyes = await room.see(None)
+async def _created_response(room: Room, new: bool) -> Response[bytes]:
+    stream = await room.stream_of(None)
     where = {"Location": f"/api/v1/games/{room.id}"}
-    return answer(facts_of(room, eyes), eyes.head.seq, status=201 if new else 200, headers=where)
+    return versioned_response(
+        facts_of(room, stream), stream.head.seq, status=201 if new else 200, headers=where
+    )
 
 
 @post(
     "/games/{id:str}/reopen",
     status_code=200,
-    responses=told(ACT),
+    responses=documented(WRITE_ERRORS),
 )
-async def reopen(id: Path_Id, request: Asks, service: Serves) -> GameFacts:
-    """Open a game afresh after its disk failed."""
-    admin(request)
-    room = await service.hall.reopen(id)
-    return facts_of(room, await room.see(None))
+async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) -> GameFacts:
+    """Open a game again after its disk failed."""
+    require_admin(request)
+    room = await service.registry.reopen(id)
+    return facts_of(room, await room.stream_of(None))
 
 
 @get(
     "/games/{id:str}",
     operation_id="game",
-    responses=told(READ, {200: (GameFacts, "The game"), **SAME}),
+    summary="One",
+    responses=documented(READ_ERRORS, {200: (GameFacts, "The game"), **NOT_MODIFIED}),
 )
-async def one(
-    id: Path_Id, request: Asks, service: Serves, known: IfNoneMatch = None
+async def get_game(
+    id: GameIdPath, request: ApiRequest, service: InjectedService, known: IfNoneMatch = None
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
-    room, eyes = await seen(request, service, id)
-    if room.trouble is not None:
+    room, stream = await room_and_stream(request, service, id)
+    if room.log.trouble is not None:
         known = None  # a game can become read-only, or playable again, at the same version
-    return answer(facts_of(room, eyes), eyes.head.seq, known)
+    return versioned_response(facts_of(room, stream), stream.head.seq, known)
 
 
-@get("/games", operation_id="games", responses=told())
-async def many(
-    request: Asks,
-    service: Serves,
+@get("/games", operation_id="games", summary="Many", responses=documented())
+async def list_games(
+    request: ApiRequest,
+    service: InjectedService,
     game: Annotated[
         str | None, QueryParameter(max_length=64, description="Only of this game")
     ] = None,
@@ -148,13 +162,13 @@ async def many(
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
     after: Annotated[
-        str | None, QueryParameter(max_length=64, description="Only ids behind this one")
+        str | None, QueryParameter(max_length=64, description="Only ids after this one")
     ] = None,
 ) -> GameList:
     """Return games in the order of their ids."""
     token = token_of(request)
     first, last = _day("since", since), _day("until", until)
-    entries = await service.hall.games()
+    entries = await service.registry.games()
 
     def wanted(row: GameRow) -> bool:
         day = (row.date or "")[:10]
@@ -170,7 +184,7 @@ async def many(
         mine = (e for e in entries if token.game in (None, e.id) and e.id > (after or ""))
         return list(islice(filter(wanted, (_row(service, e) for e in mine)), limit + 1))
 
-    rows = await service.slow(some)  # there may be thousands
+    rows = await service.in_background(some)  # there may be thousands
     return GameList(games=rows[:limit], next=rows[limit - 1].id if len(rows) > limit else None)
 
 
@@ -178,20 +192,20 @@ def _day(name: str, text: str | None) -> str | None:
     try:
         return None if text is None else dt.date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Malformed(f"{name}: {text!r} is no day; write 2026-03-01") from None
+        raise Malformed(f"{name}: {text!r} isn't a day; write 2026-03-01") from None
 
 
 def _plays(player: str, row: GameRow) -> bool:
     return unaccented(player) in map(unaccented, row.players)
 
 
-def _row(service: Serves, entry: Entry) -> GameRow:
-    room = service.hall.rooms.get(entry.id)
+def _row(service: InjectedService, entry: Entry) -> GameRow:
+    room = service.registry.rooms.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
     version = entry.lines if entry.kind == "log" else None
     known = installed().get(entry.game or "")
     if room is not None:
-        status, version = status_of(room), room.head.seq
+        status, version = status_of(room), room.log.head.seq
     return GameRow(
         id=entry.id,
         game=entry.game,

@@ -15,25 +15,25 @@ from ledger.protocol.schemas import (
     Table,
 )
 from ledger.service.auth.permissions import token_of
-from ledger.service.context import Asks, Serves
-from ledger.service.http.errors import ACT, ASK, told
+from ledger.service.context import ApiRequest, InjectedService
+from ledger.service.http.errors import QUERY_ERRORS, WRITE_ERRORS, documented
 
 
 def _table(reply: Reply) -> Table:
     return Table(columns=reply.columns, types=reply.types, rows=reply.rows, more=reply.more)
 
 
-@post("/query", status_code=200, responses=told(ACT))
-async def query(request: Asks, data: JSONBody[Query], service: Serves) -> Table:
-    """Ask one question over what any spectator could see."""
+@post("/query", status_code=200, responses=documented(WRITE_ERRORS))
+async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
+    """Ask a question about what any spectator could see."""
     token_of(request)
-    await service.hall.tell()
+    await service.registry.update_journal()
     ask = service.public.ask
-    return _table(await service.slow(lambda: ask(data.sql, data.params, data.limit)))
+    return _table(await service.in_background(lambda: ask(data.sql, data.params, data.limit)))
 
 
-@get("/reports", responses=told())
-async def reports(request: Asks, service: Serves) -> ReportList:
+@get("/reports", responses=documented())
+async def reports(request: ApiRequest, service: InjectedService) -> ReportList:
     """Return the named questions."""
     token_of(request)
     return ReportList(
@@ -41,20 +41,20 @@ async def reports(request: Asks, service: Serves) -> ReportList:
             ReportFacts(
                 name=r.name, title=r.title, parameters={p.name: p.default for p in r.params}
             )
-            for r in await service.slow(service.public.reports)
+            for r in await service.in_background(service.public.reports)
         ]
     )
 
 
-@get("/reports/{name:str}", responses=told(ASK))
+@get("/reports/{name:str}", responses=documented(QUERY_ERRORS))
 async def report(
-    request: Asks,
-    service: Serves,
+    request: ApiRequest,
+    service: InjectedService,
     name: Annotated[str, PathParameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
-    """Answer a named question; its parameters stand in the address."""
+    """Answer a named question; its parameters are in the address."""
     token_of(request)
-    await service.hall.tell()
+    await service.registry.update_journal()
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
-    return _table(await service.slow(lambda: service.public.report(name, given, limit)))
+    return _table(await service.in_background(lambda: service.public.report(name, given, limit)))

@@ -16,14 +16,15 @@ from ledger.kernel.game.views import Asked
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
 from ledger.kernel.session.writer import write_session
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
-from ledger.service.auth.permissions import sender, token_of
-from ledger.service.context import Asks, Serves, answer, position_of
-from ledger.service.http.errors import ASK, READ, SAME, Forbidden, told
-from ledger.service.http.request_headers import As, IfNoneMatch, LastEventId, Path_Id
+from ledger.service.auth.permissions import sender_of, token_of
+from ledger.service.context import ApiRequest, InjectedService, position_of, versioned_response
+from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
+from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, LastEventId
 from ledger.service.rooms.room import Room
-from ledger.service.rooms.sse import Stream
-from ledger.service.rooms.viewer_stream import Eyes
+from ledger.service.rooms.sse import EventStream
+from ledger.service.rooms.viewer_stream import ViewerStream
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
@@ -32,41 +33,41 @@ At = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="The line 
 Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end of this turn")]
 
 
-async def seen(
-    request: Asks, service: Serves, id: str, as_: str | None = None
-) -> tuple[Room, Eyes]:
+async def room_and_stream(
+    request: ApiRequest, service: InjectedService, id: str, as_: str | None = None
+) -> tuple[Room, ViewerStream]:
     """Return a game and what the sender sees of it."""
-    viewer = sender(request, id, as_).viewer
-    room = await service.hall.room(id)
-    opened = room.first.data
+    viewer = sender_of(request, id, as_).viewer
+    room = await service.registry.room(id)
+    opened = room.log.opened
     if viewer is not None and opened.view not in (None, viewer):
-        raise Forbidden("only what one seat saw of this game is known; that is for referees")
+        raise Forbidden("only one seat's view of this game is known, and it is for referees")
     if viewer is not None and viewer > len(opened.seats):
         refused = Forbidden if as_ is None else Malformed
         raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
-    return room, await room.see(viewer)
+    return room, await room.stream_of(viewer)
 
 
 @get(
     "/games/{id:str}/events",
-    responses=told(READ, {200: (Events, "Lines of the log"), **SAME}),
+    responses=documented(READ_ERRORS, {200: (Events, "Lines of the log"), **NOT_MODIFIED}),
 )
 async def events(
-    id: Path_Id,
-    request: Asks,
-    service: Serves,
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
     first: From = 1,
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
     as_: As = None,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return lines of the viewer's own log; as NDJSON if the client prefers that."""
-    room, eyes = await seen(request, service, id, as_)
-    version = eyes.head.seq
+    room, stream = await room_and_stream(request, service, id, as_)
+    version = stream.head.seq
     last = min(first + limit - 1, version)
-    near = eyes.after(first - 1)
+    near = stream.after(first - 1)
     if near is None:
-        raws = (await room.history(eyes.viewer)).raws(first, last)
+        raws = (await room.history(stream.viewer)).raws(first, last)
     else:
         flat = [raw for group in near for raw in group.raws]
         skip = first - near[0].first if near else 0
@@ -74,21 +75,24 @@ async def events(
     more = {"Ledger-Version": str(version), "Vary": "Accept"}
     if NDJSON in request.headers.get("accept", ""):
         text = b"".join(raw + b"\n" for raw in raws)
-        return answer(text, version, known, media_type=NDJSON, headers=more)
+        return versioned_response(text, version, known, media_type=NDJSON, headers=more)
     body = Events(
         version=version,
-        viewer=eyes.viewer,
+        viewer=stream.viewer,
         events=[msgspec.Raw(raw) for raw in raws],
         next=last + 1 if last < version and raws else None,
     )
-    return answer(body, version, known, headers=more)
+    return versioned_response(body, version, known, headers=more)
 
 
-@get("/games/{id:str}/state", responses=told(READ, {200: (Position, "A position"), **SAME}))
+@get(
+    "/games/{id:str}/state",
+    responses=documented(READ_ERRORS, {200: (Position, "A position"), **NOT_MODIFIED}),
+)
 async def state(
-    id: Path_Id,
-    request: Asks,
-    service: Serves,
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
     at: At = None,
     turn: Turn = None,
     as_: As = None,
@@ -97,45 +101,47 @@ async def state(
     """Return the position now, after a line, or at the end of a turn."""
     if at is not None and turn is not None:
         raise Malformed("give `at` or `turn`, not both")
-    room, eyes = await seen(request, service, id, as_)
-    version = eyes.head.seq
-    past = await room.history(eyes.viewer)
+    room, stream = await room_and_stream(request, service, id, as_)
+    version = stream.head.seq
+    past = await room.history(stream.viewer)
     try:
         line = past.replay.turn_end(turn) if turn is not None else at or version
-        found = position_of(room.game, past, line, version, eyes.viewer)
+        found = position_of(room.game, past, line, version, stream.viewer)
     except IndexError as e:
         raise Missing(str(e)) from None
-    return answer(found, version, known)
+    return versioned_response(found, version, known)
 
 
 @get(
     "/games/{id:str}/legal",
-    responses=told(READ, {200: (Legal, "Legal moves"), **SAME}),
+    responses=documented(READ_ERRORS, {200: (Legal, "Legal moves"), **NOT_MODIFIED}),
 )
 async def legal(
-    id: Path_Id,
-    request: Asks,
-    service: Serves,
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
     seat: Annotated[int | None, QueryParameter(ge=1, le=16, description="For referees")] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 200,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
-    who = sender(request, id)
-    if who.viewer == 0:
+    sender = sender_of(request, id)
+    if sender.viewer == 0:
         raise Forbidden("a spectator has no moves")
-    room, eyes = await seen(request, service, id)
-    asked = room.game.awaiting(eyes.state)
-    if who.viewer is not None and seat not in (None, who.viewer):
+    room, stream = await room_and_stream(request, service, id)
+    asked = room.game.awaiting(stream.state)
+    if sender.viewer is not None and seat not in (None, sender.viewer):
         raise Forbidden("this token is for another seat")
-    if seat is not None and seat > len(eyes.opened.seats):
-        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(eyes.opened.seats)}")
-    mine = who.viewer or seat or (asked[0].seat if asked else 1)
-    version, moves = eyes.head.seq, []
+    if seat is not None and seat > len(stream.opened.seats):
+        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(stream.opened.seats)}")
+    mine = sender.viewer or seat or (asked[0].seat if asked else 1)
+    version, moves = stream.head.seq, []
     question = Asked(*asked[0]) if asked and asked[0].seat == mine else None
     if question is not None:
-        state = room.game.copy(eyes.state)  # the game may go on while moves are sought
-        moves = await service.hall.means.apart(lambda: _moves(room.game, state, mine, limit + 1))
+        state = room.game.copy(stream.state)  # the game may go on while moves are sought
+        moves = await service.registry.runtime.in_thread(
+            lambda: _moves(room.game, state, mine, limit + 1)
+        )
     body = Legal(
         version=version,
         seat=mine,
@@ -143,7 +149,7 @@ async def legal(
         moves=moves[:limit],
         more=len(moves) > limit,
     )
-    return answer(body, version, known)
+    return versioned_response(body, version, known)
 
 
 def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
@@ -156,77 +162,82 @@ def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
 @get(
     "/games/{id:str}/verify",
     operation_id="verify",
-    responses=told(READ, {200: (Verified, "A verdict")}),
+    summary="Check",
+    responses=documented(READ_ERRORS, {200: (Verified, "A verdict")}),
 )
-async def check(id: Path_Id, request: Asks, service: Serves, as_: As = None) -> Response[bytes]:
+async def verify_log(
+    id: GameIdPath, request: ApiRequest, service: InjectedService, as_: As = None
+) -> Response[bytes]:
     """Decide every command of the viewer's log again and compare."""
-    room, eyes = await seen(request, service, id, as_)
-    past = await room.history(eyes.viewer)
+    room, stream = await room_and_stream(request, service, id, as_)
+    past = await room.history(stream.viewer)
     data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
-    report = await service.slow(lambda: verify(read(data, game=room.game)))
+    report = await service.in_background(lambda: verify(read(data, game=room.game)))
     body = Verified(
         version=past.head.seq,
-        viewer=eyes.viewer,
+        viewer=stream.viewer,
         verdict=report.verdict,
         problems=[
             Problem(line=p.line, kind=p.kind, rule=p.rule, message=p.message)
             for p in report.problems
         ],
     )
-    return answer(body, past.head.seq)
+    return versioned_response(body, past.head.seq)
 
 
 @get(
     "/games/{id:str}/export",
-    responses=told(READ, {200: (str, "The log", "text/plain"), **SAME}),
+    responses=documented(READ_ERRORS, {200: (str, "The log", "text/plain"), **NOT_MODIFIED}),
     media_type="text/plain",
 )
 async def export(
-    id: Path_Id,
-    request: Asks,
-    service: Serves,
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
     to: FromQuery[Literal["jsonl", "session"]] = "jsonl",
     as_: As = None,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the viewer's log as JSON lines or as session notation."""
-    room, eyes = await seen(request, service, id, as_)
-    past = await room.history(eyes.viewer)
+    room, stream = await room_and_stream(request, service, id, as_)
+    past = await room.history(stream.viewer)
     if to == "jsonl":
         data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
     else:
-        apart = service.hall.means.apart
-        data = await apart(lambda: write_session(room.game, past.lines).encode())
-    return answer(data, past.head.seq, known, media_type=TEXT[to])
+        in_thread = service.registry.runtime.in_thread
+        data = await in_thread(lambda: write_session(room.game, past.lines).encode())
+    return versioned_response(data, past.head.seq, known, media_type=TEXT[to])
 
 
 @get(
     "/games/{id:str}/stream",
-    responses=told(ASK, {200: (str, "Messages: `group`, `end`, `failed`", "text/event-stream")}),
+    responses=documented(
+        QUERY_ERRORS, {200: (str, "Messages: `group`, `end`, `failed`", "text/event-stream")}
+    ),
     media_type="text/event-stream",
 )
 async def stream(
-    id: Path_Id,
-    request: Asks,
-    service: Serves,
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
     after: Annotated[
-        int | None, QueryParameter(ge=0, le=2**53, description="Begin behind it")
+        int | None, QueryParameter(ge=0, le=2**53, description="Start after this line")
     ] = None,
     last: LastEventId = None,
     as_: As = None,
 ) -> ASGIApp:
-    """Tell each group of events as it becomes durable, from any line on."""
-    room, eyes = await seen(request, service, id, as_)
+    """Send each group of events once it is on disk, from any line on."""
+    room, stream = await room_and_stream(request, service, id, as_)
     token = token_of(request)
     start = int(last) if last else after or 0
-    if start > eyes.head.seq:
-        raise Illegal(f"this game has only {eyes.head.seq} lines: it cannot go on after {start}")
-    return Stream(
+    if start > stream.head.seq:
+        raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
+    return EventStream(
         room,
-        eyes.viewer,
+        stream.viewer,
         start,
         valid=lambda: service.tokens.works(token.id),
-        beat=service.beat,
-        slow=service.slow_reader,
+        heartbeat=service.heartbeat,
+        slow_reader=service.slow_reader,
         dropped=service.metrics.dropped.add,
     )

@@ -1,4 +1,4 @@
-"""Routes: tokens, for those who may hand them out."""
+"""Routes: tokens, for those who can hand them out."""
 
 from __future__ import annotations
 
@@ -13,44 +13,46 @@ from ledger.protocol.schemas import (
     TokenList,
     TokenMade,
 )
-from ledger.service.auth.permissions import admin
-from ledger.service.context import Asks, Serves
-from ledger.service.http.errors import ACT, told
+from ledger.service.auth.permissions import require_admin
+from ledger.service.context import ApiRequest, InjectedService
+from ledger.service.http.errors import WRITE_ERRORS, documented
 
 
-@post("/tokens", responses=told(ACT))
-async def new_token(request: Asks, data: JSONBody[NewToken], service: Serves) -> TokenMade:
-    """Make a token; it is told once."""
-    admin(request)
+@post("/tokens", responses=documented(WRITE_ERRORS))
+async def new_token(
+    request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
+) -> TokenMade:
+    """Make a token; it is shown only once."""
+    require_admin(request)
     if data.game is not None:
-        room = await service.hall.room(data.game)
-        seats = len(room.first.data.seats)
+        room = await service.registry.room(data.game)
+        seats = len(room.log.opened.seats)
         if data.seat is not None and data.seat > seats:
             raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
     make = service.tokens.make
-    secret, token = await service.slow(
+    secret, token = await service.in_background(
         lambda: make(data.role, data.game, data.seat, data.days, data.label)
     )
     return TokenMade(token=secret, facts=token.facts())
 
 
-@get("/tokens", responses=told())
-async def tokens(request: Asks, service: Serves) -> TokenList:
-    """Return what is known of every token."""
-    admin(request)
+@get("/tokens", responses=documented())
+async def tokens(request: ApiRequest, service: InjectedService) -> TokenList:
+    """Return what is known about every token."""
+    require_admin(request)
     return TokenList(tokens=[token.facts() for token in service.tokens.all()])
 
 
 @delete(
     "/tokens/{token_id:str}",
     status_code=204,
-    responses=told(ACT),
+    responses=documented(WRITE_ERRORS),
 )
 async def revoke(
-    request: Asks,
-    service: Serves,
+    request: ApiRequest,
+    service: InjectedService,
     token_id: Annotated[str, PathParameter(pattern=r"^[a-z0-9]{1,20}$")],
 ) -> None:
     """Revoke a token; its streams end."""
-    admin(request)
-    await service.slow(lambda: service.tokens.revoke(token_id))
+    require_admin(request)
+    await service.in_background(lambda: service.tokens.revoke(token_id))

@@ -10,7 +10,7 @@ from rich.text import Text
 from ledger.kernel.text.narrate import Change
 
 
-def about_row(
+def change_text(
     event: Any,
     changes: Sequence[Change],
     names: Sequence[str],

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.kernel.log.events import Noted, Retracted, Sealed
-from ledger.viewer.model import Model, Told
+from ledger.viewer.model import Model, ToldLine
 
-from .change_text import about_row
+from .change_text import change_text
 from .paint import Painter, Row, Rows, ink, seat_style
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def ledger(
     return rows + [paint.blank(width)] * (height - len(rows))
 
 
-def ledger_row(model: Model, paint: Painter, told: Told, width: int, needle: str = "") -> Row:
+def ledger_row(model: Model, paint: Painter, told: ToldLine, width: int, needle: str = "") -> Row:
     """Return one event: turn, line, seat, words; change in bold and new value dim."""
     line, signs = told.line, paint.signs
     seq, lines = line.seq, model.lines
@@ -49,7 +49,7 @@ def ledger_row(model: Model, paint: Painter, told: Told, width: int, needle: str
         out.append(f"{signs.mark} ", "magenta")
     inner = not new and seq > 1 and lines[seq - 2].more and line.cmd > 0
     room = width - out.cell_len - 1
-    about = about_row(told.event, told.changes, model.names, model.labels, signs.arrow)
+    about = change_text(told.event, told.changes, model.names, model.labels, signs.arrow)
     if notes := model.notes.get(seq):
         about = ink(f"{signs.note} {paint.clean(notes[-1])}  ", "yellow").append_text(about)
     if paint.ascii:
@@ -143,11 +143,26 @@ def spark(values: Sequence[int | None], top: int, bars: str) -> str:
     return "".join(out)
 
 
-def timeline(model: Model, paint: Painter, width: int, height: int) -> Rows:
-    """Return the whole game as a bar: turns, scorings, marks, notes, and where we are."""
+class Landmarks(NamedTuple):
+    """What the timeline shows beside cursor, marks and notes; `key` tells when it has changed."""
+
+    key: tuple[int, int, int, int | None]
+    ticks: set[int]
+    scorings: set[int]
+    labels: str
+
+
+def timeline(
+    model: Model, paint: Painter, width: int, height: int, before: Landmarks | None = None
+) -> tuple[Rows, Landmarks]:
+    """Return the whole game as a bar: turns, scorings, marks, notes, and where we are.
+
+    The landmarks come along; handed back as `before`, they are not looked for again.
+    """
     signs, last = paint.signs, model.last
     here = column(model.pos, last, width)
-    ticks, scorings, labels = _landmarks(model, width)
+    landmarks = _landmarks(model, width, before)
+    _, ticks, scorings, labels = landmarks
     cells = [(signs.past, "bold") if x <= here else (signs.rest, "dim") for x in range(width)]
     for x in ticks:
         cells[x] = (signs.past_tick, "bold") if x <= here else (signs.rest_tick, "dim")
@@ -167,18 +182,18 @@ def timeline(model: Model, paint: Painter, width: int, height: int) -> Rows:
     rows = [paint.row(bar, width)]
     if height > 1:
         rows.append(paint.row(ink(labels, "dim"), width))
-    return rows
+    return rows, landmarks
 
 
-def _landmarks(model: Model, width: int) -> tuple[set[int], set[int], str]:
-    """Return the columns of turn ends and scorings, and the turn numbers; kept until they grow."""
+def _landmarks(model: Model, width: int, before: Landmarks | None) -> Landmarks:
+    """Return the columns of turn ends and scorings, and the turn numbers."""
     turns, scorings, last = model.source.turns, model.scorings, model.last
     key = (width, last, len(scorings), model.viewer)
-    if model.landmarks is None or model.landmarks[0] != key:
-        ticks = {column(t.last, last, width) for t in turns} if len(turns) * 3 <= width else set()
-        found = {column(seq, last, width) for seq in scorings}
-        model.landmarks = key, (ticks, found, _turn_labels(model, width))
-    return model.landmarks[1]
+    if before is not None and before.key == key:
+        return before
+    ticks = {column(t.last, last, width) for t in turns} if len(turns) * 3 <= width else set()
+    found = {column(seq, last, width) for seq in scorings}
+    return Landmarks(key, ticks, found, _turn_labels(model, width))
 
 
 def _turn_labels(model: Model, width: int) -> str:

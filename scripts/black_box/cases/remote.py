@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ..bench import Bench
+from ..normalise import MADE
 from ..recording import Group
 from ..serving import Server
 
@@ -33,7 +34,7 @@ def tokens(bench: Bench) -> None:
         facts = json.loads(made.out) if made.code == 0 else None
         if facts is not None:
             ids.append(facts["id"])
-            bench.names.call(facts["id"], f"<id of {name}>")
+            bench.names.call(facts["id"], f"{MADE}{name}>")
             if "token" in facts:
                 facts["token"] = "<token>"  # noqa: S105 # the name that stands for one
         bench.note(f"new-{name}", {
@@ -43,10 +44,13 @@ def tokens(bench: Bench) -> None:
         })  # fmt: skip
     bench.call("token", "new", *wishes["seat"], "--out", "t.token")
     bench.run("new-out-again", "token", "new", *wishes["seat"], "--out", "t.token")
-    listed = bench.call("token", "list", "--json").out.splitlines()
-    bench.names.call(json.loads(listed[-1])["id"], "<id of the file>")
+    listed = [json.loads(x)["id"] for x in bench.call("token", "list", "--json").out.splitlines()]
+    (filed,) = set(listed) - set(ids)
+    bench.names.call(filed, f"{MADE}the file>")
     bench.run("list-json", "token", "list", "--json")
-    bench.run("list", "token", "list")
+    told = bench.call("token", "list")
+    lines = sorted(bench.names.text(told.out).splitlines())  # else in the order of their ids
+    bench.note("list", {"asked": "token list", "exit": told.code, "stdout": {"text": lines}})
     bench.run("revoke", "token", "revoke", ids[0])
     bench.run("revoke-again", "token", "revoke", ids[0], "--json")
     bench.run("revoke-unknown", "token", "revoke", "zzzzzzzzzz")
@@ -107,15 +111,14 @@ def _at_the_table(bench: Bench, server: Server, host: tuple[str, ...], game: str
         move = legal["moves"][n * 5 % len(legal["moves"])]["move"]
         token = ("--token-file", made[str(seat)])
         lang = ("--lang", "pl") if n == 3 else ()
+        # whoever is asked types: a line from a pipe waits until its seat is asked
+        if n == 1:
+            bench.run(f"{game}-play-wrong", "play", url, *token, stdin="flyy away\n")
+            bench.run(f"{game}-play-words", "play", url, *token,
+                      stdin="help\nlegal\nnote Hello\nrules\n")  # fmt: skip
+            bench.run(f"{game}-play-board", "play", url, *token, "--board",
+                      stdin="note Again\n", kind="board")  # fmt: skip
         bench.run(f"{game}-play-{n}", "play", url, *token, *lang, stdin=f"{move}\n", kind="board")
-        bench.run(f"{game}-play-{n}-wrong", "play", url, "--token-file",
-                  made[str(seat)], stdin="flyy away\n")  # fmt: skip
-    bench.run(f"{game}-play-words", "play", url, "--token-file", made["1"],
-              stdin="help\nlegal\nnote Hello\nrules\n")  # fmt: skip
-    bench.run(f"{game}-play-board", "play", url, "--token-file", made["1"], "--board",
-              stdin="note Again\n", kind="board")  # fmt: skip
-    bench.run(f"{game}-play-spectator", "play", url, "--token-file", made["spectator"],
-              stdin="note Hello\n")  # fmt: skip
     bench.run(f"{game}-play-nobody", "play", url)
     bench.run(f"{game}-do", "do", url, "--json", env={"LEDGER_TOKEN": server.admin})
     bench.run(f"{game}-bots", "bot", url, "--token-file", made["1"], "--token-file", made["2"],
@@ -123,6 +126,8 @@ def _at_the_table(bench: Bench, server: Server, host: tuple[str, ...], game: str
     bench.run(f"{game}-bot-over", "bot", url, "--token-file", made["1"], "--bot", "random",
               "--seed", "5")  # fmt: skip
     bench.run(f"{game}-bot-unknown", "bot", url, "--token-file", made["1"], "--bot", "deep")
+    bench.run(f"{game}-play-over", "play", url, "--token-file", made["1"], stdin="legal\n")
+    bench.run(f"{game}-play-spectator", "play", url, "--token-file", made["spectator"])
     for who in ("1", "2", "spectator"):
         token = ("--token-file", made[who])
         bench.run(f"{game}-tail-{who}", "tail", url, *token, "--json", kind="exact")

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from ..bench import Bench
+from ..normalise import MADE
 from ..recording import Group
 from ..serving import API, Server, Stream
 from .games import GAMES
@@ -298,7 +299,7 @@ def _tokens(h: Hosted) -> None:
         reply = h.server.ask("POST", f"{API}/tokens", h.server.admin, wish)
         if reply.status == 201:
             made.append(reply.json["facts"]["id"])
-            h.bench.names.call(made[-1], f"<id of {name}>")
+            h.bench.names.call(made[-1], f"{MADE}{name}>")
             facts = {k: v for k, v in reply.json["facts"].items() if k != "id"}
             h.bench.note(f"token-{name}", {"asked": str(wish), "status": 201, "facts": facts})
         else:

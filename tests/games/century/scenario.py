@@ -23,7 +23,7 @@ from typing import Any
 
 from ledger.games.century import GAME
 from ledger.games.century.box import CLOSED, LETTERS, SEA
-from ledger.games.century.pack import Pack, copy_pack
+from ledger.games.century.pack import Pack
 from ledger.games.century.rules.cubes import tally
 from ledger.games.century.state import State
 from ledger.kernel.errors import Illegal
@@ -137,7 +137,7 @@ def position(
         gone = at(down, i).split()
         own = at(hand, i).split() or [x for x in setup.start if x not in p.played + gone]
         p.cards = Pack([] if own == ["-"] else own, gone)
-        p.known = copy_pack(p.cards)
+        p.known = p.cards.copy()
         p.tiles = at(tiles, i).split()
         for word in at(bonus, i).split():
             p.bonus.append("vp" if word.startswith("vp") else word)

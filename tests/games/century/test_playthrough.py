@@ -9,7 +9,6 @@ import pytest
 
 from common import playthrough
 from ledger.games.century import GAME
-from ledger.games.century.events import EVENTS
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
 
@@ -28,7 +27,7 @@ def test_events(players: int) -> None:
     table = playthrough.check_log(GAME, players)
     told = {x.type for x in table.lines}
     rare = {"returned"} if players == 4 else set()
-    assert told >= {tag(c) for c in EVENTS} - rare, "every kind of event comes up"
+    assert told >= {tag(c) for c in GAME.events} - rare, "every kind of event comes up"
     assert max(len(p.tiles) for p in table.state.players) >= 4
 
 

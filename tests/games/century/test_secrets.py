@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from ledger.games.century import GAME
-from ledger.games.century.pack import Pack, copy_pack
+from ledger.games.century.pack import Pack
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
@@ -152,7 +152,7 @@ def test_what_can_be_in_hand_is_exactly_what_some_world_allows(sizes: tuple[int,
             assert pack.can_hold(cards) is right, (pack, cards)
     for card in everything:
         if pack.can_hold((card,)):
-            after = copy_pack(pack)
+            after = pack.copy()
             after.take(card)
             left = [down for down in there if card not in down]
             assert set(after.down) == set.intersection(*map(set, left))

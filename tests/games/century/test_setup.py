@@ -9,6 +9,7 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
+from ledger.games.century.maps import neighbours
 from ledger.kernel.errors import Illegal
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
@@ -95,12 +96,13 @@ def test_a_removed_tile_cannot_lie_on_the_map() -> None:
 @pytest.mark.rule("CEN-05", "CEN-A01")
 def test_the_map_of_the_first_game() -> None:
     setup = opened(2).state.setup
-    columns = Counter(column for column, _ in setup.places.values())
+    columns = Counter(cell.column for cell in setup.cells.values())
     assert [columns[n] for n in sorted(columns)] == [4, 5, 6, 5, 4]
     assert (len(setup.slots), len(setup.ports)) == (20, 4)
-    assert setup.near["A1"] == ("A2", "B1", "B2")
-    assert set(setup.near["C3"]) == {"B2", "B3", "C2", "C4", "D2", "D3"}
-    assert all(a in setup.near[b] for a, there in setup.near.items() for b in there)
+    near = neighbours(GAME.box.map.cells)
+    assert near["A1"] == ("A2", "B1", "B2")
+    assert set(near["C3"]) == {"B2", "B3", "C2", "C4", "D2", "D3"}
+    assert all(a in near[b] for a, there in near.items() for b in there)
     assert max(n for steps in setup.steps.values() for n in steps.values()) == 5
 
 
@@ -109,11 +111,11 @@ def test_ports_lie_in_the_corners() -> None:
     setup = opened(2).state.setup
     assert setup.ports == ("A1", "A4", "E1", "E4")
     for port in setup.ports:
-        column, line = setup.places[port]
-        in_column = [y for x, y in setup.places.values() if x == column]
-        assert column in (1, 5)
-        assert line in (min(in_column), max(in_column))
-        assert len(setup.near[port]) == 3
+        here = setup.cells[port]
+        in_column = [cell.line for cell in setup.cells.values() if cell.column == here.column]
+        assert here.column in (1, 5)
+        assert here.line in (min(in_column), max(in_column))
+        assert list(setup.steps[port].values()).count(1) == 3
 
 
 @pytest.mark.rule("CEN-A02")

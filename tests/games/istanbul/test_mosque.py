@@ -180,7 +180,7 @@ def test_after_the_roll_its_result_stays() -> None:
 def test_a_spare_die_is_there_for_every_die_tile() -> None:
     here = position(2, dice="R")
     s = here.state
-    tiles = [t for t, n in s.setup.dice.items() for _ in range(n)]
+    tiles = [t.id for t in s.setup.tiles.values() for _ in range(t.dice)]
     assert len(tiles) == s.spare == 4
     assert GAME.pieces(s)["dice"] == 9
 

@@ -61,7 +61,7 @@ def test_rubies_lie_on_the_tracks_of_that_number_of_players(
     assert (s.setup.prices["left"], s.setup.prices["right"]) == (left, right)
     assert s.mosque == mosque
     assert sum(map(len, s.setup.prices.values())) + s.mosque == total
-    assert s.setup.unused_rubies == 31 - total
+    assert GAME.pieces(s)["ruby"] == 31
     assert set(s.taken.values()) == {0}
 
 
@@ -113,7 +113,7 @@ def test_the_supply() -> None:
         "crystal": 12,
     }
     assert s.setup.limits.dice + s.spare == 9
-    kinds = Counter(s.setup.kinds.values())
+    kinds = Counter(t.kind for t in s.setup.tiles.values())
     assert kinds == dict.fromkeys(("lira", "crystal", "bazaar", "action", "goods", "die"), 4)
     pieces = GAME.pieces(s)
     assert (pieces["cards"], pieces["tiles"], pieces["ruby"], pieces["dice"]) == (33, 24, 31, 9)

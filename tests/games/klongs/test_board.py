@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from common.snap import Screen, screen
+from common.screens import Screen, screen
 from ledger.games.klongs import GAME
 from ledger.games.klongs.commands import Score
 from ledger.games.klongs.state import State

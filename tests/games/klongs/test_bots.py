@@ -1,4 +1,4 @@
-"""The greedy bot: strong enough, fair, and quick."""
+"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
 
 from __future__ import annotations
 

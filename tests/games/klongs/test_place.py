@@ -130,7 +130,7 @@ def test_onto_an_empty_board_boats_come_in_at_the_entrances() -> None:
 
 @pytest.mark.rule("KLO-18", "KLO-19")
 def test_a_board_of_ones_own_has_its_own_neighbours() -> None:
-    box = GAME._builtin_box()
+    box = GAME.whole_box({})
     box["grid"] |= {"rows": 6, "cols": 6, "district_rows": 3, "district_cols": 3}
     box["entrances"] |= {"light": ["a3", "a4"], "dark": ["f3", "f4"]}
     box["moorings"]["names"] = ["cd34", "cd23"]

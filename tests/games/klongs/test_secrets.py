@@ -51,7 +51,7 @@ def test_a_boat_that_all_have_seen_is_placed_before_an_unseen_one_of_its_kind() 
 
 @pytest.mark.rule("A-KLO-29", "A-KLO-21")
 def test_a_pass_with_nothing_but_thieves_shows_the_hand() -> None:
-    box = GAME._builtin_box()
+    box = GAME.whole_box({})
     box["grid"] |= {"rows": 4, "cols": 2}
     box["entrances"] |= {"light": ["a1", "b1"], "dark": ["a4", "b4"]}
     box["moorings"]["names"] = ["ab23"]
@@ -133,7 +133,7 @@ def test_a_corrected_hand_does_not_show_in_what_is_left_over() -> None:
 
 @pytest.mark.rule("A-KLO-32")
 def test_a_pass_that_the_table_allowed_is_possible_to_those_who_see_no_hand() -> None:
-    box = GAME._builtin_box()
+    box = GAME.whole_box({})
     box["grid"] |= {"rows": 4, "cols": 2}
     box["entrances"] |= {"light": ["a1", "b1"], "dark": ["a4", "b4"]}
     box["moorings"]["names"] = ["ab23"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from common.snap import Screen, screen
+from common.screens import Screen, screen
 from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
 from ledger.kernel.log.replay import Replay

@@ -1,4 +1,4 @@
-"""The greedy bot: strong enough, fair, and quick."""
+"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_it_does_not_look_at_what_is_hidden() -> None:
                 p.hand = rng.choices(list(other.setup.value), k=len(p.hand))
                 p.kept, p.blind, p.substitutes = [], rng.randint(0, 30), 0
         assert bot.choose(GAME, other, seat, rng) == choice
-        table.do(choice, chance, trusted=True)
+        table.do(choice, chance)
 
 
 def test_it_buys_what_brings_its_ship_home() -> None:

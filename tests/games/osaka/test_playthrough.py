@@ -10,7 +10,7 @@ import pytest
 
 from common import playthrough
 from ledger.games.osaka import GAME
-from ledger.games.osaka.events import EVENTS, Freed, Passed
+from ledger.games.osaka.events import Freed, Passed
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
 
@@ -28,7 +28,7 @@ def record(players: int) -> None:
 def test_events(players: int) -> None:
     table = playthrough.check_log(GAME, players)
     told = {x.type for x in table.lines}
-    assert told >= {tag(c) for c in EVENTS if c not in (Freed, Passed)}, (
+    assert told >= {tag(c) for c in GAME.events if c not in (Freed, Passed)}, (
         "every kind of event comes up"
     )
     assert table.lines[-2].data.reason == "tokens"

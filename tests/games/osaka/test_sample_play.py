@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from common.paths import REPLAYS
 from common.refusals import refuses
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
@@ -21,7 +20,6 @@ from ledger.kernel.session.writer import write_session
 
 from .scenario import Played
 
-REPLAYS = Path(__file__).parents[3] / "replays"
 SESSION = REPLAYS / "osaka-sample-play.session"
 LOG = REPLAYS / "osaka-sample-play.jsonl"
 NAMES = ["Gray", "White", "Pink", "Brown"]

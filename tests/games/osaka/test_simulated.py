@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.effort import effort
 from ledger.games.osaka import GAME
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay, fold
@@ -13,7 +14,7 @@ from ledger.kernel.session.writer import write_session
 
 from .scenario import conserved, random_game
 
-GAMES = 25
+GAMES = effort(8, campaign=100)
 OPTIONS = [
     {},
     {"refill_timing": "after_purchase"},

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from importlib import resources
-
+import msgspec
 import pytest
 
 from common.hostile import HOSTILE, harmless
 from ledger.games.osaka import GAME, words
 from ledger.games.osaka import events as e
-from ledger.games.osaka.events import EVENTS
+from ledger.games.osaka.box import Box
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES
 
 NAMES = ("Ana", "Bartek", "Celina")
 LANGUAGES = ("pl", "it")
-PACKAGE = resources.files("ledger.games.osaka")
-KEYWORDS = {"_": None, "N_": None, "n": (1, 2), "p": ((1, "c"), 2)}
 
 TOLD: list[tuple[g.Event, str, str, str]] = [
     (
@@ -261,7 +259,9 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 
 def test_every_kind_of_event_is_told_above() -> None:
-    assert {type(t[0]) for t in TOLD} == {*EVENTS, *g.GENERIC} == {*words.SENTENCES, *SENTENCES}
+    assert (
+        {type(t[0]) for t in TOLD} == {*GAME.events, *g.GENERIC} == {*words.SENTENCES, *SENTENCES}
+    )
 
 
 @pytest.mark.parametrize(
@@ -285,31 +285,37 @@ def test_polish_counts_in_three_forms(count: int, pl: str) -> None:
         kept=(),
         discarded=(),
     )
-    assert f"sprzedaje {pl} za" in words.tell(event, NAMES, "pl")
+    assert f"sprzedaje {pl} za" in GAME.words(event, NAMES, "pl")
+
+
+def own_box(*places: str) -> Box:
+    route = tuple(msgspec.structs.replace(GAME.box.route[0], name=name) for name in places)
+    return msgspec.structs.replace(GAME.box, route=route)
 
 
 def test_a_box_of_ones_own_has_its_own_places_and_colours() -> None:
     event = e.Sailed(colour="violet", start=0, end=1)
-    assert words.tell(event, NAMES, places=("A", "B")) == "The violet ship sails 1 space to B"
-    assert words.tell(event, NAMES, "pl", ("A", "B")) == "Statek violet płynie o 1 pole na pole B"
+    box = own_box("A", "B")
+    assert GAME.words(event, NAMES, box=box) == "The violet ship sails 1 space to B"
+    assert GAME.words(event, NAMES, "pl", box) == "Statek violet płynie o 1 pole na pole B"
     far = e.Sailed(colour="red", start=0, end=9)
-    assert words.tell(far, NAMES) == "The red ship sails 9 spaces to space 9"
-    assert "a violet token" in words.tell(e.Earned(seat=1, colour="violet"), NAMES)
+    assert GAME.words(far, NAMES) == "The red ship sails 9 spaces to space 9"
+    assert "a violet token" in GAME.words(e.Earned(seat=1, colour="violet"), NAMES)
 
 
 def test_an_unknown_seat_or_event_is_still_told() -> None:
     class Sneezed(g.Event, frozen=True, kw_only=True):
         pass
 
-    assert words.tell(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
-    assert words.tell(Sneezed(), NAMES) == "sneezed"
-    assert words.tell(g.Ended(reason="tokens", ranking=(), scores=()), NAMES)
-    assert words.tell(e.Sank(colours=(), asked=()), NAMES)
+    assert GAME.words(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
+    assert GAME.words(Sneezed(), NAMES) == "sneezed"
+    assert GAME.words(g.Ended(reason="tokens", ranking=(), scores=()), NAMES)
+    assert GAME.words(e.Sank(colours=(), asked=()), NAMES)
 
 
 def test_single_words_are_translated() -> None:
     names = [r.name for r in GAME.resources]
-    assert [words.word(x, "pl") for x in names] == [
+    assert [own_word(GAME, x, "pl") for x in names] == [
         "ręka",
         "monety",
         "dobra",
@@ -319,12 +325,13 @@ def test_single_words_are_translated() -> None:
     ]
     for text in (*names, *GAME.box.colours.names, *GAME.box.players.colours, *GAME.answers):
         assert text in words.WORDS
-        assert words.word(text) == text
-    assert words.word("\x1b", "pl") == "\x1b"
+        assert own_word(GAME, text, "en") == text
+    assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
 def test_hostile_names_and_texts_are_only_text(name: str) -> None:
+    box = own_box("Osaka", name, name)
     said = [t[0] for t in TOLD]
     said += [
         g.Noted(text=name, seat=1),
@@ -335,5 +342,5 @@ def test_hostile_names_and_texts_are_only_text(name: str) -> None:
     ]
     for event in said:
         for lang in ("en", *LANGUAGES):
-            text = words.tell(event, (name, name + "2", "Celina"), lang, ("Osaka", name, name))
+            text = GAME.words(event, (name, name + "2", "Celina"), lang, box)
             assert harmless(text)

@@ -72,6 +72,14 @@ def test_two_games_of_one_title_are_left_open():
     assert tells(found.problem, "the boat | boat | boat2")
 
 
+@pytest.mark.parametrize(
+    ("title", "key"),
+    [("Łódź: Ærø & Straße", "lodzaerostrasse"), ("Iþróttir", "ithrottir"), ("Ħal Far", "ħalfar")],
+)
+def test_the_keys_of_titles_stay_as_they_were(title, key):
+    assert squash(title) == key
+
+
 def test_every_installed_game_is_found_by_all_its_names():
     titles = Titles()
     for name, game in installed().items():

@@ -1,5 +1,5 @@
 """Splash: throw stones into the pond, and duck when others do."""
 
-from .game import Splash
+from .game import GAME
 
-GAME = Splash()
+__all__ = ["GAME"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from ledger.kernel.game.interface import Bot, Command, Game, State
+from ledger.sdk import Bot, Command, Game
 
 from . import commands as c
+from .state import State
 
 
 class Greedy(Bot):

@@ -1,4 +1,4 @@
-"""The components as data, and what the rules look up in them."""
+"""The components as data."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 
 class Stones(Sourced, frozen=True, kw_only=True):
@@ -39,21 +38,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     duck: Literal["high", "equal"] = "high"
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """What the rules look up all the time."""
-
-    players: int
-    options: Options
-    value: dict[str, int]
-    copies: dict[str, int]
-    faces: tuple[str, ...]
-    limits: Limits
-
-
-def make_setup(box: Box, players: int, options: Options) -> Setup:
-    """Work out the look-up tables of a game."""
-    value = {f"S{text}": int(text) for text in box.stones.copies if text.isdigit()}
-    copies = dict(zip(value, box.stones.copies.values(), strict=False))
-    if sum(copies.values()) <= 4 * box.limits.hand or len(value) < len(box.stones.copies):
-        raise Malformed("box: stones.copies needs values like 3, and more stones than are dealt")
-    return Setup(players, options, value, copies, box.die.faces, box.limits)
+def check_box(box: Box) -> None:
+    """Refuse a box that no game could be played with."""
+    copies = box.stones.copies
+    numbers = all(text.isdigit() for text in copies)
+    require(
+        numbers and sum(copies.values()) > 4 * box.limits.hand,
+        "stones.copies needs values like 3, and more stones than are dealt",
+    )

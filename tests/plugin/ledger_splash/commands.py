@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 
 class Throw(Command, frozen=True, kw_only=True):
@@ -25,5 +25,4 @@ class Stand(Command, frozen=True, kw_only=True):
     """Do not duck (PLG-06)."""
 
 
-COMMANDS = (Throw, Fish, Duck, Stand)
 ANSWERS = {"turn": (Throw, Fish), "duck": (Duck, Stand)}

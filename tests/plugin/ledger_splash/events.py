@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 
 class Drew(Event, frozen=True, kw_only=True):
@@ -75,5 +75,4 @@ def scored_2(old: Scored) -> Scored2:
     return Scored2(seat=old.seat, points=old.splashes * old.wet)
 
 
-EVENTS = (Drew, Turned, Fished, Threw, Ducked, Stood, Rolled, Scored2)
 UPCASTS: dict[type[Event], Callable[[Any], Event]] = {Scored: scored_2}

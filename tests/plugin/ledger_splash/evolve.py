@@ -1,11 +1,8 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ledger.kernel.log.events import Ended
+from ledger.sdk import Ended, by_name
 
 from . import events as e
 from .state import POOL, State
@@ -54,7 +51,7 @@ def rolled(s: State, x: e.Rolled) -> None:
     """Faces are worth nothing until they score."""
 
 
-def scored(s: State, x: e.Scored2) -> None:
+def scored_2(s: State, x: e.Scored2) -> None:
     s.points[x.seat - 1] += x.points
 
 
@@ -74,14 +71,4 @@ def _give(s: State, seat: int, stone: str) -> None:
     s.pond.append(stone)
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Drew: drew,
-    e.Turned: turned,
-    e.Fished: fished,
-    e.Threw: threw,
-    e.Ducked: ducked,
-    e.Stood: stood,
-    e.Rolled: rolled,
-    e.Scored2: scored,
-    Ended: ended,
-}
+EVOLVE = by_name(e, globals(), old=e.UPCASTS)

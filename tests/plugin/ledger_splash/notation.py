@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import Word, needs, nothing_more, read_verb, unknown
+from ledger.sdk import Command, Word, needs, nothing_more, read_verb, unknown
 
 from . import commands as c
 from .state import State

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.errors import Impossible
-from ledger.kernel.game.interface import Command, Question
-from ledger.kernel.game.outcome import Outcome
-from ledger.kernel.log.events import Event
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Command, Decision, Impossible, Outcome, Pile, Question, clockwise, rank
 
 from . import commands as c
 from . import events as e
-from .state import POOL, State
+from .setup import Setup
+from .state import POOL, Hand, State
 
 
 def awaiting(s: State) -> tuple[Question, ...]:
@@ -33,6 +30,13 @@ def high_enough(s: State, stone: str) -> bool:
     """Whether one can duck with a stone (PLG-07)."""
     a, b = s.setup.value[stone], s.setup.value[s.thrown or stone]
     return a == b if s.setup.options.duck == "equal" else a >= b
+
+
+def start(setup: Setup) -> State:
+    """PLG-02: all stones in the bag."""
+    bag = Pile()
+    bag.shuffle(setup.copies)
+    return State(setup, bag, [Hand() for _ in range(setup.players)], [0] * setup.players)
 
 
 def begin(d: Decision) -> None:
@@ -63,8 +67,7 @@ def throw(d: Decision, x: c.Throw) -> None:
     """PLG-05, PLG-06: the stone lies in the pond, all others are asked."""
     s: State = d.state
     has(d, x.seat, x.stone, "PLG-05")
-    n = s.setup.players
-    others = [(x.seat - 1 + i) % n + 1 for i in range(1, n)]
+    others = clockwise(x.seat, s.setup.players)[1:]
     asked = tuple(seat for seat in others if s.hands[seat - 1].size)  # A-PLG-01
     d.emit(e.Threw(seat=x.seat, stone=x.stone, asked=asked))
     splash_when_answered(d)
@@ -124,11 +127,13 @@ def outcome(s: State) -> Outcome | None:
     rich = max(s.points) >= s.setup.limits.goal
     if s.bag.size and not rich:
         return None
-    ranking = tuple(
-        tuple(i for i, p in enumerate(s.points, 1) if p == points)
-        for points in sorted(set(s.points), reverse=True)
-    )
-    return Outcome("points" if rich else "empty bag", ranking, tuple(s.points), "PLG-11")
+    reason = "points" if rich else "empty bag"
+    return Outcome(reason, rank(s.points), tuple(s.points), "PLG-11")
+
+
+def declining(s: State) -> Command | None:
+    """Standing can be left out of the notation."""
+    return c.Stand(seat=s.asked[0]) if s.thrown and s.asked else None
 
 
 DECIDE: dict[type, Callable[[Decision, Any], None]] = {
@@ -138,16 +143,9 @@ DECIDE: dict[type, Callable[[Decision, Any], None]] = {
     c.Stand: stand,
 }
 
-
-def command_of(events: Sequence[Event]) -> Command:
-    """The inverse: the first event of a group carries every choice."""
-    x = events[0]
-    if isinstance(x, e.Threw):
-        return c.Throw(seat=x.seat, stone=x.stone)
-    if isinstance(x, e.Fished):
-        return c.Fish(seat=x.seat)
-    if isinstance(x, e.Ducked):
-        return c.Duck(seat=x.seat, stone=x.stone)
-    if isinstance(x, e.Stood):
-        return c.Stand(seat=x.seat)
-    raise ValueError(f"{type(x).__name__} begins no move")
+COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
+    e.Threw: c.Throw,
+    e.Fished: c.Fish,
+    e.Ducked: c.Duck,
+    e.Stood: c.Stand,
+}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Pile
 
-from .box import Setup
+from .setup import Setup
 
 POOL = 0
 """There is one shuffle in a game, so all unseen stones share one pool."""
@@ -39,3 +40,32 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
+
+
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has: stones and points."""
+    return [(h.size, p) for h, p in zip(s.hands, s.points, strict=True)]
+
+
+def scores(s: State) -> tuple[int, ...]:
+    """Return the points of each seat."""
+    return tuple(s.points)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count the stones, by kind and all together."""
+    seen = Counter(s.pond)
+    for hand in s.hands:
+        seen.update(hand.stones)
+    unknown = sum(hand.unknown for hand in s.hands)
+    kinds = seen + s.bag.unseen()
+    return {**kinds, "stones": seen.total() + unknown + s.bag.size}
+
+
+def forget(s: State, viewer: int) -> None:
+    """Put the stones that a seat did not see back among the unseen ones."""
+    for seat, hand in enumerate(s.hands, 1):
+        if seat != viewer:
+            for stone in hand.stones:
+                s.bag.hide(stone, POOL)
+            hand.stones, hand.unknown = [], hand.size

@@ -11,9 +11,9 @@ import pytest
 
 from ledger.index.query.sandbox import Reply
 from ledger.service.auth.tokens import Tokens
-from ledger.service.http.gateway import GuardSettings
+from ledger.service.http.gateway import GatewaySettings
 
-from ..witness import Witness
+from ..checked_service import CheckedService
 
 ROLES = (
     *("none", "wrong", "expired", "revoked"),
@@ -60,7 +60,7 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
 }
 
 
-class Doors(Witness):
+class Doors(CheckedService):
     """A service with a game to look at, one that is over, and tokens that work no more."""
 
     def __enter__(self) -> Doors:
@@ -98,9 +98,9 @@ def _nothing(*_: object) -> Reply:
 @pytest.fixture(scope="module")
 def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
     folder: Path = tmp_path_factory.mktemp("roles") / "library"
-    with Doors(folder, guard=GuardSettings(rate=0, guesses=0)) as serving:
+    with Doors(folder, gateway=GatewaySettings(rate=0, guesses=0)) as serving:
         yield serving
-        serving.held()
+        serving.check_logs()
 
 
 @pytest.mark.parametrize("route", TABLE)
@@ -143,7 +143,7 @@ def test_the_table_names_every_route(doors: Doors) -> None:
 # --- tokens by the API ----------------------------------------------------------------------
 
 
-def test_tokens_are_made_listed_and_revoked(s: Witness) -> None:
+def test_tokens_are_made_listed_and_revoked(s: CheckedService) -> None:
     game = s.create("osaka")
     admin = s.token("admin")
     made = s.post("/tokens", admin, role="seat", game=game, seat=2, label="Bartek", days=1)
@@ -175,7 +175,7 @@ def test_tokens_are_made_listed_and_revoked(s: Witness) -> None:
         ({"role": "spectator", "label": "x" * 101}, 400),
     ],
 )
-def test_tokens_that_make_no_sense(s: Witness, body: dict[str, Any], status: int) -> None:
+def test_tokens_that_make_no_sense(s: CheckedService, body: dict[str, Any], status: int) -> None:
     game = s.create("osaka")
     wish = {k: game if v == "GAME" else v for k, v in body.items()}
     before = s.get("/tokens", s.token("admin")).json()
@@ -183,7 +183,7 @@ def test_tokens_that_make_no_sense(s: Witness, body: dict[str, Any], status: int
     assert s.get("/tokens", s.token("admin")).json() == before
 
 
-def test_a_seat_that_the_game_does_not_have(s: Witness) -> None:
+def test_a_seat_that_the_game_does_not_have(s: CheckedService) -> None:
     game = s.create("osaka")
     third = s.app.service.tokens.make("seat", game, 3)[0]  # as `ledger token` would make it
     assert s.get(f"/games/{game}", third).status_code == 403

@@ -184,14 +184,14 @@ def test_an_admin_made_otherwise_is_enough(tokens):
 def test_a_start_that_was_cut_short_is_made_good(tokens, monkeypatch):
     from ledger.service.auth import tokens as module
 
-    plain = module.write_private
+    plain = module.write_whole
 
-    def failing(path, data):
+    def failing(path, data, **options):
         if path == tokens.path:
             raise OSError(28, "No space left on device")
-        plain(path, data)
+        plain(path, data, **options)
 
-    monkeypatch.setattr(module, "write_private", failing)
+    monkeypatch.setattr(module, "write_whole", failing)
     with pytest.raises(Failed, match="No space left on device"):
         tokens.first_admin()
     monkeypatch.undo()
@@ -222,7 +222,7 @@ def test_a_failed_write_leaves_the_old_file(tokens, monkeypatch):
     def full(fd):
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("ledger.service.auth.private_files.os.fsync", full)
+    monkeypatch.setattr("ledger.store.files.os.fsync", full)
     with pytest.raises(Failed, match="Input/output error") as e:
         tokens.revoke(token.id)
     assert secret[18:] not in str(e.value)

@@ -13,8 +13,8 @@ from litestar.params import FromPath
 
 from common.hostile import HOSTILE
 from ledger.service.auth.tokens import Tokens
-from ledger.service.http.access_log import GONE, AccessLog, Watch
-from ledger.service.http.gateway import Guard, GuardSettings
+from ledger.service.http.access_log import GONE, AccessLog, AccessLogMiddleware
+from ledger.service.http.gateway import Gateway, GatewaySettings
 from ledger.service.http.metrics import Metrics
 
 from ..asgi import Clock, call, scope
@@ -44,10 +44,10 @@ def out():
 
 
 @pytest.fixture
-def watch(out):
+def logged(out):
     def make(app=hello, **more):
         log = AccessLog(out=out, clock=Clock(START))
-        return Watch(app, log=log, clock=Ticking(), **more)
+        return AccessLogMiddleware(app, log=log, clock=Ticking(), **more)
 
     return make
 
@@ -56,18 +56,18 @@ def lines(out):
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def test_one_line_says_it_all(watch, out):
-    call(watch(), "POST", "/api/v1/games/g/commands", query=b"secret=1")
+def test_one_line_says_it_all(logged, out):
+    call(logged(), "POST", "/api/v1/games/g/commands", query=b"secret=1")
     assert out.getvalue() == (
         '{"time":"2026-03-01T18:00:00.000Z","method":"POST","path":"/api/v1/games/g/commands",'
         '"status":200,"ms":250.0,"token":null,"address":"10.0.0.1"}\n'
     )
 
 
-def test_a_token_is_told_by_its_id_only(watch, out, tmp_path):
+def test_a_token_is_told_by_its_id_only(logged, out, tmp_path):
     tokens = Tokens(tmp_path)
     secret, token = tokens.make("admin")
-    app = watch(Guard(hello, GuardSettings(), tokens))
+    app = logged(Gateway(hello, GatewaySettings(), tokens))
     ask = [("authorization", f"Bearer {secret}"), ("cookie", "c=cake")]
     call(app, "POST", f"/games/{secret}", ask, chunks=[b"body"], query=secret.encode())
     call(app, headers=[("authorization", f"Bearer {secret}x")])
@@ -82,8 +82,8 @@ def test_a_token_is_told_by_its_id_only(watch, out, tmp_path):
 
 
 @pytest.mark.parametrize("nasty", [*HOSTILE, '"}\n{"forged": 1}', "a\r\nb", "\x7f\x9b2J", "\udcff"])
-def test_nothing_makes_a_line_or_moves_a_cursor(watch, out, nasty):
-    app = watch()
+def test_nothing_makes_a_line_or_moves_a_cursor(logged, out, nasty):
+    app = logged()
     call_scope = {**scope(), "path": "/" + nasty, "method": nasty, "client": (nasty, 1)}
     _run(app, call_scope)
     (line,) = out.getvalue().splitlines()
@@ -102,25 +102,25 @@ def _run(app, given):
     asyncio.run(app(given, receive, send))
 
 
-def test_a_line_stays_short(watch, out):
-    call(watch(), "X" * 5000, "/" + "x" * 5000)
+def test_a_line_stays_short(logged, out):
+    call(logged(), "X" * 5000, "/" + "x" * 5000)
     assert len(out.getvalue()) < 600
 
 
-def test_a_client_that_went_away(watch, out):
+def test_a_client_that_went_away(logged, out):
     async def silent(scope, receive, send):
         return
 
-    _run(watch(silent), scope())
+    _run(logged(silent), scope())
     assert lines(out)[0]["status"] == GONE
 
 
-def test_a_fault_is_logged_too(watch, out):
+def test_a_fault_is_logged_too(logged, out):
     async def broken(scope, receive, send):
         raise RuntimeError("x")
 
     with pytest.raises(RuntimeError):
-        _run(watch(broken), scope())
+        _run(logged(broken), scope())
     assert len(lines(out)) == 1
 
 
@@ -128,7 +128,7 @@ def test_a_file_of_its_own(tmp_path):
     path = tmp_path / "access.log"
     for _ in range(2):
         log = AccessLog(path)
-        call(Watch(hello, log=log))
+        call(AccessLogMiddleware(hello, log=log))
         log.close()
     assert len(path.read_text().splitlines()) == 2
     assert path.stat().st_mode & 0o777 == 0o600
@@ -139,19 +139,19 @@ def test_after_the_end_nothing_is_written(tmp_path, capsys):
     log.close()
     log.close()
     with (tmp_path / "game.jsonl").open("wb"):  # takes the number of the file that was closed
-        assert call(Watch(hello, log=log)).status == 200
+        assert call(AccessLogMiddleware(hello, log=log)).status == 200
     assert [p.stat().st_size for p in tmp_path.iterdir()] == [0, 0]
     assert capsys.readouterr().err == ""
 
 
 def test_a_full_disk_stops_no_game(capsys):
-    app = Watch(hello, log=AccessLog(Path("/dev/full")))
+    app = AccessLogMiddleware(hello, log=AccessLog(Path("/dev/full")))
     assert [call(app).status for _ in range(3)] == [200] * 3
     assert capsys.readouterr().err.count("access log cannot be written") == 1
 
 
 def test_a_terminal_that_is_gone_stops_no_game(out, capsys):
-    app = Watch(hello, log=AccessLog(out=out))
+    app = AccessLogMiddleware(hello, log=AccessLog(out=out))
     out.close()
     assert call(app).status == 200
     assert "access log cannot be written" in capsys.readouterr().err
@@ -169,7 +169,7 @@ async def game(id: FromPath[str]) -> str:
 
 def test_requests_are_counted_by_route_and_not_by_address():
     metrics = Metrics()
-    app = Watch(Litestar([game], openapi_config=None), metrics=metrics)
+    app = AccessLogMiddleware(Litestar([game], openapi_config=None), metrics=metrics)
     for path in ("/games/a", "/games/b", "/games/none", "/wp-admin", "/x/y"):
         call(app, path=path)
     call(app, "BREW", "/games/a")
@@ -184,13 +184,13 @@ def test_requests_are_counted_by_route_and_not_by_address():
 
 
 @pytest.mark.parametrize(("kind", "counted"), [("text/event-stream", 0), ("text/plain", 1)])
-def test_a_stream_takes_no_time(watch, kind, counted):
+def test_a_stream_takes_no_time(logged, kind, counted):
     async def stream(scope, receive, send):
         headers = [(b"Content-Type", kind.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
     metrics = Metrics()
-    call(watch(stream, metrics=metrics))
+    call(logged(stream, metrics=metrics))
     assert sum(row[-1] for row in metrics.request_seconds._values.values()) == counted * 0.25
     assert metrics.requests.value("other", "GET", "200") == 1

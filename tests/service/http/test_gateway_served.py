@@ -1,4 +1,4 @@
-"""The guard behind a real server: what a client on the network gets."""
+"""The gateway behind a real server: what a client on the network gets."""
 
 import socket
 import threading
@@ -8,23 +8,25 @@ import pytest
 import uvicorn
 
 from ledger.service.auth.tokens import Tokens
-from ledger.service.http import connection as corked
-from ledger.service.http.access_log import AccessLog, Watch
-from ledger.service.http.gateway import Guard, GuardSettings
+from ledger.service.http import connection
+from ledger.service.http.access_log import AccessLog, AccessLogMiddleware
+from ledger.service.http.gateway import Gateway, GatewaySettings
 
 from .test_gateway import SITE, Echo
 
 
 @pytest.fixture
 def served(tmp_path, monkeypatch):
-    monkeypatch.setattr(corked, "HURRY", 0.5)
+    monkeypatch.setattr(connection, "HEADER_SECONDS", 0.5)
     tokens = Tokens(tmp_path / ".service")
     log = AccessLog(tmp_path / "access.log")
-    app = Watch(Guard(Echo(), GuardSettings(body=1000, body_seconds=0.3), tokens), log=log)
+    app = AccessLogMiddleware(
+        Gateway(Echo(), GatewaySettings(body=1000, body_seconds=0.3), tokens), log=log
+    )
     server = uvicorn.Server(
         uvicorn.Config(
             app,
-            http=corked.Corked,
+            http=connection.BufferedHttpProtocol,
             access_log=False,
             server_header=False,
             log_level="error",

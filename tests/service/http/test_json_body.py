@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
 
 GOOD = b'{"game":"osaka","seats":["Ana","Bo"]}'
 JSON = "application/json"
 
 
-def raw(s: Witness, body: bytes, kind: str | None = JSON, path: str = "/games"):
+def raw(s: CheckedService, body: bytes, kind: str | None = JSON, path: str = "/games"):
     headers = {} if kind is None else {"Content-Type": kind}
     return s.ask("POST", path, s.token("admin"), headers=headers, content=body)
 
@@ -49,13 +49,13 @@ def raw(s: Witness, body: bytes, kind: str | None = JSON, path: str = "/games"):
         b"a=b&c=d",
     ],
 )
-def test_a_body_that_cannot_be_read(s: Witness, body: bytes) -> None:
+def test_a_body_that_cannot_be_read(s: CheckedService, body: bytes) -> None:
     said = raw(s, body)
     assert said.status_code in (400, 422), said.text
-    assert s.begun == {}
+    assert s.created == {}
 
 
-def test_a_body_is_needed(s: Witness) -> None:
+def test_a_body_is_needed(s: CheckedService) -> None:
     for kind in (JSON, None):
         assert "needs a body" in error(raw(s, b"", kind), 400, "malformed")["message"]
 
@@ -63,18 +63,18 @@ def test_a_body_is_needed(s: Witness) -> None:
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", None]
 )
-def test_a_body_of_another_kind(s: Witness, kind: str | None) -> None:
+def test_a_body_of_another_kind(s: CheckedService, kind: str | None) -> None:
     said = error(raw(s, GOOD, kind), 415, "media-type")
     assert "application/json" in said["message"]
-    assert s.begun == {}
+    assert s.created == {}
 
 
 @pytest.mark.parametrize("kind", [JSON, f"{JSON}; charset=utf-8", "Application/JSON"])
-def test_json_by_any_spelling(s: Witness, kind: str) -> None:
+def test_json_by_any_spelling(s: CheckedService, kind: str) -> None:
     assert raw(s, GOOD, kind).status_code == 201
 
 
-def test_a_body_just_too_large(s: Witness) -> None:
+def test_a_body_just_too_large(s: CheckedService) -> None:
     most = 1024 * 1024
     pad = GOOD[:-1] + b',"place":"' + b"x" * (most - len(GOOD) - 11) + b'"}'
     assert len(pad) == most
@@ -82,7 +82,7 @@ def test_a_body_just_too_large(s: Witness) -> None:
     error(raw(s, pad + b" "), 413, "too-large")
 
 
-def test_random_bytes(s: Witness) -> None:
+def test_random_bytes(s: CheckedService) -> None:
     rng = random.Random(5)
     game = s.create("splash")
     for path in (
@@ -105,7 +105,7 @@ def _spoilt(rng: random.Random) -> bytes:
     return bytes(body)
 
 
-def test_odd_addresses_and_headers(s: Witness) -> None:
+def test_odd_addresses_and_headers(s: CheckedService) -> None:
     admin = s.token("admin")
     game = s.create("osaka")
     for path in (

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.service.http.openapi_page import docs_page, page_css
 
-from ..sample import sample
+from ..sample_api import sample
 
 VOID = {"meta", "link", "br", "wbr"}
 

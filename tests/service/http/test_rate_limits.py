@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.service.http.rate_limits import Buckets, Places, Recent, neighbourhood
+from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, RecentKeys, address_group
 
 from ..asgi import Clock
 
@@ -17,7 +17,7 @@ def taken(buckets, key, tries=100):
 
 
 def test_a_bucket_gives_its_burst_then_its_rate(clock):
-    buckets = Buckets(5, clock=clock)
+    buckets = RateLimits(5, clock=clock)
     assert taken(buckets, "a") == 10
     clock.now += 1
     assert taken(buckets, "a") == 5
@@ -30,19 +30,19 @@ def test_a_bucket_gives_its_burst_then_its_rate(clock):
 
 
 def test_refused_tries_cost_nothing(clock):
-    buckets = Buckets(1, clock=clock)
+    buckets = RateLimits(1, clock=clock)
     assert taken(buckets, "a", 1000) == 2
     clock.now += 1
     assert taken(buckets, "a") == 1
 
 
 def test_buckets_are_apart(clock):
-    buckets = Buckets(1, clock=clock)
+    buckets = RateLimits(1, clock=clock)
     assert taken(buckets, "a") == taken(buckets, "b") == 2
 
 
 def test_a_slow_rate_still_gives_one(clock):
-    buckets = Buckets(0.1, clock=clock)
+    buckets = RateLimits(0.1, clock=clock)
     assert buckets.wait == 10
     assert taken(buckets, "a") == 1
     clock.now += 10
@@ -50,7 +50,7 @@ def test_a_slow_rate_still_gives_one(clock):
 
 
 def test_looking_takes_nothing(clock):
-    buckets = Buckets(1, 1, clock=clock)
+    buckets = RateLimits(1, 1, clock=clock)
     assert not buckets.empty("a")
     assert not buckets.empty("a")
     assert len(buckets) == 0
@@ -61,14 +61,14 @@ def test_looking_takes_nothing(clock):
 
 
 def test_no_rate_no_limit(clock):
-    buckets = Buckets(0, clock=clock)
+    buckets = RateLimits(0, clock=clock)
     assert taken(buckets, "a", 1000) == 1000
     assert not buckets.empty("a")
     assert len(buckets) == 0
 
 
 def test_memory_is_bounded_and_the_busy_are_remembered(clock):
-    buckets = Buckets(1, most=100, clock=clock)
+    buckets = RateLimits(1, most=100, clock=clock)
     assert taken(buckets, "busy") == 2
     for n in range(10_000):
         buckets.take(n)
@@ -79,7 +79,7 @@ def test_memory_is_bounded_and_the_busy_are_remembered(clock):
 
 
 def test_places_are_counted_for_each_and_in_all():
-    places = Places(2, 3)
+    places = ConcurrencyLimits(2, 3)
     assert [places.take("a") for _ in range(3)] == [None, None, "each"]
     assert [places.take("b") for _ in range(2)] == [None, "most"]
     assert places.held == 3
@@ -93,7 +93,7 @@ def test_places_are_counted_for_each_and_in_all():
 
 
 def test_only_the_last_are_recent():
-    recent = Recent(2)
+    recent = RecentKeys(2)
     for key in "abac":
         recent.add(key)
     assert ("a" in recent, "b" in recent, "c" in recent) == (True, False, True)
@@ -113,4 +113,4 @@ def test_only_the_last_are_recent():
     ],
 )
 def test_a_household_is_one_sender(address, sender):
-    assert neighbourhood(address) == sender
+    assert address_group(address) == sender

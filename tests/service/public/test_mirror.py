@@ -22,23 +22,23 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.results import Person
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
-from ledger.service.public import mirror as public_copy
-from ledger.service.public.mirror import PublicCopy
-from ledger.service.public.queries import Public
+from ledger.service.public import mirror
+from ledger.service.public.mirror import PublicMirror
+from ledger.service.public.queries import PublicQueries
 
-from ..shelf import GAMES, add, dump, grow, read_log, result, stock, table_of
+from ..sample_libraries import GAMES, add, dump, fill_library, grow, read_log, result, table_of
 
 
 @pytest.fixture(scope="module")
 def stocked(tmp_path_factory):
     library = Library(tmp_path_factory.mktemp("home") / "library")
-    stock(library)
+    fill_library(library)
     return library
 
 
 @pytest.fixture(scope="module")
 def public(stocked):
-    made = Public(stocked, stocked.folder / ".service" / "public")
+    made = PublicQueries(stocked, stocked.folder / ".service" / "public")
     assert made.refresh() == len(GAMES) + 1 + 2
     return made
 
@@ -147,7 +147,7 @@ def test_worlds_that_differ_in_hidden_things_only_give_equal_bytes(tmp_path):
         library = Library(tmp_path / str(n))
         for name, tables in worlds.items():
             add(library, name, tables[n].lines)
-        public = Public(library, tmp_path / f"public-{n}")
+        public = PublicQueries(library, tmp_path / f"public-{n}")
         sums = "select md5(string_agg(e::varchar, '' order by game_id, seq)) from events e"
         answers.append(public.ask(sums))
         copies.append(Library(tmp_path / f"public-{n}"))
@@ -162,7 +162,7 @@ def test_worlds_that_differ_in_hidden_things_only_give_equal_bytes(tmp_path):
 def anew(library: Library, folder: Path) -> dict:
     """Return every row, made from nothing; numbers of games can differ from a copy that grew."""
     shutil.rmtree(folder, ignore_errors=True)
-    Public(library, folder).refresh()
+    PublicQueries(library, folder).refresh()
     return plain(Library(folder))
 
 
@@ -179,7 +179,7 @@ def plain(copy: Library) -> dict:
 
 def test_it_grows_with_the_games(tmp_path):
     library = Library(tmp_path / "library")
-    public = Public(library, tmp_path / "public")
+    public = PublicQueries(library, tmp_path / "public")
     assert public.refresh() == 0, "there is no library yet"
     assert public.ask("select count(*) from games").rows == [[0]]
     table = table_of("century", steps=30)
@@ -198,12 +198,12 @@ def test_it_grows_with_the_games(tmp_path):
     assert public.refresh() == 2
     assert plain(Library(tmp_path / "public")) == anew(library, tmp_path / "again")
     assert not (tmp_path / "public" / "revisions").exists()
-    assert Public(library, tmp_path / "public").refresh() == 0, "nor after a restart"
+    assert PublicQueries(library, tmp_path / "public").refresh() == 0, "nor after a restart"
 
 
 def test_what_cannot_be_read_is_read_again_when_it_grows(stocked, tmp_path):
     library = Library(shutil.copytree(stocked.folder, tmp_path / "library"))
-    copy = PublicCopy(library, tmp_path / "public")
+    copy = PublicMirror(library, tmp_path / "public")
     copy.refresh()
     add(library, "other", table_of("osaka", seed=7).lines)
     assert copy.refresh() == 1
@@ -213,15 +213,15 @@ def test_what_cannot_be_read_is_read_again_when_it_grows(stocked, tmp_path):
 
 
 def test_other_rules_make_it_anew(stocked, tmp_path, monkeypatch):
-    copy = PublicCopy(stocked, tmp_path / "public")
+    copy = PublicMirror(stocked, tmp_path / "public")
     taken = copy.refresh()
-    assert PublicCopy(stocked, tmp_path / "public").refresh() == 0
-    monkeypatch.setattr(public_copy, "all_codes", lambda: "another program")
-    assert PublicCopy(stocked, tmp_path / "public").refresh() == taken
+    assert PublicMirror(stocked, tmp_path / "public").refresh() == 0
+    monkeypatch.setattr(mirror, "all_codes", lambda: "another program")
+    assert PublicMirror(stocked, tmp_path / "public").refresh() == taken
 
 
 def test_its_journal_stays_short(tmp_path, monkeypatch):
-    monkeypatch.setattr(public_copy, "SPACE", 20)
+    monkeypatch.setattr(mirror, "SPACE", 20)
     library = Library(tmp_path / "library")
     table = table_of("century")
     ends = [x.seq for x in table.lines if not x.more]
@@ -230,7 +230,7 @@ def test_its_journal_stays_short(tmp_path, monkeypatch):
         writer.add_result(result("1", Person(name="Ana"), Person(name="Xi")))
         writer.add_result(result("2", Person(name="Anka")))
         writer.say([writer.catalogue.people.merging("Ana", "Anka")])
-    copy = PublicCopy(library, tmp_path / "public")
+    copy = PublicMirror(library, tmp_path / "public")
     sizes = []
     for end in ends[1:20]:
         grow(library, "a", table.lines[:end])
@@ -243,13 +243,13 @@ def test_its_journal_stays_short(tmp_path, monkeypatch):
 # --- accidents ------------------------------------------------------------------------------
 
 
-def made(library: Library, folder: Path) -> PublicCopy:
-    copy = PublicCopy(library, folder)
+def made(library: Library, folder: Path) -> PublicMirror:
+    copy = PublicMirror(library, folder)
     copy.refresh()
     return copy
 
 
-def holds(copy: PublicCopy) -> tuple:
+def holds(copy: PublicMirror) -> tuple:
     """Return all that an index is made from."""
     library = Library(copy.folder)
     logs = {
@@ -284,7 +284,7 @@ def _moments(monkeypatch, fail_at: int) -> list[str]:
 
         monkeypatch.setattr(owner, name, step)
 
-    mortal(public_copy, "_put")
+    mortal(mirror, "write_whole")
     mortal(LibraryWriter, "flush")
     mortal(Path, "write_text")
     mortal(Path, "unlink")
@@ -294,7 +294,7 @@ def _moments(monkeypatch, fail_at: int) -> list[str]:
 
 
 def test_death_at_any_step_is_mended(tmp_path, monkeypatch):
-    monkeypatch.setattr(public_copy, "SPACE", 5)
+    monkeypatch.setattr(mirror, "SPACE", 5)
     library = Library(tmp_path / "library")
     table = table_of("century", steps=6)
     ends = [x.seq for x in table.lines if not x.more]
@@ -352,7 +352,7 @@ def test_what_a_power_cut_takes_is_made_again(stocked, tmp_path):
 def test_an_index_that_is_gone_or_broken_is_made_again(tmp_path):
     library, folder = Library(tmp_path / "library"), tmp_path / "public"
     add(library, "a", table_of("osaka", steps=5).lines)
-    public = Public(library, folder)
+    public = PublicQueries(library, folder)
     count = "select count(*) from games"
     assert public.ask(count).rows == [[1]]
     (folder / ".index" / "index.duckdb").write_bytes(b"no index")  # while it is in use
@@ -366,8 +366,8 @@ def test_killed_at_any_moment(stocked, tmp_path):
     folder = tmp_path / "public"
     code = (
         "import sys; from pathlib import Path; from ledger.library.library import Library; "
-        "from ledger.service.public.queries import Public; "
-        "p = Public(Library(sys.argv[1]), Path(sys.argv[2])); print(flush=True); p.refresh()"
+        "from ledger.service.public.queries import PublicQueries; "
+        "p = PublicQueries(Library(sys.argv[1]), Path(sys.argv[2])); print(flush=True); p.refresh()"
     )
     killed = 0
     for n in range(3):
@@ -379,6 +379,6 @@ def test_killed_at_any_moment(stocked, tmp_path):
             child.kill()
         killed += child.returncode == -signal.SIGKILL
     assert killed
-    public = Public(stocked, folder)
+    public = PublicQueries(stocked, folder)
     assert public.ask("select count(*) from games").rows == [[len(stocked.games()) - 2]]
     assert holds(made(stocked, folder)) == holds(made(stocked, tmp_path / "again"))

@@ -23,10 +23,11 @@ from ledger.index.reports.catalogue import reports
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.kernel.game.registry import find_game
 from ledger.library.library import Library
+from ledger.protocol.errors import Busy
 from ledger.service.public import queries as module
-from ledger.service.public.queries import Busy, Public
+from ledger.service.public.queries import PublicQueries
 
-from ..shelf import add, table_of
+from ..sample_libraries import add, table_of
 
 CURIOUS = """
 from duckdb_settings()
@@ -176,7 +177,7 @@ def library(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def public(library):
-    made = Public(library, library.folder / ".service" / "public")
+    made = PublicQueries(library, library.folder / ".service" / "public")
     made.refresh()
     return made
 
@@ -292,7 +293,7 @@ def test_mistakes_are_told_as_on_the_command_line(public):
 
 
 def test_time_memory_and_answers_are_bounded(library, public):
-    many = Public(
+    many = PublicQueries(
         library, library.folder / ".service" / "public", children=3, queue=50, patience=60
     )
     many.refresh()
@@ -310,7 +311,9 @@ def test_time_memory_and_answers_are_bounded(library, public):
 
 
 def test_more_than_a_few_at_once_are_turned_away(library, public):
-    few = Public(library, library.folder / ".service" / "public", children=1, queue=2, patience=0.2)
+    few = PublicQueries(
+        library, library.folder / ".service" / "public", children=1, queue=2, patience=0.2
+    )
     few.refresh()
     with ThreadPoolExecutor(1) as pool:
         slow = pool.submit(few.ask, HUGE[3], seconds=1.5)
@@ -325,7 +328,7 @@ def test_more_than_a_few_at_once_are_turned_away(library, public):
 
 
 def test_questions_wait_while_games_are_taken_in(library, tmp_path, monkeypatch):
-    public = Public(library, tmp_path / "public", patience=0.2)
+    public = PublicQueries(library, tmp_path / "public", patience=0.2)
     begun, go_on = threading.Event(), threading.Event()
     real = public._index.refresh
 
@@ -349,7 +352,7 @@ def test_questions_wait_while_games_are_taken_in(library, tmp_path, monkeypatch)
 def test_trouble_of_ours_is_told_without_a_path(library, tmp_path):
     (tmp_path / "public").write_text("not a folder")
     with pytest.raises(Failed) as e:
-        Public(library, tmp_path / "public").ask("select 1")
+        PublicQueries(library, tmp_path / "public").ask("select 1")
     assert not leaks(str(e.value))
     assert str(tmp_path) not in str(e.value)
 

@@ -12,24 +12,24 @@ import pytest
 
 from ledger.kernel.log.codec import read
 
-from ..serving import Listener
-from ..sick import SickFiles
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
+from ..failing_disk import FailingFiles
+from ..in_process_service import StreamReader
 
 
 @pytest.fixture
-def disk() -> SickFiles:
-    return SickFiles()
+def disk() -> FailingFiles:
+    return FailingFiles()
 
 
 @pytest.fixture
-def sick(tmp_path: Path, disk: SickFiles) -> Iterator[Witness]:
-    with Witness(tmp_path / "library", files=disk) as serving:
+def failing_disk(tmp_path: Path, disk: FailingFiles) -> Iterator[CheckedService]:
+    with CheckedService(tmp_path / "library", files=disk) as serving:
         yield serving
-        serving.held()
+        serving.check_logs()
 
 
-def play(s: Witness, game: str, seat: int, move: str, **more: Any) -> httpx.Response:
+def play(s: CheckedService, game: str, seat: int, move: str, **more: Any) -> httpx.Response:
     return s.post(f"/games/{game}/commands", s.viewer(game, seat), move=move, **more)
 
 
@@ -43,15 +43,15 @@ def play(s: Witness, game: str, seat: int, move: str, **more: Any) -> httpx.Resp
     ],
 )
 def test_a_failed_disk_and_what_comes_after(
-    sick: Witness, disk: SickFiles, call: str, code: int
+    failing_disk: CheckedService, disk: FailingFiles, call: str, code: int
 ) -> None:
-    s = sick
+    s = failing_disk
     game, other = s.create("splash"), s.create("splash")
     first = play(s, game, 1, "fish", key="one").json()
     health = s.get("/health").json()
     assert health == {"status": "ok", "read_only": 0, "message": None}
 
-    disk.sicken(game, call, code)
+    disk.fail_on(game, call, code)
     failed = play(s, game, 2, "fish", key="two")
     said = error(failed, 503, "failed")
     assert failed.headers["retry-after"]
@@ -81,11 +81,11 @@ def test_a_failed_disk_and_what_comes_after(
     # others go on
     assert play(s, other, 1, "fish").status_code == 201
 
-    # while the disk is sick opening it again does not help; afterwards it does
+    # while the disk fails opening it again does not help; afterwards it does
     still = s.post(f"/games/{game}/reopen", s.token("admin"))
     if call != "half":  # an end that was torn cannot be cut off without a disk to move it to
         assert still.json()["status"] in ("read-only", "running")
-    disk.heal()
+    disk.recover()
     well = s.post(f"/games/{game}/reopen", s.token("admin"))
     assert (well.status_code, well.json()["status"]) == (200, "running")
     again = play(s, game, 2, "fish", key="two")
@@ -98,15 +98,17 @@ def test_a_failed_disk_and_what_comes_after(
     assert play(s, game, 2, "fish", key="three").status_code == 201
 
 
-def test_a_reader_is_told_of_the_failure_and_stays(sick: Witness, disk: SickFiles) -> None:
-    s = sick
+def test_a_reader_is_told_of_the_failure_and_stays(
+    failing_disk: CheckedService, disk: FailingFiles
+) -> None:
+    s = failing_disk
     game = s.create("splash")
     play(s, game, 1, "fish")
 
     async def follow() -> bytes:
-        reader = Listener(s.app, f"/games/{game}/stream", s.viewer(game, 1))
+        reader = StreamReader(s.app, f"/games/{game}/stream", s.viewer(game, 1))
         await reader.until(lambda body: body.count(b"event: group") == 2)
-        disk.sicken(game, "fdatasync", errno.EIO)
+        disk.fail_on(game, "fdatasync", errno.EIO)
         transport = httpx.ASGITransport(s.app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             await client.post(
@@ -116,7 +118,7 @@ def test_a_reader_is_told_of_the_failure_and_stays(sick: Witness, disk: SickFile
             )
         body = await reader.until(lambda body: b"event: failed" in body)
         assert not reader.task.done()
-        disk.heal()
+        disk.recover()
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             await client.post(
                 f"/api/v1/games/{game}/reopen",
@@ -132,14 +134,16 @@ def test_a_reader_is_told_of_the_failure_and_stays(sick: Witness, disk: SickFile
     assert b'"kind":"failed"' in body
     assert str(s.folder).encode() not in body
     # the flush failed, but the line had reached the file: it is settled now, and seen
-    s.begun.clear()
+    s.created.clear()
     assert s.get(f"/games/{game}/verify", s.viewer(game, None)).json()["verdict"] == "legal"
 
 
-def test_a_game_whose_seal_fails_is_sealed_later(sick: Witness, disk: SickFiles) -> None:
-    s = sick
+def test_a_game_whose_seal_fails_is_sealed_later(
+    failing_disk: CheckedService, disk: FailingFiles
+) -> None:
+    s = failing_disk
     game = s.create("osaka")
-    judge = s.token("admin")
+    referee = s.token("admin")
     real, calls = disk.fdatasync, []
 
     def second_fails(fd: int) -> None:
@@ -149,32 +153,32 @@ def test_a_game_whose_seal_fails_is_sealed_later(sick: Witness, disk: SickFiles)
         real(fd)
 
     disk.fdatasync = second_fails  # type: ignore[method-assign]
-    error(s.post(f"/games/{game}/abandon", judge, reason="late", key="a"), 503, "failed")
-    facts = s.get(f"/games/{game}", judge).json()
+    error(s.post(f"/games/{game}/abandon", referee, reason="late", key="a"), 503, "failed")
+    facts = s.get(f"/games/{game}", referee).json()
     assert (facts["status"], facts["result"]["reason"]) == ("read-only", "late")
-    # it is over: closed and opened with the disk still sick, it can be read
-    assert s.post(f"/games/{game}/reopen", judge).status_code == 200
-    assert s.get(f"/games/{game}/events", judge).status_code == 200
+    # it is over: closed and opened with the disk still failing, it can be read
+    assert s.post(f"/games/{game}/reopen", referee).status_code == 200
+    assert s.get(f"/games/{game}/events", referee).status_code == 200
     disk.fdatasync = real  # type: ignore[method-assign]
-    assert s.post(f"/games/{game}/reopen", judge).json()["status"] == "over"
-    again = s.post(f"/games/{game}/abandon", judge, reason="late", key="a")
+    assert s.post(f"/games/{game}/reopen", referee).json()["status"] == "over"
+    again = s.post(f"/games/{game}/abandon", referee, reason="late", key="a")
     assert (again.status_code, again.json()["repeated"]) == (200, True)
     assert read(s.log(game)).lines[-1].type == "sealed"
 
 
 def test_a_game_that_ended_without_its_seal_is_read_even_if_the_disk_is_full(
-    sick: Witness, disk: SickFiles
+    failing_disk: CheckedService, disk: FailingFiles
 ) -> None:
-    s = sick
+    s = failing_disk
     game = s.create("osaka")
     s.post(f"/games/{game}/abandon", s.token("admin"), reason="late")
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    disk.sicken(game, "write", errno.ENOSPC)
-    s.run(s._start())
+    disk.fail_on(game, "write", errno.ENOSPC)
+    s.start()
     facts = s.get(f"/games/{game}", s.token("admin")).json()
     assert (facts["status"], facts["version"]) == ("read-only", 7)
-    disk.heal()
+    disk.recover()
     facts = s.post(f"/games/{game}/reopen", s.token("admin")).json()
     assert (facts["status"], facts["version"]) == ("over", 8)

@@ -6,19 +6,20 @@ import asyncio
 import shutil
 from pathlib import Path
 
+from common.paths import REPLAYS
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.store.folder import FolderStore
 
-from ..serving import Listener, Serving, groups
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
+from ..in_process_service import InProcessService, StreamReader, groups
 
 
-def play(s: Witness, game: str, seat: int, move: str):
+def play(s: CheckedService, game: str, seat: int, move: str):
     return s.post(f"/games/{game}/commands", s.viewer(game, seat), move=move)
 
 
-def test_everything_acknowledged_is_there(fresh: Witness) -> None:
+def test_everything_acknowledged_is_there(fresh: CheckedService) -> None:
     s = fresh
     game = s.create("splash")
     for seat in (1, 2, 1):
@@ -32,7 +33,9 @@ def test_everything_acknowledged_is_there(fresh: Witness) -> None:
     assert play(s, game, 2, "fish").status_code == 201
 
 
-def test_after_a_crash_the_list_says_how_far_a_game_came(fresh: Witness, tmp_path: Path) -> None:
+def test_after_a_crash_the_list_says_how_far_a_game_came(
+    fresh: CheckedService, tmp_path: Path
+) -> None:
     """Also a game that nobody asks for: a copy of the folder is what a crash would leave."""
     s = fresh
     game, other = s.create("splash"), s.create("splash")
@@ -43,7 +46,7 @@ def test_after_a_crash_the_list_says_how_far_a_game_came(fresh: Witness, tmp_pat
         id: s.get(f"/games/{id}", s.token("admin")).json()["version"] for id in (game, other)
     }
     shutil.copytree(s.folder, tmp_path / "crashed")
-    with Serving(tmp_path / "crashed") as again:
+    with InProcessService(tmp_path / "crashed") as again:
         admin = again.token("admin")
         for _ in range(100):
             rows = {row["id"]: row for row in again.get("/games", admin).json()["games"]}
@@ -54,18 +57,18 @@ def test_after_a_crash_the_list_says_how_far_a_game_came(fresh: Witness, tmp_pat
         assert (rows[game]["status"], rows[other]["status"]) == ("running", "over")
 
 
-def test_a_torn_end_is_cut_off_and_kept_aside(fresh: Witness) -> None:
+def test_a_torn_end_is_cut_off_and_kept_aside(fresh: CheckedService) -> None:
     s = fresh
     game = s.create("splash")
     play(s, game, 1, "fish")
     good = s.log(game)
     play(s, game, 2, "fish")
     torn = s.log(game)[len(good) : -40]
-    s.told[game].popitem()
-    s.run(s._stop())
+    s.acknowledged[game].popitem()
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     path.write_bytes(good + torn)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert (facts["status"], facts["awaiting"][0]["seat"]) == ("running", 2)
     assert s.log(game) == good
@@ -73,27 +76,27 @@ def test_a_torn_end_is_cut_off_and_kept_aside(fresh: Witness) -> None:
     assert play(s, game, 2, "fish").status_code == 201
 
 
-def test_a_damaged_log_is_read_as_far_as_it_is_good(fresh: Witness) -> None:
+def test_a_damaged_log_is_read_as_far_as_it_is_good(fresh: CheckedService) -> None:
     s = fresh
     game = s.create("splash")
     for seat in (1, 2, 1):
         play(s, game, seat, "fish")
-    s.run(s._stop())
+    s.stop()
     path = s.folder / "games" / f"{game}.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     bad = b"".join(lines[:5]) + lines[5].replace(b'"turn"', b'"torn"', 1) + b"".join(lines[6:])
     path.write_bytes(bad)
-    s.run(s._start())
+    s.start()
     facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
     assert facts["status"] == "damaged"
     said = error(play(s, game, 2, "fish"), 503, "damaged")
     assert "copy" in said["hint"]
     assert s.get(f"/games/{game}/events", s.viewer(game, 1)).status_code == 200
     assert path.read_bytes() == bad
-    s.begun.clear()
+    s.created.clear()
 
 
-def test_a_game_that_another_program_writes_is_followed(fresh: Witness) -> None:
+def test_a_game_that_another_program_writes_is_followed(fresh: CheckedService) -> None:
     s = fresh
     game = s.create("splash")
     s.restart()
@@ -106,13 +109,13 @@ def test_a_game_that_another_program_writes_is_followed(fresh: Witness) -> None:
         assert s.get("/health").json()["status"] == "ok"  # no disk has failed
 
         async def follow() -> bytes:
-            reader = Listener(s.app, f"/games/{game}/stream", s.viewer(game, 1))
+            reader = StreamReader(s.app, f"/games/{game}/stream", s.viewer(game, 1))
             await reader.until(lambda body: b"event: group" in body)
             note = Entry(data=Noted(text="from elsewhere"), turn=1)
             await asyncio.to_thread(lambda: elsewhere.append(game, head.seq, None, [note]))
             # a reader is sent away to come back, as soon as the log has grown
             await reader.until(lambda _: reader.task.done())
-            again = Listener(s.app, f"/games/{game}/stream", s.viewer(game, 1), after="4")
+            again = StreamReader(s.app, f"/games/{game}/stream", s.viewer(game, 1), after="4")
             body = await again.until(lambda body: b"elsewhere" in body)
             await again.leave()
             return body
@@ -124,12 +127,12 @@ def test_a_game_that_another_program_writes_is_followed(fresh: Witness) -> None:
     done = play(s, game, 1, "fish")
     assert done.status_code == 201, done.text
     assert read(s.log(game)).lines[4].data.text == "from elsewhere"
-    s.begun[game] = 5
+    s.created[game] = 5
 
 
-def test_a_log_put_into_the_library_is_served(fresh: Witness, tmp_path: Path) -> None:
+def test_a_log_put_into_the_library_is_served(fresh: CheckedService, tmp_path: Path) -> None:
     s = fresh
-    sample = Path(__file__).parents[3] / "replays" / "osaka-2p.jsonl"
+    sample = REPLAYS / "osaka-2p.jsonl"
     s.add("sample", sample.read_bytes())
     facts = s.get("/games/sample", s.token("admin")).json()
     assert facts["status"] == "over"

@@ -6,19 +6,19 @@ from typing import Any
 
 import httpx
 
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
 
 
-def do(s: Witness, game: str, viewer: int | None, what: str, **body: Any) -> httpx.Response:
+def do(s: CheckedService, game: str, viewer: int | None, what: str, **body: Any) -> httpx.Response:
     return s.post(f"/games/{game}/{what}", s.viewer(game, viewer), **body)
 
 
-def state(s: Witness, game: str, viewer: int | None = None) -> Any:
+def state(s: CheckedService, game: str, viewer: int | None = None) -> Any:
     found = s.get(f"/games/{game}/state", s.viewer(game, viewer)).json()
     return {k: v for k, v in found.items() if k not in ("version", "at")}
 
 
-def test_one_takes_back_ones_own_move(s: Witness) -> None:
+def test_one_takes_back_ones_own_move(s: CheckedService) -> None:
     game = s.create("osaka")
     before = {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)}
     do(s, game, 2, "commands", move="claim red")
@@ -33,7 +33,7 @@ def test_one_takes_back_ones_own_move(s: Witness) -> None:
     assert do(s, game, 2, "commands", move="claim blue").status_code == 201
 
 
-def test_nobody_takes_back_what_another_did(s: Witness) -> None:
+def test_nobody_takes_back_what_another_did(s: CheckedService) -> None:
     game = s.create("osaka")
     do(s, game, 2, "commands", move="claim red")
     said = error(do(s, game, 1, "undo"), 422, "illegal")
@@ -45,7 +45,7 @@ def test_nobody_takes_back_what_another_did(s: Witness) -> None:
     assert "only a referee" in said["message"]
 
 
-def test_a_draw_or_a_roll_is_not_taken_back(s: Witness) -> None:
+def test_a_draw_or_a_roll_is_not_taken_back(s: CheckedService) -> None:
     game = s.create("splash")
     do(s, game, 1, "commands", move="fish")
     said = error(do(s, game, 1, "undo"), 422, "illegal")
@@ -57,7 +57,7 @@ def test_a_draw_or_a_roll_is_not_taken_back(s: Witness) -> None:
     assert do(s, game, None, "undo").status_code == 201
 
 
-def test_what_was_shown_is_not_taken_back(s: Witness) -> None:
+def test_what_was_shown_is_not_taken_back(s: CheckedService) -> None:
     game = s.create("splash", 3)
     hand = s.get(f"/games/{game}/legal", s.viewer(game, 1)).json()["moves"]
     low = min(m["move"] for m in hand if m["move"].startswith("throw"))
@@ -74,7 +74,7 @@ def test_what_was_shown_is_not_taken_back(s: Witness) -> None:
     assert do(s, game, 2, "commands", move=duck).status_code == 201
 
 
-def test_a_referee_goes_anywhere_and_back(s: Witness) -> None:
+def test_a_referee_goes_anywhere_and_back(s: CheckedService) -> None:
     game = s.create("splash")
     start = state(s, game)
     for seat in (1, 2, 1, 2):
@@ -104,7 +104,7 @@ def test_a_referee_goes_anywhere_and_back(s: Witness) -> None:
     )
 
 
-def test_remarks_are_for_everybody(s: Witness) -> None:
+def test_remarks_are_for_everybody(s: CheckedService) -> None:
     game = s.create("osaka")
     by_seat = do(s, game, 1, "notes", text="gulp \u202e <b>").json()["events"][0]
     assert by_seat["data"] == {"text": "gulp \u202e <b>", "seat": 1}
@@ -117,7 +117,7 @@ def test_remarks_are_for_everybody(s: Witness) -> None:
     error(do(s, game, 1, "notes", text="x" * 4001), 400, "malformed")
 
 
-def test_a_game_is_given_up(s: Witness) -> None:
+def test_a_game_is_given_up(s: CheckedService) -> None:
     game = s.create("osaka")
     error(do(s, game, 1, "abandon", reason="late"), 403, "forbidden")
     answer = do(s, game, None, "abandon", reason="late", key="a")

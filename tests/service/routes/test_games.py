@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
 
 TWO = ["Ana", "Bartek"]
 
 
-def test_a_new_game_is_on_disk_and_in_the_library(s: Witness) -> None:
+def test_a_new_game_is_on_disk_and_in_the_library(s: CheckedService) -> None:
     answer = s.post("/games", s.token("admin"), game="osaka", seats=TWO, place="Łódź", id="first")
     assert answer.status_code == 201
     facts = answer.json()
@@ -26,7 +26,7 @@ def test_a_new_game_is_on_disk_and_in_the_library(s: Witness) -> None:
 
 
 @pytest.mark.parametrize("game", ["osaka", "istanbul", "century", "klongs", "splash"])
-def test_every_game_can_be_created(s: Witness, game: str) -> None:
+def test_every_game_can_be_created(s: CheckedService, game: str) -> None:
     for players in (2, 4):
         facts = s.get(f"/games/{s.create(game, players)}", s.token("admin")).json()
         assert (facts["game"], len(facts["seats"]), facts["viewer"]) == (game, players, None)
@@ -57,24 +57,24 @@ def test_every_game_can_be_created(s: Witness, game: str) -> None:
     ],
 )
 def test_what_is_wrong_is_said(
-    s: Witness, wish: dict[str, Any], status: int, kind: str, says: str
+    s: CheckedService, wish: dict[str, Any], status: int, kind: str, says: str
 ) -> None:
-    before = set(s.app.hall.store.games())
+    before = set(s.app.registry.store.games())
     said = error(
         s.post("/games", s.token("admin"), **{"game": "osaka", "seats": TWO, **wish}), status, kind
     )
     assert says in said["message"]
-    assert s.begun == {}
-    assert set(s.app.hall.store.games()) == before
+    assert s.created == {}
+    assert set(s.app.registry.store.games()) == before
 
 
-def test_a_mistyped_name_is_guessed(s: Witness) -> None:
+def test_a_mistyped_name_is_guessed(s: CheckedService) -> None:
     said = error(s.post("/games", s.token("admin"), game="osakka", seats=TWO), 400, "malformed")
     assert said["hint"] == "did you mean osaka?"
     assert "century, istanbul, klongs, osaka" in said["message"]
 
 
-def test_names_seats_colours_options_and_an_own_box(s: Witness) -> None:
+def test_names_seats_colours_options_and_an_own_box(s: CheckedService) -> None:
     answer = s.post(
         "/games",
         s.token("admin"),
@@ -97,7 +97,7 @@ PROVENANCE = {"status": "default", "source": [], "note": "our own copy has one m
 # --- the same again -------------------------------------------------------------------------
 
 
-def test_a_taken_id_is_a_conflict(s: Witness) -> None:
+def test_a_taken_id_is_a_conflict(s: CheckedService) -> None:
     s.create("osaka", id="mine")
     error(s.post("/games", s.token("admin"), game="osaka", seats=TWO, id="mine"), 409, "conflict")
     error(
@@ -108,7 +108,7 @@ def test_a_taken_id_is_a_conflict(s: Witness) -> None:
 
 
 @pytest.mark.parametrize("header", [True, False])
-def test_the_same_key_gives_the_same_game(fresh: Witness, header: bool) -> None:
+def test_the_same_key_gives_the_same_game(fresh: CheckedService, header: bool) -> None:
     s = fresh
 
     def wish(**more: Any) -> Any:
@@ -129,7 +129,7 @@ def test_the_same_key_gives_the_same_game(fresh: Witness, header: bool) -> None:
     assert len(s.get("/games", s.token("admin")).json()["games"]) == 1
 
 
-def test_the_same_key_and_id_give_the_same_game_however_far_it_went(s: Witness) -> None:
+def test_the_same_key_and_id_give_the_same_game_however_far_it_went(s: CheckedService) -> None:
     wish = {"game": "osaka", "seats": TWO, "id": "far", "key": "k"}
     assert s.post("/games", s.token("admin"), **wish).status_code == 201
     move = s.post("/games/far/commands", s.token("seat", "far", 2), move="claim red")
@@ -138,7 +138,7 @@ def test_the_same_key_and_id_give_the_same_game_however_far_it_went(s: Witness) 
     assert (again.status_code, again.json()["version"]) == (200, move.json()["version"])
 
 
-def test_a_key_in_both_places_must_be_the_same(s: Witness) -> None:
+def test_a_key_in_both_places_must_be_the_same(s: CheckedService) -> None:
     body = {"game": "osaka", "seats": TWO, "key": "twice"}
     answer = s.post("/games", s.token("admin"), headers={"Idempotency-Key": "b"}, **body)
     error(answer, 400, "malformed")

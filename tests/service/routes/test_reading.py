@@ -12,12 +12,12 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.session.reader import read_session
 
-from ..witness import Witness, error
+from ..checked_service import CheckedService, error
 
 NDJSON = {"Accept": "application/x-ndjson"}
 
 
-def some_moves(s: Witness, game: str, count: int = 6) -> None:
+def some_moves(s: CheckedService, game: str, count: int = 6) -> None:
     """Play the first legal move a few times."""
     for _ in range(count):
         facts = s.get(f"/games/{game}", s.viewer(game, None)).json()
@@ -30,7 +30,7 @@ def some_moves(s: Witness, game: str, count: int = 6) -> None:
 # --- lists ----------------------------------------------------------------------------------
 
 
-def test_lists_and_their_filters(fresh: Witness) -> None:
+def test_lists_and_their_filters(fresh: CheckedService) -> None:
     s = fresh
     admin = s.token("admin")
     for n in range(3):
@@ -81,12 +81,12 @@ def test_lists_and_their_filters(fresh: Witness) -> None:
     "query",
     ["limit=0", "limit=1001", "limit=x", "since=yesterday", "until=2026-02-31", "status=odd"],
 )
-def test_a_filter_that_cannot_be_read(s: Witness, query: str) -> None:
+def test_a_filter_that_cannot_be_read(s: CheckedService, query: str) -> None:
     said = error(s.get(f"/games?{query}", s.token("admin")), 400, "malformed")
     assert query.partition("=")[0] in said["message"]
 
 
-def test_kinds_and_whoami(s: Witness) -> None:
+def test_kinds_and_whoami(s: CheckedService) -> None:
     kinds = {k["name"]: k for k in s.get("/kinds", s.token("spectator")).json()["games"]}
     assert {"osaka", "istanbul", "century", "klongs", "splash"} <= kinds.keys()
     assert kinds["osaka"]["players"] == [2, 3, 4]
@@ -102,7 +102,7 @@ def test_kinds_and_whoami(s: Witness) -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_lines_are_those_of_the_viewers_own_log(s: Witness, viewer: int | None) -> None:
+def test_lines_are_those_of_the_viewers_own_log(s: CheckedService, viewer: int | None) -> None:
     game = s.create("klongs")
     some_moves(s, game, 20)  # more groups than are kept at hand
     token = s.viewer(game, viewer)
@@ -128,7 +128,7 @@ def test_lines_are_those_of_the_viewers_own_log(s: Witness, viewer: int | None) 
     assert s.get(path, token, headers=NDJSON).content == raw
 
 
-def test_nothing_new_is_not_sent_again(s: Witness) -> None:
+def test_nothing_new_is_not_sent_again(s: CheckedService) -> None:
     game = s.create("osaka")
     token = s.viewer(game, 2)
     for path in ("", "/events", "/state", "/legal", "/export"):
@@ -144,7 +144,7 @@ def test_nothing_new_is_not_sent_again(s: Witness) -> None:
     assert lines.status_code == 304
 
 
-def test_whose_eyes_a_referee_takes(s: Witness) -> None:
+def test_whose_eyes_a_referee_takes(s: CheckedService) -> None:
     game = s.create("klongs")
     path = f"/games/{game}/events"
     for as_, viewer in (("0", 0), ("1", 1), ("2", 2), ("full", None)):
@@ -160,7 +160,7 @@ def test_whose_eyes_a_referee_takes(s: Witness) -> None:
 
 
 @pytest.mark.parametrize("query", ["from=0", "from=-1", "from=x", "limit=0", "limit=10001"])
-def test_lines_that_cannot_be_asked_for(s: Witness, query: str) -> None:
+def test_lines_that_cannot_be_asked_for(s: CheckedService, query: str) -> None:
     game = s.create("osaka")
     error(s.get(f"/games/{game}/events?{query}", s.viewer(game, 1)), 400, "malformed")
 
@@ -168,7 +168,7 @@ def test_lines_that_cannot_be_asked_for(s: Witness, query: str) -> None:
 # --- positions and moves --------------------------------------------------------------------
 
 
-def test_positions_at_any_line_and_turn(s: Witness) -> None:
+def test_positions_at_any_line_and_turn(s: CheckedService) -> None:
     game = s.create("splash")
     some_moves(s, game, 5)
     token = s.viewer(game, 1)
@@ -190,7 +190,7 @@ def test_positions_at_any_line_and_turn(s: Witness) -> None:
     assert all(seat["stones"] is None for seat in hidden)
 
 
-def test_legal_moves_are_for_who_is_asked(s: Witness) -> None:
+def test_legal_moves_are_for_who_is_asked(s: CheckedService) -> None:
     game = s.create("osaka")
     path = f"/games/{game}/legal"
     asked = s.get(path, s.viewer(game, 2)).json()
@@ -218,7 +218,9 @@ def test_legal_moves_are_for_who_is_asked(s: Witness) -> None:
 
 
 @pytest.mark.parametrize("kind", ["osaka", "istanbul", "century", "klongs", "splash"])
-def test_every_viewers_log_verifies_and_its_files_are_read_again(s: Witness, kind: str) -> None:
+def test_every_viewers_log_verifies_and_its_files_are_read_again(
+    s: CheckedService, kind: str
+) -> None:
     game = s.create(kind, id=f"{kind}-files")
     some_moves(s, game, 8)
     for viewer in (None, 0, 1, 2):
@@ -239,7 +241,7 @@ def test_every_viewers_log_verifies_and_its_files_are_read_again(s: Witness, kin
     error(s.get(f"/games/{game}/export?to=pdf", s.viewer(game, 1)), 400, "malformed")
 
 
-def test_names_that_would_break_a_file(s: Witness) -> None:
+def test_names_that_would_break_a_file(s: CheckedService) -> None:
     names = ['Ana, "the" #1', "b\nplayers: x\u202e"]
     answer = s.post("/games", s.token("admin"), game="osaka", seats=names)
     assert answer.status_code == 201
@@ -247,7 +249,7 @@ def test_names_that_would_break_a_file(s: Witness) -> None:
     assert [seat.name for seat in read_session(text).lines[0].data.seats] == names
 
 
-def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: Witness) -> None:
+def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: CheckedService) -> None:
     """Moves in the branch would show everybody what is still hidden."""
     game = s.create("splash")
     some_moves(s, game, 3)
@@ -258,7 +260,7 @@ def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: Witness
     assert s.post(f"/games/{game}/branches", admin, at=4).status_code == 201
 
 
-def test_a_branch_goes_on_from_any_move(s: Witness) -> None:
+def test_a_branch_goes_on_from_any_move(s: CheckedService) -> None:
     game = s.create("osaka")
     some_moves(s, game, 3)
     referee, whole = s.viewer(game, None), s.log(game)
@@ -289,7 +291,7 @@ def test_a_branch_goes_on_from_any_move(s: Witness) -> None:
     assert s.log(game) == whole
 
 
-def test_a_finished_game_is_branched_to_play_on(s: Witness) -> None:
+def test_a_finished_game_is_branched_to_play_on(s: CheckedService) -> None:
     game = s.create("osaka")
     s.post(f"/games/{game}/abandon", s.viewer(game, None), reason="late")
     answer = s.post(f"/games/{game}/branches", s.token("admin"), at=6, id="on")
@@ -297,7 +299,7 @@ def test_a_finished_game_is_branched_to_play_on(s: Witness) -> None:
     assert s.post("/games/on/commands", s.token("admin"), move="claim red").status_code == 201
 
 
-def test_what_is_not_there(s: Witness) -> None:
+def test_what_is_not_there(s: CheckedService) -> None:
     for path in ("", "/events", "/state", "/legal", "/verify", "/export", "/stream"):
         error(s.get(f"/games/nowhere{path}", s.token("admin")), 404, "missing")
         error(s.get(f"/games/No%20Where{path}", s.token("admin")), 400, "malformed")

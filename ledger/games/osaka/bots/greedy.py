@@ -10,11 +10,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ledger.kernel.game.interface import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import cheapest, insurers
-from ..lookups import buyable, free, set_vp, worth
+from ..rules.cards import buyable, free, set_vp, worth
 from ..state import Player, State
 
 Sets: TypeAlias = dict[str, tuple[int, int, int, int]]

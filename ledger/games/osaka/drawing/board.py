@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from ledger.kernel.text.picture import blank, count
+from ledger.sdk.drawing import Picture, blank, count, ink
 
 from ..view import Seat, Set, Slot, View
-from .signs import CardPen, ink
 
-ASKED = {"starting token": "to choose a token", "action": "on turn", "insurance": "to insure"}
 ROWS = {"market": "Market", "farm": "Farm"}
 
 
-class OsakaPicture(CardPen):
+class OsakaPicture(Picture):
     """The route with its ships, the two rows of cards, and the players."""
 
     view: View
+    seat_styles = ("bold", "bold #e58fb5", "bold #9a9a9a", "bold #b98a5e")
+    """White, pink, gray and brown; the seat's number says the same without colour."""
+    asks = {  # noqa: RUF012
+        "starting token": "to choose a token",
+        "action": "on turn",
+        "insurance": "to insure",
+    }
+    theme = {  # noqa: RUF012
+        "ship": ("◥◤", "\\/"),
+        "wreck": ("≋≋", "~~"),
+        "anchor": ("⚓", "anchor"),
+        "waves": ("≈", "~~"),
+        "wave": ("≈", "~"),
+        "piece": ("◆", "*"),
+        "token": ("●", "o"),
+        "icon": ("☂", "i"),
+        "flow": ("◂", "<"),
+    }
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
@@ -33,11 +50,6 @@ class OsakaPicture(CardPen):
         v = self.view
         return f"pile {v.pile} {self.common.dot} discard {v.discard}"
 
-    def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
-        ask = self.ask[seat]
-        return self.clean(ASKED.get(ask, ask))
-
     def news(self) -> str:
         """The position in a few words; what is sinking comes first."""
         text, sinking = super().news(), self.view.sinking
@@ -50,7 +62,7 @@ class OsakaPicture(CardPen):
     def route(self) -> Iterable[Text]:
         """The places with the ships in lanes, side by side or, in a narrow window, as a list."""
         v, f = self.view, self.common.thin
-        marks = {"anchor": self.signs.anchor, "waves": self.signs.waves}
+        marks = {kind: self.sign[kind] for kind in ("anchor", "waves")}
         titles = [f"{self.clean(p.name)} {marks.get(p.kind, '')}".rstrip() for p in v.route]
         longest = max(map(cell_len, titles))
         inner, extra = divmod(self.width - 1 - len(titles), len(titles))
@@ -74,17 +86,17 @@ class OsakaPicture(CardPen):
     def lanes(self, place: int, wide: int) -> Text:
         """One place of the route, a lane for each ship."""
         out = Text()
-        sea = self.signs.wave if self.view.route[place].kind == "waves" else " "
+        sea = self.sign["wave"] if self.view.route[place].kind == "waves" else " "
         for ship in self.view.ships:
             if ship.at != place:
                 out.append(sea.center(wide), "dim")
                 continue
-            hull = self.signs.wreck if ship.sinking else self.signs.ship
+            hull = self.sign["wreck"] if ship.sinking else self.sign["ship"]
             colour = ink(ship.colour)
             left = (wide - 3) // 2
-            out.append(" " * left + hull[0], colour.hull)
+            out.append(" " * left + hull[0], colour.solid)
             out.append(self.clean(ship.letter), colour.face)
-            out.append(hull[1] + " " * (wide - 3 - left), colour.hull)
+            out.append(hull[1] + " " * (wide - 3 - left), colour.solid)
         return out
 
     # --- Market and Farm
@@ -103,7 +115,7 @@ class OsakaPicture(CardPen):
             yield from market + farm
             return
         for i, (a, b) in enumerate(zip(market, farm, strict=True)):
-            yield a.append(f" {self.signs.flow if i == 2 else ' '} ", "dim").append_text(b)
+            yield a.append(f" {self.sign['flow'] if i == 2 else ' '} ", "dim").append_text(b)
 
     def row(self, label: str, slots: Sequence[Slot], wide: int, least: int) -> list[Text]:
         """Cards beside each other, each with its icons and the piece that lies on it."""
@@ -121,14 +133,14 @@ class OsakaPicture(CardPen):
 
     def face(self, slot: Slot, wide: int, top: Text, mid: Text, low: Text) -> None:
         """Add one card."""
-        f, signs = self.common.thin, self.signs
+        f, sign = self.common.thin, self.sign
         face, line, _ = ink(slot.colour)
-        icons = signs.icon * min(slot.icons, wide - 3)
+        icons = sign["icon"] * min(slot.icons, wide - 3)
         top.append(f.tl + f.h * (wide - 3 - len(icons)) + icons + f.h + f.tr, line)
         mid.append(f.v, line).append(self.clean(slot.card).center(wide - 2), face).append(f.v, line)
         mark, style = "", ""
         if slot.reserved:
-            mark, style = f"{signs.piece}{slot.reserved}", self.seat_style(slot.reserved)
+            mark, style = f"{sign['piece']}{slot.reserved}", self.seat_style(slot.reserved)
             if wide > 8:
                 mark += f" {self.name(slot.reserved, wide - 3 - len(mark))}"
         low.append(f.bl, line).append(mark, style)
@@ -139,12 +151,12 @@ class OsakaPicture(CardPen):
     def points(self, seat: Seat) -> Text:
         """VP and tokens."""
         vp = "?" if seat.vp is None else seat.vp
-        tokens = f"{self.signs.token}{seat.tokens}/{self.view.end_tokens}"
+        tokens = f"{self.sign['token']}{seat.tokens}/{self.view.end_tokens}"
         return Text(f" {vp} VP {self.common.dot} {tokens} ", "bold")
 
     def tail(self, seat: Seat) -> str:
         """The reservation piece, while it lies before its owner."""
-        return f" {self.signs.piece} " if seat.piece is None else " "
+        return f" {self.sign['piece']} " if seat.piece is None else " "
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """Where the piece is, and what is to be done."""
@@ -152,7 +164,7 @@ class OsakaPicture(CardPen):
         if seat.piece is None:
             return Text(), todo
         where = ROWS.get(seat.row or "", "?")
-        return Text(f" {self.signs.piece} on {self.clean(seat.piece)} in the {where} "), todo
+        return Text(f" {self.sign['piece']} on {self.clean(seat.piece)} in the {where} "), todo
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: a line for each colour, and the hand."""
@@ -169,10 +181,24 @@ class OsakaPicture(CardPen):
 
     def set(self, s: Set, room: int) -> list[Text]:
         """Tokens, goods and worth of one colour."""
-        token, times = self.signs.token, self.common.times
+        token, times = self.sign["token"], self.common.times
         tokens = token * s.tokens if s.tokens <= 4 else f"{token}{times}{s.tokens}"
         left = Text(f"{self.clean(s.letter)} ", "bold")
         left = Text().append_text(left).append(tokens.ljust(5), ink(s.colour).line)
         worth = f"{self.common.to} {s.worth} VP" if s.worth else ""
         goods = [(g.card, s.colour, g.insured) for g in s.goods]
         return self.labelled(left, self.spread(goods, room - 8 - len(worth)), worth, room)
+
+    def card(self, card: str, colour: str, *, insured: bool = False, count: int = 1) -> Text:
+        """A card among others; an insured one is turned: in brackets and underlined."""
+        face = ink(colour).face + (" underline" if insured else "")
+        out = Text(f"[{self.clean(card)}]" if insured else self.clean(card), face)
+        return Text().append_text(out).append(f"{self.common.times}{count}" if count > 1 else "")
+
+    def spread(self, cards: Sequence[tuple[str, str, bool]], room: int) -> list[Text]:
+        """Cards in one line, equal ones counted if there is no room, in more lines if need be."""
+        out = [self.card(c, colour, insured=turned) for c, colour, turned in cards]
+        if sum(t.cell_len + 1 for t in out) - 1 > room:
+            kinds = ((kind, len(list(same))) for kind, same in groupby(cards))
+            out = [self.card(c, k, insured=turned, count=n) for (c, k, turned), n in kinds]
+        return self.flow(Text(), out, room, indent=0)

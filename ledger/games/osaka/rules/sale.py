@@ -1,15 +1,14 @@
-"""A sale round: scoring, tokens, the Black Tide, ships return."""
+"""A sale round: goods become VP, tokens are gained, and the game may end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision, Outcome, rank
 
 from .. import events as e
-from ..lookups import clockwise, set_vp
 from ..state import State
-from .turn import close, renewed
+from .cards import from_active, insurable, set_vp
+from .tide import after_tide
+from .turn import renewed
 
 
 def sale_round(d: Decision) -> None:
@@ -21,7 +20,7 @@ def sale_round(d: Decision) -> None:
     s: State = d.state
     setup = s.setup
     arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
-    sellers = [(name, seat) for name in arrived for seat in clockwise(s) if sell(d, name, seat)]
+    sellers = [(name, seat) for name in arrived for seat in from_active(s) if sell(d, name, seat)]
     for name, seat in sellers:  # OSA-39; every sale earns at least 1 VP (A-OSA-18)
         d.emit(e.Earned(seat=seat, colour=name))
     if any(p.all_tokens >= setup.limits.end_tokens for p in s.players):  # OSA-45
@@ -29,18 +28,10 @@ def sale_round(d: Decision) -> None:
         return
     sinking = tuple(x for x in setup.colours if s.ships[x] in setup.waves)  # OSA-40, A-OSA-05
     if sinking:
-        s_asked = tuple(i for i in clockwise(s) if _may_insure(s, i, sinking))
-        d.emit(e.Sank(colours=sinking, asked=s_asked))
+        able = tuple(i for i in from_active(s) if insurable(s, s.players[i - 1], sinking))
+        d.emit(e.Sank(colours=sinking, asked=able))
     if not s.asked:
         after_tide(d)
-
-
-def _may_insure(s: State, seat: int, sinking: Sequence[str]) -> bool:
-    p, setup = s.players[seat - 1], s.setup
-    goods = {setup.colour[x] for x in p.goods}
-    if setup.options.insurance_scope == "sinking":
-        goods &= set(sinking)
-    return any(setup.icons[x] and setup.colour[x] in goods for x in p.hand)
 
 
 def sell(d: Decision, colour: str, seat: int) -> bool:
@@ -77,24 +68,15 @@ def sell(d: Decision, colour: str, seat: int) -> bool:
     return True
 
 
-def after_answer(d: Decision) -> None:
-    """A-OSA-10: losses come after everybody has decided."""
-    if not d.state.asked:
-        after_tide(d)
-
-
-def after_tide(d: Decision) -> None:
-    """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
-    s: State = d.state
-    setup = s.setup
-    for seat in clockwise(s):
-        gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)
-        if gone:
-            d.emit(e.Lost(seat=seat, cards=tuple(gone)))
-    sunk = set(s.sinking)
-    for name in setup.colours:
-        if s.ships[name] == setup.goal:
-            d.emit(e.Returned(colour=name, start=setup.goal, end=0))
-        elif name in sunk:
-            d.emit(e.Returned(colour=name, start=s.ships[name], end=setup.anchor))
-    close(d)
+def outcome(s: State) -> Outcome | None:
+    """OSA-02, OSA-46, OSA-47, A-OSA-21: most VP, then most tokens; who is still tied shares."""
+    ended = any(p.all_tokens >= s.setup.limits.end_tokens for p in s.players)
+    if not ended and s.passes < s.setup.players:
+        return None
+    vp = tuple(p.vp for p in s.players)
+    return Outcome(
+        reason="tokens" if ended else "all passed",
+        ranking=rank([(p.vp, p.all_tokens) for p in s.players]),
+        scores=vp,
+        rule="OSA-47" if len(set(vp)) < len(vp) else "OSA-46",
+    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import events as e
-from ..lookups import blocked
 from ..state import State
+from .cards import blocked
 
 
 def start_turn(d: Decision, seat: int) -> None:

@@ -1,0 +1,48 @@
+"""The log on the disk: each group is durable before the next question is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from ledger.cli.files import append_group, create_log, open_log, tell_library
+from ledger.kernel.log.codec import encode
+from ledger.kernel.log.events import groups
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.events import Line
+    from ledger.kernel.play.table import Table
+    from ledger.store.log_writer import Writer
+
+
+class RecordedLog:
+    """Keeps a log open, so that nobody else records the same game."""
+
+    def __init__(self, path: Path, writer: Writer | None = None) -> None:
+        self.path = path
+        self.writer = writer
+
+    @property
+    def seq(self) -> int:
+        """The last line that is durable."""
+        return 0 if self.writer is None else self.writer.index.head.seq
+
+    def keep(self, table: Table) -> None:
+        """Write what the table has and the disk has not."""
+        new: Sequence[Sequence[Line]] = groups(table.lines[self.seq :])
+        if self.writer is None and new:
+            create_log(self.path, encode(new[0]))
+            self.writer = open_log(self.path)
+            new = new[1:]
+        for group in new:
+            assert self.writer is not None  # noqa: S101
+            append_group(self.writer, group)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.writer is not None:
+            self.writer.close()
+            tell_library(self.path)

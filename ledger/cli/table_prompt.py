@@ -1,0 +1,150 @@
+"""The prompt at the table of a server: keywords and moves in, what happens there printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from ledger.client.table_session import TableSession
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.events import Line, Noted, Sealed
+from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.words import split_words
+from ledger.kernel.text.narrate import own_word, questions, rows, spoken
+from ledger.kernel.text.safe import safe
+from ledger.recorder.keyword_actions import rule_text
+from ledger.recorder.keywords import Keyword
+from ledger.recorder.pending_move import PendingMove
+
+from .commands.tail import notice
+from .output.console import console, say
+from .output.event_rows import label, print_rows
+
+if TYPE_CHECKING:
+    from ledger.client.client import TableClient
+    from ledger.kernel.game.interface import Game
+
+KEYWORDS = (
+    Keyword("undo", "", "take back your last move, if it showed nothing new"),
+    Keyword("note", "TEXT", "add a remark for everybody; so does # TEXT, also behind a move"),
+    Keyword("legal", "", "list what may be played now"),
+    Keyword("board", "", "show the board"),
+    Keyword("rules", "RULE", "show a rule"),
+    Keyword("help", "", "show this (also: ?)"),
+    Keyword("quit", "", "leave the table; the game waits (also: Ctrl-D)"),
+)
+ALIASES = {"exit": "quit", "?": "help", "rule": "rules"}
+_BY_NAME = {keyword.name: keyword for keyword in KEYWORDS}
+
+
+class TablePrompt:
+    """What a person types at a table, and what is printed of it; completion asks it too."""
+
+    def __init__(self, table: TableClient, *, lang: str, board: bool) -> None:
+        self.session = TableSession(table, arrived=self._show, notice=notice)
+        self.lang, self.board = lang, board
+        self.words = tuple(keyword.name for keyword in KEYWORDS)
+        self.pending: PendingMove | None = None  # a server draws and rolls by itself
+        self.yes_or_no = False
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.session.game
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, made harmless."""
+        return self.session.seen.names
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked for what."""
+        with self.session.lock:
+            ask = self.session.question
+            if ask is None:
+                return "the game is over> "
+            waiting = "" if self.session.may_answer else "waiting for "
+            return (
+                f"{waiting}{self.names[ask.seat - 1]}, {own_word(self.game, ask.ask, self.lang)}> "
+            )
+
+    def legal(self) -> list[str]:
+        """Return what may be played from here now, as it is typed."""
+        return self.session.legal()
+
+    # --- printing ---------------------------------------------------------------------------
+
+    def show_board(self) -> None:
+        """Draw the position, with the last move."""
+        from .commands.replay import Watched, show
+
+        with self.session.lock:
+            seen = self.session.seen
+            shown = Watched("", seen.replay, seen.names, seen.viewer, self.lang, None)
+            show(shown, seen.version)
+
+    def _show(self, new: list[Line]) -> None:
+        """Show what has just happened; all that happened before one sat down as a board."""
+        seen = self.session.seen
+        if new[0].seq == 1:
+            self.show_board()
+        elif isinstance(new[0].data, Sealed):
+            say(Text(spoken("The game is over.", self.lang), "bold"))
+        elif self.board and not isinstance(new[0].data, Noted):
+            self.show_board()
+        else:
+            told = rows(seen.replay, new[0].seq, new[-1].seq, seen.names, seen.viewer, self.lang)
+            print_rows(told, seen.names, seen.game, console().width, self.lang)
+            for ask in list(questions(seen.game, seen.state, seen.names, self.lang))[:1]:
+                say(label("next", self.lang).append(ask))
+
+    # --- what is typed ----------------------------------------------------------------------
+
+    def is_move(self, text: str) -> bool:
+        """Whether a line begins with no keyword."""
+        words, _ = split_words(text)
+        return bool(words) and self._keyword(text) is None
+
+    def _keyword(self, text: str) -> str | None:
+        words, _ = split_words(text)
+        if not words:
+            return None
+        first = in_english(words[0], self.game).text.lower()
+        name = ALIASES.get(first, first)
+        keyword = _BY_NAME.get(name)
+        return name if keyword is not None and (len(words) == 1 or keyword.rest) else None
+
+    def enter(self, text: str) -> bool:
+        """Do what a line says; False: leave."""
+        words, remark = split_words(text)
+        name = self._keyword(text)
+        rest = text.strip()[len(words[0].text) :].strip() if words else ""
+        if name == "quit":
+            return False
+        if name == "help":
+            for keyword in KEYWORDS:
+                say(f"{f'{keyword.name} {keyword.rest}':<12}  {keyword.about}")
+        elif name == "board":
+            self.show_board()
+        elif name == "legal":
+            say(safe("; ".join(self.legal()) or "nothing: you are not asked"))
+        elif name == "rules":
+            self._rules(rest)
+        elif name == "undo":
+            self.session.undo()
+        elif name == "note":
+            self.session.note(rest)
+        elif words:
+            self.session.play(text)
+        if remark and name != "note":
+            self.session.note(remark)
+        return True
+
+    def _rules(self, rest: str) -> None:
+        if not rest:
+            raise Malformed("write `rules` and the id of a rule")
+        for id in rest.split():
+            for line in rule_text(self.game, id):
+                say(Text(safe(line.text), line.style), indent=line.indent)

@@ -1,0 +1,152 @@
+"""A seat at a server's table: follows what happens there, and waits for what you do."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
+from ledger.kernel.game.interface import Game, Question
+from ledger.kernel.log.events import Line
+from ledger.protocol.errors import AccessDenied
+
+from .remote_game import RemoteGame
+
+if TYPE_CHECKING:
+    from .client import TableClient
+
+JUDGES = ("referee", "admin")
+LATE = 10.0
+"""Seconds in which the stream should show what was just played."""
+
+
+class TableSession:
+    """A game on a server, followed in the background.
+
+    `arrived` is called with all lines that had happened when one sat down, then with each group as
+    it comes, while `lock` is held; `changed` is called after each change, without the lock.
+    """
+
+    def __init__(
+        self,
+        table: TableClient,
+        *,
+        arrived: Callable[[list[Line]], None] = lambda new: None,
+        notice: Callable[[LedgerError], None] = lambda error: None,
+    ) -> None:
+        self.table = table
+        self.changed: Callable[[], None] = lambda: None
+        self.over = False
+        self.error: Exception | None = None
+        self.seen = RemoteGame()
+        self.lock = threading.Condition(threading.RLock())
+        self._arrived, self._notice = arrived, notice
+        me = table.client.whoami()
+        self.role, self.seat = me.role, me.seat
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.seen.game
+
+    # --- following --------------------------------------------------------------------------
+
+    def sit_down(self) -> None:
+        """Follow the game; returns when everything that has happened is known."""
+        due = self.table.facts().version
+        threading.Thread(target=self._follow, args=(due,), daemon=True).start()
+        self._wait(lambda: self.seen.version >= due)
+
+    def _follow(self, due: int) -> None:
+        try:
+            for group in self.table.stream(notice=self._notice):
+                with self.lock:
+                    new = self.seen.take(group)
+                    if self.seen.version == due:
+                        self._arrived(self.seen.lines[:])
+                    elif self.seen.version > due:
+                        self._arrived(new)
+                    self.lock.notify_all()
+                self.changed()
+        except Exception as e:  # told by whoever waits for news
+            self.error = e
+        self.over = True
+        with self.lock:
+            self.lock.notify_all()
+        self.changed()
+
+    def _wait(self, known: Callable[[], bool], seconds: float | None = None) -> None:
+        with self.lock:
+            self.lock.wait_for(lambda: self.over or known(), seconds)
+        if self.error is not None:
+            raise self.error
+
+    def wait_for_turn(self) -> None:
+        """Wait until this seat is asked, or the game is over."""
+        self._wait(lambda: self.role != "seat" or self._is_asked)
+
+    # --- what is asked ----------------------------------------------------------------------
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is open at the table."""
+        with self.lock:
+            return self.seen.asked
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether the open question can be answered from here."""
+        with self.lock:
+            return self._is_asked or self.role in JUDGES
+
+    @property
+    def _is_asked(self) -> bool:
+        asked = self.seen.asked
+        return asked is not None and asked.seat == self.seat
+
+    def legal(self) -> list[str]:
+        """Return what may be played from here now, as it is typed."""
+        with self.lock:
+            if not self.may_answer:
+                return []  # another's moves depend on what only they see
+            return [self.seen.game.write(c) for c in self.seen.legal()]
+
+    # --- what is done -----------------------------------------------------------------------
+
+    def play(self, text: str) -> None:
+        """Play a move as it is typed; returns when it is also seen here."""
+        if self.role == "spectator":
+            raise AccessDenied(
+                "you are only watching this game: to play, you need the token of a seat"
+            )
+        asked = self.seen.asked
+        if asked is None:
+            raise Illegal("the game is over")
+        seat = None if self.role == "seat" else asked.seat
+        try:
+            done = self.table.play(text, version=self.seen.version, seat=seat)
+        except Stale as e:
+            self._reach(e.seq)
+            raise Illegal(
+                "something happened at the table just before this: take another look"
+            ) from None
+        except LedgerError as e:
+            if e.column is not None:
+                e.source, e.line = text, None
+            raise
+        self._reach(done.version)
+
+    def undo(self) -> None:
+        """Take back the last move."""
+        self._reach(self.table.undo(version=self.seen.version).version)
+
+    def note(self, text: str) -> None:
+        """Add a remark for everybody."""
+        if not text:
+            raise Malformed("write `note` followed by your remark")
+        self._reach(self.table.note(text).version)
+
+    def _reach(self, version: int) -> None:
+        """Wait until what was done is also seen."""
+        self._wait(lambda: self.seen.version >= version, LATE)

@@ -1,0 +1,103 @@
+"""What cards are worth, and who can have which of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ledger.sdk import clockwise
+
+from ..state import Player, State
+
+
+def worth(s: State, cards: Iterable[str]) -> int:
+    """What cards count as coins (OSA-10)."""
+    return sum(map(s.setup.value.__getitem__, cards))
+
+
+def set_vp(s: State, count: int, price: int) -> int:
+    """OSA-35, OSA-36: count times price, rounded up to fives; each five is 1 VP."""
+    return -(-price * count // s.setup.limits.set_round)
+
+
+def from_active(s: State) -> list[int]:
+    """All seats clockwise from the active player on."""
+    return clockwise(s.active, s.setup.players)
+
+
+def row_of(s: State, name: str) -> list[str]:
+    """The cards of the Market or the Farm."""
+    return s.market if name == "market" else s.farm
+
+
+def free(s: State, row: str) -> list[str]:
+    """The cards of a row that nobody has reserved, in row order."""
+    cards = row_of(s, row).copy()
+    for p in s.players:
+        if p.row == row and p.piece in cards:
+            cards.remove(p.piece)
+    return cards
+
+
+def is_free(s: State, row: str, card: str) -> bool:
+    """Whether a copy of a card lies unreserved in a row."""
+    copies = row_of(s, row).count(card)
+    for p in s.players:
+        if p.piece == card and p.row == row:
+            copies -= 1
+    return copies > 0
+
+
+def holders(s: State, card: str) -> tuple[int, ...]:
+    """The first seat, clockwise, whose piece lies on a copy of a Market card."""
+    on = (i for i in from_active(s) if s.players[i - 1].piece == card)
+    return tuple(i for i in on if s.players[i - 1].row == "market")[:1]
+
+
+def buyable(s: State, seat: int) -> list[str]:
+    """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
+    cards = s.market.copy()
+    for i, p in enumerate(s.players, 1):
+        if i != seat and p.row == "market" and p.piece in cards:
+            cards.remove(p.piece)
+    return cards
+
+
+def blocked(s: State, seat: int) -> bool:
+    """Whether the Market is empty or holds only cards of others (OSA-27, A-OSA-13)."""
+    if len(s.market) >= len(s.players):
+        return False  # each of the others has one piece
+    others = sum(p.row == "market" for i, p in enumerate(s.players, 1) if i != seat)
+    return len(s.market) <= others
+
+
+def insurable(s: State, p: Player, sinking: Iterable[str]) -> set[str]:
+    """The colours of goods that a player can insure while these ships sink."""
+    setup = s.setup
+    colours = {setup.colour[x] for x in p.goods}
+    if setup.options.insurance_scope == "sinking":  # A-OSA-07
+        colours &= set(sinking)
+    return colours & {setup.colour[x] for x in p.hand if setup.icons[x]}
+
+
+def can_act(s: State, seat: int) -> bool:
+    """Whether a player can buy, take or reserve at all (A-OSA-17)."""
+    p = s.players[seat - 1]
+    if buyable(s, seat):
+        return True  # there is a card to take
+    return p.piece is None and bool(free(s, "market") or free(s, "farm"))
+
+
+def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
+    """Name the wanted cards that are not among those at hand."""
+    rest, missing = have.copy(), []
+    for card in wanted:
+        if card in rest:
+            rest.remove(card)
+        else:
+            missing.append(card)
+    return missing
+
+
+def listed(cards: Iterable[str]) -> str:
+    """Write cards beside each other."""
+    return " ".join(card or "''" for card in cards)

@@ -1,0 +1,62 @@
+"""The set-up: open cards, starting hands, the first player and the starting tokens."""
+
+from __future__ import annotations
+
+from ledger.sdk import Decision, Pile
+
+from .. import commands as c
+from .. import events as e
+from ..setup import Setup
+from ..state import Player, State
+from .cards import worth
+from .turn import deal, start_turn
+
+
+def start(setup: Setup) -> State:
+    """All ships in Osaka, all cards in one pile (OSA-03)."""
+    pile = Pile()
+    pile.shuffle(setup.copies)
+    players = [Player(tokens=dict.fromkeys(setup.colours, 0)) for _ in range(setup.players)]
+    return State(setup, pile, players, dict.fromkeys(setup.colours, 0))
+
+
+def begin(d: Decision) -> None:
+    """OSA-03, OSA-04, OSA-08: deal Market, Farm and hands, and find the first player."""
+    s: State = d.state
+    limits = s.setup.limits
+    deal(d, "market", limits.market, "OSA-04")
+    deal(d, "farm", limits.farm, "OSA-04")
+    for seat in range(1, s.setup.players + 1):  # A-OSA-22
+        d.emit(e.Shown(seat=seat, cards=starting_hand(d, seat)))
+    tied = lowest_hands(s)
+    lot: tuple[str, ...] = ()
+    if len(tied) > 1:
+        lot = tuple(d.chance.roll([str(seat) for seat in tied], 1, "first", None, "OSA-08"))
+    d.emit(e.First(first=int(lot[0]) if lot else tied[0], lot=lot))
+
+
+def starting_hand(d: Decision, seat: int) -> tuple[str, ...]:
+    """Cards one by one until they are worth 8 (OSA-06)."""
+    s: State = d.state
+    pile, cards, total = s.pile.copy(), [], 0
+    while total < s.setup.limits.hand_sum and pile.size:
+        (card,) = d.seen(pile, 1, "hand", rule="OSA-06", seat=seat)
+        pile.take(card)
+        cards.append(card)
+        total += s.setup.value[card]
+    return tuple(cards)
+
+
+def lowest_hands(s: State) -> list[int]:
+    """The seats with the lowest sum, of these the ones with the fewest cards (OSA-08)."""
+    hands = [(worth(s, p.hand), len(p.hand)) for p in s.players]
+    return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
+
+
+def claim(d: Decision, x: c.Claim) -> None:
+    """OSA-09: a token of any colour; then the first player begins."""
+    s: State = d.state
+    d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
+    d.emit(e.Claimed(seat=x.seat, colour=x.colour))
+    if not s.asked:
+        start_turn(d, s.first)

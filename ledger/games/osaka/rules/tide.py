@@ -1,0 +1,71 @@
+"""The Black Tide: who can insure goods, what is lost, and the ships return."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ledger.sdk import Decision
+
+from .. import commands as c
+from .. import events as e
+from ..state import State
+from .cards import from_active, lacking, listed
+from .turn import close
+
+
+def insure(d: Decision, x: c.Insure) -> None:
+    """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
+    s: State = d.state
+    setup = s.setup
+    p = s.players[x.seat - 1]
+    d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
+    if missing := lacking(p.hand, x.cards):
+        d.must("OSA-41", False, f"you discard cards of your hand; {listed(missing)} is not there")
+    if missing := lacking(p.goods, x.goods):
+        d.must("A-OSA-29", False, f"{listed(missing)} is no uninsured good of yours")
+    cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
+    for k in x.cards:
+        d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
+        icons[setup.colour[k]] += setup.icons[k]
+    goods = Counter(setup.colour[k] for k in x.goods)
+    allowed = set(s.sinking) if setup.options.insurance_scope == "sinking" else set(s.ships)
+    for name in goods:
+        d.need("A-OSA-07", name in allowed, f"the {name} ship is not sinking")
+        d.need("OSA-43", cards[name], f"only {name} cards insure {name} goods")
+        enough = goods[name] <= icons[name] or not cards[name]
+        need = f"{goods[name]} {name} goods need {goods[name]} icons"
+        d.need("OSA-41", enough, f"{need}, your cards have {icons[name]}")
+    for name in cards:
+        spare = cards[name] <= goods[name]
+        d.need("A-OSA-29", spare, f"each discarded {name} card must insure at least one good")
+    d.emit(e.Insured(seat=x.seat, cards=x.cards, goods=x.goods))
+    after_answer(d)
+
+
+def decline(d: Decision, x: c.Decline) -> None:
+    """OSA-41: insuring is a choice."""
+    d.emit(e.Declined(seat=x.seat))
+    after_answer(d)
+
+
+def after_answer(d: Decision) -> None:
+    """A-OSA-10: losses come after everybody has decided."""
+    if not d.state.asked:
+        after_tide(d)
+
+
+def after_tide(d: Decision) -> None:
+    """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
+    s: State = d.state
+    setup = s.setup
+    for seat in from_active(s):
+        gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)
+        if gone:
+            d.emit(e.Lost(seat=seat, cards=tuple(gone)))
+    sunk = set(s.sinking)
+    for name in setup.colours:
+        if s.ships[name] == setup.goal:
+            d.emit(e.Returned(colour=name, start=setup.goal, end=0))
+        elif name in sunk:
+            d.emit(e.Returned(colour=name, start=s.ships[name], end=setup.anchor))
+    close(d)

@@ -1,0 +1,144 @@
+"""Copies of states, by functions that are generated from the types of their fields."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import enum
+import itertools
+import types
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+T = TypeVar("T")
+
+_FIXED = (str, int, float, complex, bytes, range, frozenset, type, enum.Enum, types.NoneType)
+_CONTAINERS = (list, dict, set, Counter, defaultdict, deque, bytearray)
+
+
+def copier(kind: type[T]) -> Callable[[T], T]:
+    """Return a function that makes independent copies of a dataclass.
+
+    Lists, dictionaries and dataclasses inside are copied; what never changes is shared: text,
+    numbers, tuples of these, and whatever is frozen. A class with a method `copy` is copied by it.
+    """
+    return _Maker().function(kind)
+
+
+class _Maker:
+    """Writes the source of copying functions, and keeps what the names in it stand for."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"deepcopy": copy.deepcopy, "other": self.other}
+        self.functions: dict[type, str] = {}
+        self.open: list[type] = []
+        self.number = itertools.count()
+
+    def function(self, kind: type) -> Callable[[Any], Any]:
+        """Return the function that copies a dataclass."""
+        return self.names[self.named(kind)]  # type: ignore[no-any-return]
+
+    def other(self, x: Any) -> Any:
+        """Copy something that is not of the class that was declared, but perhaps a subclass."""
+        kind = type(x)
+        return self.function(kind)(x) if dataclasses.is_dataclass(kind) else copy.deepcopy(x)
+
+    def named(self, kind: type) -> str:
+        """Return the name of the function that copies a dataclass, made if need be."""
+        if kind not in self.functions:
+            name = self.functions[kind] = f"copy_{next(self.number)}"
+            built, later = self.built(kind, "x")
+            lines = [
+                f"def {name}(x):",
+                f"    if x.__class__ is not {self.class_name(kind)}:",
+                "        return other(x)",
+                f"    out = {built}",
+                *(f"    out.{field} = {value}" for field, value in later.items()),
+                "    return out",
+            ]
+            exec("\n".join(lines), self.names)  # noqa: S102 - it is made of fields' names alone
+        return self.functions[kind]
+
+    def class_name(self, kind: type) -> str:
+        """Return the name of a class in the source; two classes can be called the same."""
+        name = f"{kind.__name__}_{id(kind)}"
+        self.names[name] = kind
+        return name
+
+    def built(self, kind: type, x: str) -> tuple[str, dict[str, str]]:
+        """Return the expression that builds a copy of `x`, and the fields that it cannot set."""
+        self.open.append(kind)
+        hints, given, later = get_type_hints(kind), [], {}
+        for f in dataclasses.fields(kind):
+            here = f"{x}.{f.name}"
+            value = self.value(hints[f.name], here) or here
+            if f.init:
+                given.append(f"{f.name}={value}" if f.kw_only else value)
+            else:
+                later[f.name] = value
+        self.open.pop()
+        return f"{self.class_name(kind)}({', '.join(given)})", later
+
+    def value(self, hint: Any, x: str) -> str | None:
+        """Return the expression that copies `x`, which is of a type; None: it can be shared."""
+        kind, args = get_origin(hint) or hint, get_args(hint)
+        if kind is Annotated:
+            return self.value(args[0], x)
+        if kind is Literal or kind is None:
+            return None
+        if kind in (Union, types.UnionType):
+            return self.one_of(args, x)
+        if kind is tuple:
+            return self.several(args, x)
+        if not isinstance(kind, type):
+            return f"deepcopy({x})"
+        if issubclass(kind, _FIXED):
+            return None
+        if issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen:
+            return None
+        if kind in _CONTAINERS:
+            return self.container(kind, args, x)
+        return self.instance(kind, x) if dataclasses.is_dataclass(kind) else f"deepcopy({x})"
+
+    def instance(self, kind: type, x: str) -> str | None:
+        """A dataclass; one of a list is copied on the spot, which saves a call."""
+        if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            return None
+        if callable(getattr(kind, "copy", None)):
+            return f"{x}.copy()"
+        if x.isidentifier() and kind not in self.open:
+            built, later = self.built(kind, x)
+            if not later:
+                return f"({built} if {x}.__class__ is {self.class_name(kind)} else other({x}))"
+        return f"{self.named(kind)}({x})"
+
+    def container(self, kind: type, args: tuple[Any, ...], x: str) -> str:
+        """A container; only what is in lists and dictionaries is copied one by one."""
+        item = f"item_{next(self.number)}"
+        copied = self.value(args[-1], item) if args else None if kind is bytearray else "?"
+        if copied is None or kind is Counter:
+            return f"{x}.copy()"
+        if args and kind is list:
+            return f"[{copied} for {item} in {x}]"
+        if args and kind is dict:
+            return f"{{key: {copied} for key, {item} in {x}.items()}}"
+        return f"deepcopy({x})"
+
+    def several(self, args: tuple[Any, ...], x: str) -> str | None:
+        """A tuple, which is shared unless something in it can change."""
+        item = f"item_{next(self.number)}"
+        copied = [self.value(a, item) for a in args if a is not ...]
+        if args and not any(copied):
+            return None
+        return f"tuple([{copied[0]} for {item} in {x}])" if args[1:] == (...,) else f"deepcopy({x})"
+
+    def one_of(self, args: tuple[Any, ...], x: str) -> str | None:
+        """One of several types; the usual case is something or None."""
+        some = [a for a in args if a is not types.NoneType]
+        copied = [self.value(a, x) for a in some]
+        if not any(copied):
+            return None
+        return f"(None if {x} is None else {copied[0]})" if len(some) == 1 else f"deepcopy({x})"

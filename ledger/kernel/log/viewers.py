@@ -1,0 +1,45 @@
+"""Whose eyes are meant: seats and viewers as people name them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.kernel.errors import Illegal, Malformed
+
+from .events import Opened
+
+SPECTATOR = 0
+"""The viewer who sees what everybody may see; a seat's number is that seat, None is everything."""
+
+
+def find_seat(names: Sequence[str], text: str) -> int:
+    """Return the seat meant by a number, a name, or an unmistakable beginning of one."""
+    if text in names:
+        return list(names).index(text) + 1
+    low = text.strip().lower()
+    if low.isdecimal() and 1 <= int(low) <= len(names):
+        return int(low)
+    hits = [i for i, n in enumerate(names, 1) if n.lower() == low]
+    hits = hits or [i for i, n in enumerate(names, 1) if low and n.lower().startswith(low)]
+    if len(hits) == 1:
+        return hits[0]
+    seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
+    raise Malformed(f"{text!r} isn't a seat of this game", hint=f"seats: {seats}")
+
+
+def find_viewer(names: Sequence[str], text: str) -> int:
+    """Return the seat that is meant, or 0 for a spectator."""
+    nobody = text not in names and text.strip().lower() in ("spectator", "0")
+    return SPECTATOR if nobody else find_seat(names, text)
+
+
+def viewer_of(opened: Opened, text: str | None) -> int | None:
+    """Return whose eyes to use for a log; a seat's own log has only that seat's."""
+    own = opened.view
+    if text is None:
+        return own
+    wanted = find_viewer([s.name for s in opened.seats], text)
+    if own is not None and wanted != own:
+        who = f"seat {own}" if own else "a spectator"
+        raise Illegal(f"this file has only what {who} saw")
+    return wanted

@@ -1,0 +1,114 @@
+"""Typed moves: read at a position, held to what is asked, with the legal ones for a hint."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.game.interface import Command
+from ledger.kernel.play.position import Position
+
+from .initials import foreign_hint, translated
+from .keywords import in_english
+from .players import take_player
+from .suggest import nearest
+from .waivers import take_waivers
+from .words import Unknown, Word, needs, split_words
+
+OVER = "the game is over"
+_TOLD = 12
+"""Legal moves that a hint lists."""
+_SEARCHED = 400
+"""Legal moves among which the one that was meant is looked for."""
+
+
+def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
+    """Read a move; a colour's initial of another language is told what it is in the notation."""
+    game = position.game
+    try:
+        return game.read(position.state, seat, words)
+    except Unknown as e:
+        word = next((w.text for w in words if w.column == e.column), "")
+        e.hint = foreign_hint(game, word, e.known) or e.hint
+        raise
+
+
+def read_move(
+    position: Position, text: str, seat: int | None = None, tail: str = ""
+) -> tuple[Command, tuple[str, ...]]:
+    """Read one typed move (`ledger do`): the player's name may be left out.
+
+    `tail` is what was typed behind it: ` -> R G`.
+    """
+    game, asked = position.game, position.asked
+    words, _ = split_words(text)
+    found, rest = take_player(words, position.names)
+    if not asked:
+        raise Illegal(OVER)
+    who = found or seat or asked[0].seat
+    plain, waive = take_waivers([in_english(w, game) for w in rest], game)
+    if not plain:
+        e = needs(Word(text.rstrip(), 1), "a move")
+        e.source, e.hint = text, hint(position, asked[0].seat)
+        raise e
+    try:
+        return read_words(position, who, plain), waive
+    except LedgerError as e:
+        e.source = text + tail
+        e.hint = hint(position, who, plain, e.hint, tail=tail)
+        raise
+
+
+def check_answer(position: Position, command: Command, column: int | None = None) -> None:
+    """Refuse a command that does not answer the question asked now."""
+    ask = position.asked[0]
+    name = position.names[ask.seat - 1]
+    if command.seat != ask.seat:
+        say = f"it is up to {name} now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
+    if not isinstance(command, position.game.answers[ask.ask]):
+        say = f"{name} has to answer something else now ({ask.ask})"
+        raise Illegal(say, rule=ask.rule, column=column)
+
+
+def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
+    """Whether words can be read as somebody's move."""
+    try:
+        position.game.read(position.state, seat, words)
+    except LedgerError:
+        return False
+    return True
+
+
+def hint(
+    position: Position,
+    seat: int,
+    typed: Sequence[Word] = (),
+    meant: str | None = None,
+    *,
+    tail: str = "",
+) -> str | None:
+    """Name the legal alternatives, the one that was probably meant first.
+
+    `meant` is what is known already about the word that was meant; `tail` stands behind the move
+    and was right.
+    """
+    game, moves = position.game, legal_moves(position, seat)
+    text = " ".join(w.text for w in typed)
+    parts_of_moves = {part for move in moves for part in move.split()}
+    near = nearest(" ".join(translated(game, w.text, parts_of_moves) for w in typed), moves)
+    if near is not None and near == text:  # the right move, too early
+        near = f"{position.names[seat - 1]} {near}"
+    parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
+    if moves:
+        more = "; …" if len(moves) > _TOLD else ""
+        parts.append(f"legal here: {'; '.join(moves[:_TOLD])}{more}")
+    return " ".join(x for x in parts if x) or None
+
+
+def legal_moves(position: Position, seat: int) -> list[str]:
+    """Return legal moves as they are typed, as many as are worth a search."""
+    game = position.game
+    moves = itertools.islice(game.legal(position.state, seat), _SEARCHED)
+    return [game.write(command) for command in moves]

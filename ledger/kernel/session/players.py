@@ -1,0 +1,51 @@
+"""Who is meant at the beginning of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ledger.kernel.errors import Ambiguous, Malformed
+from ledger.kernel.text.accents import unaccented
+
+from .quoting import unescape
+from .suggest import did_you_mean
+from .words import Word
+
+REMARK = "start a remark with #"
+_SIGN = re.compile(r"[^\w\"@?!]")
+
+
+def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
+    """Take the player's name, or an unmistakable beginning of it, off the front of a line."""
+    if not words:
+        return None, words
+    first = words[0]
+    if first.text.startswith('"'):
+        name = unescape(first.text)
+        if name in names:
+            return names.index(name) + 1, words[1:]
+        no_player(Word(name, first.column), names)
+    for spelt in (str.lower, unaccented):
+        for count in range(len(words), 0, -1):
+            name = spelt(" ".join(w.text for w in words[:count]).rstrip(":"))
+            hits = [i for i, n in enumerate(names, 1) if spelt(n) == name]
+            if len(hits) == 1:
+                return hits[0], words[count:]
+    short = unaccented(first.text.rstrip(":"))
+    hits = [i for i, n in enumerate(names, 1) if unaccented(n).startswith(short)]
+    if len(hits) > 1:
+        which = ", ".join(names[i - 1] for i in hits)
+        say = f"{first.text!r} could be {which}; write more of the name"
+        raise Ambiguous(say, column=first.column)
+    return (hits[0], words[1:]) if hits else (None, words)
+
+
+def no_player(word: Word, names: Sequence[str]) -> NoReturn:
+    """Refuse a name that nobody has."""
+    raise Malformed(
+        f"{word.text!r} isn't a player; the players are {', '.join(names)}",
+        column=word.column,
+        hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
+    )

@@ -1,0 +1,199 @@
+"""What each keyword does: undo and redo, notes, rules, corrections, results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.log.events import Line, Retracted
+from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.words import Word
+
+from .corrections import adjust
+from .keywords import help_lines
+from .replies import Board, Say
+
+if TYPE_CHECKING:
+    from ledger.kernel.game.interface import Game
+
+    from .recorder import Recorder
+
+
+class KeywordLine(NamedTuple):
+    """A line that begins with a keyword, perhaps after a player's name."""
+
+    name: str
+    text: str
+    words: list[Word]
+    at: str | None
+    seat: int | None = None
+
+    @property
+    def rest(self) -> str:
+        """What comes after the keyword, without a comment."""
+        return rest_of(self.words, self.text)
+
+
+def do_keyword(r: Recorder, said: KeywordLine) -> None:
+    """Do what a keyword says."""
+    ACTIONS[said.name](r, said)
+
+
+def _undo(r: Recorder, said: KeywordLine) -> None:
+    to = read_undo(said.words)
+    if r.pending is not None and to is None:
+        if r.pending.step_back():
+            r.ask()
+        elif r.table is None:
+            raise Illegal("there is nothing to take back yet")
+        else:
+            r.drop_pending()
+        return
+    first = r.playing.head.seq + 1
+    if r.pending is not None:
+        r.drop_pending()
+    try:
+        r.playing.undo(to, by=said.seat, at=said.at)
+    except Illegal as e:
+        if to is None:
+            e.hint = "to correct a wrong set-up, use `adjust` (--house-rule) or start a new log"
+        raise
+    r.moved(first)
+
+
+def _redo(r: Recorder, said: KeywordLine) -> None:
+    to = line_before_undo(r.playing.lines)
+    if to is None:
+        raise Illegal("there is nothing to redo: nothing was undone just before this")
+    first = r.playing.head.seq + 1
+    r.playing.undo(to, at=said.at)
+    r.moved(first)
+
+
+def line_before_undo(lines: Sequence[Line]) -> int | None:
+    """Return where to go to take back the last undo: a line before it, now retracted."""
+    start = len(lines)
+    while isinstance(lines[start - 1].data, Retracted):
+        start -= 1
+    before: list[int] = []
+    for line in lines[start:]:
+        if before and line.data.to == before[-1]:
+            before.pop()  # this was a redo
+        else:
+            before.append(line.seq - 1)
+    return before[-1] if before else None
+
+
+def _back(r: Recorder, said: KeywordLine) -> None:
+    if r.pending is None:
+        raise Illegal("no results are being asked for; `undo` takes back the last move")
+    r.drop_pending()
+
+
+def _note(r: Recorder, said: KeywordLine) -> None:
+    text = said.text[said.words[0].column - 1 + len(said.words[0].text) :].strip()
+    if not text:
+        raise Malformed("write `note` followed by your remark", column=said.words[0].column)
+    r.note(text, said.seat, said.at)
+
+
+def _legal(r: Recorder, said: KeywordLine) -> None:
+    if r.pending is not None:
+        r.ask()
+    elif r.over:
+        raise Illegal("the game is over")
+    else:
+        r.out.append(Say("; ".join(r.legal())))
+
+
+def _board(r: Recorder, said: KeywordLine) -> None:
+    if r.pending is not None and r.pending.decision is not None:
+        r.out.append(Board(r.pending.decision.state))
+    else:
+        r.out.append(Board(r.playing.state))
+
+
+def _why(r: Recorder, said: KeywordLine) -> None:
+    if r.refused is None or r.refused.rule is None:
+        raise Malformed("no rule has refused anything yet; `rules RULE` shows any rule")
+    _tell_rule(r, r.refused.rule)
+
+
+def _rules(r: Recorder, said: KeywordLine) -> None:
+    if not said.rest:
+        raise Malformed("write `rules` followed by the id of a rule", column=said.words[0].column)
+    for word in said.words[1:]:
+        _tell_rule(r, word.text)
+
+
+def _tell_rule(r: Recorder, id: str) -> None:
+    r.out += rule_text(r.game, id)
+
+
+def rule_text(game: Game, id: str) -> list[Say]:
+    """Return a rule in our words."""
+    found = {rule["id"].lower(): rule for rule in game.rules().get("rule", ())}
+    rule = found.get(id.lower())
+    if rule is None:
+        raise Malformed(
+            f"{game.meta.name} has no rule {id!r}", hint=did_you_mean(id, game.rule_ids)
+        )
+    return [
+        Say(f"{rule['id']}  {rule['title']}", "bold"),
+        Say(" ".join(rule["text"].split()), indent=4),
+    ]
+
+
+def _result(r: Recorder, said: KeywordLine) -> None:
+    check_result(r.playing.position, said.words[1:])
+
+
+def _abandon(r: Recorder, said: KeywordLine) -> None:
+    if r.playing.over or not r.live:
+        end_game(r, said)
+    else:
+        unescape(
+            said.rest
+        ).encode()  # what can't be written to a file is refused before anybody is asked
+        r.ending = said
+
+
+def end_game(r: Recorder, said: KeywordLine) -> None:
+    """End a game unfinished; `said` may give the reason."""
+    table = r.playing
+    if r.pending is not None:
+        r.drop_pending()
+    first = table.head.seq + 1
+    table.abandon(unescape(said.rest), at=said.at)
+    r.moved(first)
+
+
+def _pause(r: Recorder, said: KeywordLine) -> None:
+    r.leave()
+
+
+def _help(r: Recorder, said: KeywordLine) -> None:
+    move = next(iter(r.legal()), "MOVE")
+    found = help_lines(move, r.names[0], r.game.slots, r.game.inline_slots, local=r.local)
+    width = min(max(len(left) for left, _ in found), 30)
+    r.out += [Say(f"{left:<{width}}  {right}") for left, right in found]
+
+
+ACTIONS = {
+    "undo": _undo,
+    "redo": _redo,
+    "back": _back,
+    "note": _note,
+    "legal": _legal,
+    "board": _board,
+    "why": _why,
+    "rules": _rules,
+    "adjust": adjust,
+    "result": _result,
+    "abandon": _abandon,
+    "pause": _pause,
+    "help": _help,
+}

@@ -1,0 +1,1 @@
+"""Where systems differ: locks, child processes and their limits, Ctrl-C."""

@@ -1,0 +1,124 @@
+"""Locks on files, which end with the process that holds them, on every system.
+
+On Linux, macOS and other Unix systems a lock is `flock` on the whole file, on Windows a lock on
+its first bytes. A file stays when its lock is given up: whoever waits for it holds it open.
+A system that has neither (WebAssembly) runs one process; its threads are kept apart all the same.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+Waiting = Callable[[], None]
+PATIENCE = 2.0
+"""Seconds after which a wait is told."""
+
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
+
+@contextmanager
+def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) -> Iterator[None]:
+    """Hold a lock that ends with the process; `waiting` is called once if it takes long."""
+    fd = os.open(path, _FLAGS, 0o666)
+    try:
+        _wait_for(fd, shared, waiting)
+        yield
+    finally:
+        close(fd)
+
+
+def lock_alone(path: Path) -> int:
+    """Take a lock at once, or raise BlockingIOError with the number of the process that has it."""
+    fd = os.open(path, _FLAGS, 0o666)
+    try:
+        _take(fd, shared=False)
+    except BlockingIOError:
+        holder = _read_holder(fd)
+        os.close(fd)
+        raise BlockingIOError(errno.EWOULDBLOCK, holder) from None
+    except BaseException:
+        os.close(fd)
+        raise
+    with suppress(OSError):
+        os.ftruncate(fd, 0)
+        os.write(fd, str(os.getpid()).encode())
+    return fd
+
+
+def close(fd: int) -> None:
+    """Close a file, and give up the lock on it if there is one."""
+    with _mutex:
+        _held_here.pop(fd, None)
+    os.close(fd)
+
+
+def _read_holder(fd: int) -> str:
+    """Return what the holder of a lock wrote into its file; nobody may read that on Windows."""
+    with suppress(OSError):
+        return os.read(fd, 20).decode("ascii", "replace").strip()
+    return ""
+
+
+def _wait_for(fd: int, shared: bool, waiting: Waiting | None) -> None:
+    start, told = time.monotonic(), False
+    pause = 0.005
+    while True:
+        try:
+            _take(fd, shared=shared)
+            return
+        except BlockingIOError:
+            if not told and waiting is not None and time.monotonic() - start > PATIENCE:
+                waiting()
+                told = True
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.1)
+
+
+def _take(fd: int, *, shared: bool) -> None:
+    """Lock an open file, or raise BlockingIOError."""
+    try:
+        import portalocker
+    except ImportError as e:
+        if e.name != "fcntl":
+            raise
+        _take_here(fd, shared)
+        return
+    kind = portalocker.LockFlags.SHARED if shared else portalocker.LockFlags.EXCLUSIVE
+    try:
+        portalocker.lock(fd, kind | portalocker.LockFlags.NON_BLOCKING)
+    except portalocker.AlreadyLocked:
+        raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK)) from None
+    except portalocker.LockException as e:
+        raise e.__cause__ or e from None
+
+
+# --- a system without locks -----------------------------------------------------------------
+
+
+class _Held(NamedTuple):
+    """A lock that only this process knows of."""
+
+    device: int
+    file: int
+    shared: bool
+
+
+_held_here: dict[int, _Held] = {}
+_mutex = threading.Lock()
+
+
+def _take_here(fd: int, shared: bool) -> None:
+    facts = os.fstat(fd)
+    mine = _Held(facts.st_dev, facts.st_ino, shared)
+    with _mutex:
+        for held in _held_here.values():
+            if held[:2] == mine[:2] and not (held.shared and shared):
+                raise BlockingIOError(errno.EWOULDBLOCK, os.strerror(errno.EWOULDBLOCK))
+        _held_here[fd] = mine

@@ -1,0 +1,265 @@
+"""What each action of the key table does, and what happens with answers to the prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.text.reasons import why
+
+from . import jumps, saving
+from .model import END, Model
+
+if TYPE_CHECKING:
+    from .controller import Controller
+    from .prompts import Answer
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+ZOOMS = ("", "board", "ledger")
+
+
+class Press(NamedTuple):
+    """How an action was asked for: forward or back, by which key, after which number."""
+
+    way: int = 1
+    key: str = ""
+    digits: str = ""
+
+
+ONCE = Press()
+Action: TypeAlias = "Callable[[Controller, Press], None]"
+
+
+# --- moving -----------------------------------------------------------------------------------
+
+
+def step(c: Controller, press: Press) -> None:
+    """Go to the next event, or the one before."""
+    c.move(min(max(c.model.pos + press.way, 1), c.model.last))
+
+
+def to_first(c: Controller, press: Press) -> None:
+    """Go to the first line."""
+    c.move(1)
+
+
+def to_last(c: Controller, press: Press) -> None:
+    """Go to the last line."""
+    c.move(END)
+
+
+def to_last_or_line(c: Controller, press: Press) -> None:
+    """Go to the line whose number was typed, else to the last."""
+    if press.digits:
+        go_to(c, press.digits)
+    else:
+        c.move(END)
+
+
+def to_tenth(c: Controller, press: Press) -> None:
+    """Go to a tenth of the game; the digit may also be the beginning of a number."""
+    c.screen.digits = (press.digits + press.key)[-9:]
+    c.move(jumps.tenth(c.model, int(press.key)))
+
+
+def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
+    """Return the action that goes to the next thing of a kind."""
+
+    def jump(c: Controller, press: Press) -> None:
+        model = c.model
+        seq = find(model, press.way)
+        if seq is not None:
+            c.move(seq)
+            return
+        ready = model.source.done and model.curve.ready and model.full.ready
+        more = "" if ready else " yet: still reading"
+        c.screen.say(f"there is no {'later' if press.way > 0 else 'earlier'} {what}{more}")
+
+    return jump
+
+
+def play(c: Controller, press: Press) -> None:
+    """Play or pause; from the start again at the end."""
+    if not c.screen.playing and c.model.at_end and c.model.source.done:
+        c.move(1)
+    c.screen.playing = not c.screen.playing
+
+
+def change_speed(c: Controller, press: Press) -> None:
+    """Play faster or slower."""
+    screen = c.screen
+    faster = [s for s in SPEEDS if s > screen.speed]
+    slower = [s for s in SPEEDS if s < screen.speed]
+    if press.way > 0 and faster:
+        screen.speed = faster[0]
+    elif press.way < 0 and slower:
+        screen.speed = slower[-1]
+    screen.say(f"{screen.speed:g} event{'' if screen.speed == 1 else 's'} a second")
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+
+def search_again(c: Controller, press: Press) -> None:
+    """Search for the same thing again."""
+    if c.screen.needle:
+        c.search(c.screen.needle, press.way)
+    else:
+        c.screen.say("you haven't searched for anything yet: press /")
+
+
+def mark(c: Controller, press: Press) -> None:
+    """Set a mark here, or clear it."""
+    pos = c.model.pos
+    c.model.marks ^= {pos}
+    c.screen.say(f"line {pos} {'marked' if pos in c.model.marks else 'is no longer marked'}")
+
+
+def first_difference(c: Controller, press: Press) -> None:
+    """Go to where two logs part ways."""
+    comparison = c.comparison
+    if comparison is None:
+        c.screen.say("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
+    elif comparison.first is None:
+        c.screen.say("both logs show the same game")
+    else:
+        c.move(min(comparison.first, c.model.last))
+        c.screen.say(comparison.parted())
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+def change_viewer(c: Controller, press: Press) -> None:
+    """See the game through the next one's eyes."""
+    model = c.model
+    choices = model.viewers
+    if len(choices) == 1:
+        who = f"seat {choices[0]}" if choices[0] else "a spectator"
+        c.screen.say(f"this file has only what {who} saw")
+    else:
+        at = choices.index(model.viewer)
+        model.look(choices[(at + press.way) % len(choices)])
+        told = "everything is shown" if model.viewer is None else f"as {model.viewer_name()} saw it"
+        c.screen.say(told)
+    if c.comparison is not None:
+        c.comparison.look(model.viewer)
+
+
+def toggle_overlay(kind: str) -> Action:
+    """Return the action that opens an overlay, or closes it."""
+
+    def toggle(c: Controller, press: Press) -> None:
+        c.screen.overlay = "" if c.screen.overlay == kind else kind
+        c.screen.overlay_top = 0
+
+    return toggle
+
+
+def scroll_list(c: Controller, press: Press) -> None:
+    """Scroll the ledger, or what lies over it."""
+    if c.screen.overlay:
+        c.scroll_overlay(press.way)
+    else:
+        c.scroll_list(press.way)
+
+
+def scroll_board(c: Controller, press: Press) -> None:
+    """Scroll the board."""
+    c.scroll_board(press.way)
+
+
+def zoom(c: Controller, press: Press) -> None:
+    """Show only the board, only the ledger, or both."""
+    c.screen.zoom = ZOOMS[(ZOOMS.index(c.screen.zoom) + 1) % len(ZOOMS)]
+
+
+def leave(c: Controller, press: Press) -> None:
+    """Close what is open; quit if nothing is."""
+    c.screen.needle = ""
+    c.quit = not c.close()
+
+
+ACTIONS: dict[str, Action] = {
+    "step": step,
+    "turn": jump_by(jumps.by_turn, "turn"),
+    "round": jump_by(jumps.by_round, "round"),
+    "first": to_first,
+    "last": to_last,
+    "last_or_line": to_last_or_line,
+    "tenth": to_tenth,
+    "goto": lambda c, press: c.prompts.ask_place(),
+    "play": play,
+    "speed": change_speed,
+    "search": lambda c, press: c.prompts.ask_search(),
+    "search_again": search_again,
+    "decision": jump_by(jumps.by_decision, "decision of this player"),
+    "scoring": jump_by(jumps.by_scoring, "scoring"),
+    "same_type": jump_by(jumps.by_type, "event of this type"),
+    "mark": mark,
+    "next_mark": jump_by(jumps.by_mark, "mark or note"),
+    "difference": first_difference,
+    "viewer": change_viewer,
+    "changes": toggle_overlay("changes"),
+    "rule": toggle_overlay("rule"),
+    "raw": toggle_overlay("raw"),
+    "scroll_list": scroll_list,
+    "scroll_board": scroll_board,
+    "zoom": zoom,
+    "note": lambda c, press: c.prompts.ask_note(),
+    "save": lambda c, press: c.prompts.ask_picture_name(),
+    "branch": lambda c, press: c.prompts.ask_branch_name(),
+    "help": toggle_overlay("help"),
+    "quit": leave,
+}
+"""The name of an action in the key table to what it does."""
+
+
+# --- answers to prompts -----------------------------------------------------------------------
+
+
+def take_answer(c: Controller, answer: Answer) -> None:
+    """Act on the answer to a prompt."""
+    kind, text = answer
+    if not text.strip():
+        if kind == "search":
+            search_again(c, ONCE)
+    elif kind == "search":
+        c.search(text, 1)
+    elif kind == "goto":
+        go_to(c, text)
+    elif c.files is None:
+        c.screen.say("nothing can be saved here", bad=True)
+    else:
+        try:
+            c.screen.say(_keep(c, c.files, kind, text.strip()))
+        except LedgerError as e:
+            c.screen.say(e.message, bad=True)
+        except OSError as e:
+            c.screen.say(why(e), bad=True)
+
+
+def go_to(c: Controller, text: str) -> None:
+    """Go to the place that was typed: `120`, `t12`, `50%`."""
+    found = jumps.place(c.model, text)
+    if isinstance(found, str):
+        c.screen.say(found, bad=True)
+    else:
+        c.move(found)
+
+
+def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> str:
+    """Write a note, a picture or a branch; say where."""
+    model, path = c.model, Path(text).expanduser()
+    if kind == "note":
+        told = saving.add_note(files, model, text)
+        c.read_notes()
+        model.source.poll()
+        return told
+    if kind == "save":
+        saving.save_screen(files, path, c.draw(*c.size).rows, model.source.path.name)
+        return f"saved as {path}"
+    count = saving.save_branch(files, path, model, model.source.group_end(model.pos))
+    return f"{path}: {count} lines; play on there with ledger do"

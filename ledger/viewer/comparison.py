@@ -1,0 +1,112 @@
+"""A second log beside the first: in step by turn, with the first difference found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.log.events import Line, Opened, Sealed
+
+from .model import END, Model
+
+AT_ONCE = 2000
+"""Lines compared before other work gets its turn."""
+
+
+def same(a: Line, b: Line) -> bool:
+    """Whether two lines say the same: who did what and when in the game, not by the clock."""
+    if (a.turn, a.by, a.__class__) != (b.turn, b.by, b.__class__):
+        return False
+    return bool(_bare(a.data) == _bare(b.data))
+
+
+def _bare(event: Any) -> Any:
+    if isinstance(event, Opened):
+        return msgspec.structs.replace(
+            event, id=None, origin=None, started=None, place=None, round=msgspec.UNSET
+        )
+    return None if isinstance(event, Sealed) else event
+
+
+class Comparison:
+    """Two logs of one game; `other` goes where `model` goes."""
+
+    def __init__(self, model: Model, other: Model) -> None:
+        if other.game.meta.name != model.game.meta.name:
+            raise Malformed(
+                f"a game of {other.game.meta.name} can't be compared with one of "
+                f"{model.game.meta.name}"
+            )
+        self.model, self.other = model, other
+        self.first: int | None = None
+        """The first line that differs."""
+        self.moved = False
+        """Whether anybody has gone anywhere yet."""
+        self._looked = 0
+        self._compared = False
+
+    # --- in step ------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """Bring the other log to the same line, or after the first difference to the same turn."""
+        self.moved = True
+        model, other = self.model, self.other
+        if self.first is None or model.pos < self.first:
+            other.go(min(model.pos, other.last))
+            return
+        run = model.source.turns[model.source.turn_index(model.pos)]
+        end = other.source.turn_end(run.number)
+        if end is None:
+            other.go(END)
+            return
+        there = other.source.turns[other.source.turn_index(end)]
+        inside = there.first + model.pos - run.first
+        other.go(there.last if model.pos == run.last else min(inside, there.last))
+
+    def look(self, viewer: int | None) -> None:
+        """See the other log through the same eyes, where it has them."""
+        if viewer in self.other.viewers:
+            self.other.look(viewer)
+
+    # --- the first difference -----------------------------------------------------------------
+
+    @property
+    def done(self) -> bool:
+        """Whether the other log has been read, counted and compared."""
+        return self.other.source.done and self.other.curve.ready and self._compared
+
+    def advance(self) -> bool:
+        """Count and compare some more lines; whether there are more."""
+        if self.other.curve.advance():
+            return True
+        a, b = self.model.lines, self.other.lines
+        if self.first is not None or self._looked >= min(len(a), len(b)):
+            self._compared = True
+            if self.first is None and len(a) != len(b):
+                self._differ(min(len(a), len(b)) + 1)
+            return False
+        end = min(self._looked + AT_ONCE, len(a), len(b))
+        for i in range(self._looked, end):
+            if not same(a[i], b[i]):
+                self._compared = True
+                self._differ(i + 1)
+                return False
+        self._looked = end
+        return True
+
+    def _differ(self, seq: int) -> None:
+        self.first = seq
+        for model in (self.model, self.other):
+            model.marks.add(min(seq, model.last))
+
+    def parted(self) -> str:
+        """Say where the logs part ways."""
+        if self.first is None:
+            return "" if self._looked < self.model.last else "both logs show the same game"
+        told = []
+        for model in (self.model, self.other):
+            at = self.first
+            told.append(model.row(at).words if at <= model.last else "the log ends")
+        return f"first difference, line {self.first}: {told[0]} | {told[1]}"

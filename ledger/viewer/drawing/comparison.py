@@ -1,0 +1,86 @@
+"""Two logs side by side: a board and a ledger each, one timeline."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from ledger.viewer.comparison import Comparison
+from ledger.viewer.model import Model
+from ledger.viewer.screen_state import ScreenState
+
+from . import panels
+from .frame import Frame, draw_board, first_listed
+from .layout import NOWHERE, Layout, Rect
+from .paint import Painter, Rows, ink
+from .status_line import status_line
+
+LEAST = 6
+"""Rows that each ledger keeps, heading included."""
+
+
+def draw_comparison(
+    comparison: Comparison,
+    screen: ScreenState,
+    paint: Painter,
+    size: tuple[int, int],
+    before: Frame | None = None,
+) -> Frame:
+    """Return the screen: two columns, one timeline."""
+    width, height = size
+    half = (width - 1) // 2
+    labels = 1 if height >= 30 else 0
+    body = height - 2 - labels
+    models = (comparison.model, comparison.other)
+    known = (*(() if before is None else before.boards), None, None)[:2]
+    boards = tuple(
+        draw_board(m, paint, half, board) for m, board in zip(models, known, strict=True)
+    )
+    tallest = max(len(board.rows) for board in boards)
+    tall = max(min(tallest, body - 1 - LEAST), 1)
+    book = body - 1 - tall
+    board_most = max(tallest - tall, 0)
+    board_top = min(screen.board_top, board_most)
+    list_top = first_listed(comparison.model, screen, book - 1)
+    other = comparison.other
+    tops = (list_top, min(max(other.pos - book // 2, 1), max(other.last - book + 2, 1)))
+    sides = [
+        _side(m, screen, paint, half, board.rows[board_top : board_top + tall], tall, first, book)
+        for m, board, first in zip(models, boards, tops, strict=True)
+    ]
+    wall = paint.row(ink(paint.signs.wall, "dim"), 1)
+    rest = paint.blank(width - 2 * half - 1)
+    rows = [[*a, *wall, *b, *rest] for a, b in zip(*sides, strict=True)]
+    rows = [paint.sized(row, width) for row in rows]
+    marks = None if before is None else before.landmarks
+    bar, marks = panels.timeline(comparison.model, paint, width, 1 + labels, marks)
+    status = status_line(comparison.model, screen, paint, width, comparison.parted())
+    layout = Layout(
+        Rect(0, 1, width, tall),
+        Rect(0, 1 + tall, half, book),
+        NOWHERE,
+        Rect(0, body, width, 1 + labels),
+        Rect(0, height - 1, width, 1),
+    )
+    return Frame(
+        [*rows, *bar, paint.row(status, width)][:height],
+        size, layout, board_top, board_most, list_top, 0, boards, marks,
+    )  # fmt: skip
+
+
+def _side(
+    model: Model,
+    screen: ScreenState,
+    paint: Painter,
+    width: int,
+    board: Rows,
+    tall: int,
+    first: int,
+    book: int,
+) -> Rows:
+    """Return one column: the log's name, its board, its ledger."""
+    title = paint.fit(paint.clean(model.source.path.name), width - 24)
+    head = Text().append(f" {title} ", "bold reverse")
+    head.append(f" {model.pos}/{model.last} turn {model.line.turn}", "dim")
+    board = board + [paint.blank(width)] * (tall - len(board))
+    rows = panels.ledger(model, paint, width, first, book - 1, screen.needle)
+    return [paint.row(head, width), *board, paint.heading("Ledger", width), *rows]

@@ -1,0 +1,78 @@
+"""The last line of the screen: where we are, whose eyes, and what there is to say or to answer."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ledger.viewer.model import Model
+from ledger.viewer.screen_state import ScreenState
+from ledger.viewer.text_input import TextInput
+
+from .paint import Painter, ink
+
+
+def status_line(
+    model: Model, screen: ScreenState, paint: Painter, width: int, otherwise: str = ""
+) -> Text:
+    """Return the status line; `otherwise` is said where there is nothing else to say."""
+    if screen.prompt is not None:
+        return _prompt_line(screen.prompt, paint, width)
+    dot = f" {paint.signs.dot} "
+    line = model.line
+    where = [f"{model.pos}/{model.last}", f"turn {line.turn}"]
+    if (number := model.round()) and width >= 60:
+        where.append(f"round {number}")
+    where.append(paint.fit(paint.clean(model.viewer_name()), 16))
+    if width >= 110:
+        where.insert(0, paint.fit(paint.clean(model.source.path.name), 32))
+    if screen.playing:
+        where.append(f"{paint.signs.turn} {screen.speed:g}/s")
+    elif screen.following:
+        where.append("live" if model.at_end else "live, paused")
+    left = ink(" " + dot.join(where) + " ", "reverse")
+    said, style = news(model, screen)
+    said = said or otherwise
+    right = ink("? help ", "dim")
+    if said:
+        told = paint.clean(said)
+        if cell_len(told) > width - left.cell_len - right.cell_len - 4:
+            # the place is short, so that what there is to say is not
+            left, right = ink(f" {where[0] if width < 110 else where[1]} ", "reverse"), ink("", "")
+        told = paint.fit(told, max(width - left.cell_len - right.cell_len - 4, 0))
+        left.append("  ").append(told, style)
+    gap = width - left.cell_len - right.cell_len
+    if gap > 0:
+        left.append(" " * gap).append_text(right)
+    return left
+
+
+def news(model: Model, screen: ScreenState) -> tuple[str, str]:
+    """Return what there is to say, and in which style."""
+    source = model.source
+    if screen.message:
+        return screen.message, "bold red" if screen.bad else "bold"
+    if screen.digits:
+        return f"{screen.digits} G goes to line {int(screen.digits)}", "dim"
+    if screen.searching:
+        return "searching", "dim"
+    if not source.done:
+        part = f"reading {source.part:.0%}"
+        return (f"{part}, then on to where you want to go" if model.goal else part), "dim"
+    if source.error:
+        return f"only the good part is shown; {source.error}", "red"
+    if notes := model.notes.get(model.pos):
+        return notes[-1], "yellow"
+    return "", ""
+
+
+def _prompt_line(prompt: TextInput, paint: Painter, width: int) -> Text:
+    """Return the question, with the cursor where the next sign goes."""
+    out = ink(f" {prompt.label} ", "reverse").append(" ")
+    room = max(width - out.cell_len - 1, 4)
+    before = paint.clean(prompt.text[: prompt.cursor])
+    while cell_len(before) > room - 1:
+        before = before[max(len(before) // 8, 1) :]
+    at = paint.clean(prompt.text[prompt.cursor : prompt.cursor + 1]) or " "
+    out.append(before).append(at, "reverse")
+    return out.append(paint.clean(prompt.text[prompt.cursor + 1 :]))

@@ -1,0 +1,63 @@
+"""What a person keeps of a game: pictures of the screen, branches and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.log.branch import branch
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import Entry, Line, Noted
+from ledger.kernel.times import now
+
+from . import notes
+from .drawing import screenshot
+from .drawing.paint import Rows
+from .model import Model
+
+
+class Files(Protocol):
+    """What the viewer asks of the disk; nothing is ever overwritten."""
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a new file, whole or not at all."""
+
+    def append(self, log: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
+        """Add groups to a log that still ends at `head`."""
+
+
+def save_screen(files: Files, path: Path, rows: Rows, title: str) -> None:
+    """Save a screen as a picture or as text, by the ending of the name."""
+    kind = path.suffix.lower()
+    if kind not in (".svg", ".txt"):
+        raise Malformed("give the screen a name that ends in .svg or .txt")
+    made = screenshot.svg(rows, title) if kind == ".svg" else screenshot.text(rows)
+    files.write(path, made.encode())
+
+
+def save_branch(files: Files, path: Path, model: Model, at: int) -> int:
+    """Write a log that ends at a line; return how many lines it has."""
+    if path.suffix != ".jsonl":
+        raise Malformed("give the log a name like what-if.jsonl")
+    lines, data = branch(model.game, model.lines, at)
+    files.write(path, data)
+    return len(lines)
+
+
+def add_note(files: Files, model: Model, text: str) -> str:
+    """Add a note to an open log at its end, else to the file beside it; say where."""
+    source = model.source
+    open_end = not source.sealed and not source.error and model.at_end
+    if open_end and source.opened.view is None:
+        turn = model.game.turn(model.state())
+        group, _, _ = stamp(source.head, [Entry(data=Noted(text=text), turn=turn, at=now())])
+        try:
+            files.append(source.path, source.head, [group])
+            return "noted in the log"
+        except (LedgerError, OSError):
+            pass  # another program writes it, or nobody may: the file beside it takes the note
+    side = notes.side_file(source.path)
+    notes.add_note(side, model.pos, text)
+    return f"noted in {side.name}"

@@ -1,0 +1,1 @@
+"""The comparison benchmarks: what is measured, and the peers it is measured beside."""

@@ -1,0 +1,78 @@
+"""What must be true after a load run, looked up in the library itself."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.verify import verify
+from ledger.library.library import Library
+from ledger.library.log_files import GAMES
+
+from .play import GameTold, Told
+
+
+class Checked(NamedTuple):
+    """What was found: how much there is, and what is wrong with it."""
+
+    games: int
+    commands: int
+    events: int
+    lines_read: int
+    faults: list[str]
+
+
+def check(library: Path, told: Told) -> Checked:
+    """Hold a library against what players and readers were told."""
+    faults = list(told.faults)
+    events = commands = 0
+    with ProcessPoolExecutor(2) as pool:
+        for lines, wrong in pool.map(partial(_game, library), told.games, chunksize=8):
+            events += lines
+            faults += wrong
+    commands = sum(len(game.acked) for game in told.games)
+    readers = [reader for game in told.games for reader in game.readers]
+    faults += [f"the library: {trouble}" for trouble in Library(library).troubles()]
+    logs = len(list((library / GAMES).glob("*.jsonl")))
+    if logs != len(told.games):
+        faults.append(f"there are {logs} logs of {len(told.games)} games")
+    return Checked(len(told.games), commands, events, sum(r.lines for r in readers), faults)
+
+
+def _game(library: Path, told: GameTold) -> tuple[int, list[str]]:
+    """Check one game: its rules, its commands, what each reader saw."""
+    faults: list[str] = []
+    reading = read((library / GAMES / f"{told.id}.jsonl").read_bytes())
+    report = verify(reading)
+    if report.verdict != "legal" or report.problems:
+        faults.append(f"verify: {report.verdict} {report.problems[:1]}")
+    last = {line.cmd: line.seq for line in reading.lines}
+    keys = [(line.key, last[line.cmd]) for line in reading.lines if line.key is not UNSET]
+    wanted = Counter((a.key, a.version) for a in told.acked)
+    found = Counter(key for key in keys[1:])  # the first is the game's own
+    if found != wanted:
+        faults.append(f"lost: {[*(wanted - found)][:3]}, not wanted: {[*(found - wanted)][:3]}")
+    streams: dict[int | None, bytes] = {}
+    for reader in told.readers:
+        faults += reader.faults
+        if reader.viewer not in streams:
+            whole = reading.lines
+            streams[reader.viewer] = (
+                (library / GAMES / f"{told.id}.jsonl").read_bytes()
+                if reader.viewer is None
+                else redact(reading.game, whole, reader.viewer)[1]
+            )
+        stream = streams[reader.viewer]
+        if reader.lines != len(reading.lines) or reader.ended != reading.head.sealed:
+            faults.append(f"a reader saw {reader.lines} of {len(reading.lines)} lines")
+        elif reader.digest != hashlib.sha256(stream).hexdigest():
+            faults.append(f"reader {reader.viewer} did not see what is in the log")
+    return len(reading.lines), [f"{told.id}: {fault}" for fault in faults]

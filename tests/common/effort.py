@@ -1,0 +1,23 @@
+"""How much the tests look at: a sample in each run, far more in a campaign (LEDGER_CAMPAIGN=1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+CAMPAIGN = bool(os.environ.get("LEDGER_CAMPAIGN"))
+
+
+def effort(quick: int, campaign: int) -> int:
+    """Return how often something is tried."""
+    return campaign if CAMPAIGN else quick
+
+
+def sample(values: Sequence[T], count: int) -> list[T]:
+    """Return some values from all over, the first and the last among them; all in a campaign."""
+    if CAMPAIGN or count >= len(values):
+        return list(values)
+    last = len(values) - 1
+    return [values[round(i * last / (count - 1))] for i in range(count)]

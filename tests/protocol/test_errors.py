@@ -1,0 +1,68 @@
+"""Refusals: what the server answers is what the client raises."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.client.errors import error_of
+from ledger.kernel import errors as kernel
+from ledger.kernel.errors import LedgerError, NeedsOutcome, Stale
+from ledger.protocol import errors as protocol
+from ledger.protocol.errors import REFUSALS, error_of_kind, kind_of_status, status_of_kind
+from ledger.service.http.asgi import RequestRefused
+from ledger.service.http.errors import STATUS_MEANING, on_error
+
+ERRORS = sorted(
+    (
+        found
+        for module in (kernel, protocol)
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, LedgerError) and found.kind in REFUSALS
+        if found is not Stale
+    ),
+    key=lambda found: found.__name__,
+)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
+def test_an_error_arrives_as_what_it_stands_for(error):
+    answer = on_error(None, error("a sentence", hint="a hint"))
+    assert answer.status_code == status_of_kind(error.kind)
+    found = error_of("http://here", answer.status_code, answer.content)
+    assert type(found) is REFUSALS[error.kind].raised
+    assert found.hint == "a hint"
+    assert found.message == ("a sentence" if error.kind != "locked" else answer_of(answer))
+
+
+def answer_of(answer) -> str:
+    """The server does not say who holds a lock."""
+    assert b"a sentence" not in answer.content
+    return "somebody else is writing here now"
+
+
+def test_a_stale_command_learns_the_version():
+    answer = on_error(None, Stale("gone on", seq=7))
+    found = error_of("http://here", answer.status_code, answer.content)
+    assert isinstance(found, Stale)
+    assert (answer.status_code, found.seq) == (409, 7)
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_what_stands_before_the_routes_refuses_alike(kind):
+    refused = RequestRefused(kind, "a sentence")
+    assert refused.status == REFUSALS[kind].status
+    found = error_of("http://here", refused.status, refused.body)
+    assert type(found) is REFUSALS[kind].raised
+
+
+def test_kinds_and_statuses_that_are_unknown():
+    assert status_of_kind(NeedsOutcome.kind) == 422
+    assert kind_of_status(405) == "method"
+    assert kind_of_status(418) == kind_of_status(500) == "error"
+    assert error_of_kind("brand-new", 503) is protocol.Busy
+    assert error_of_kind("brand-new", 404) is kernel.Missing
+    assert error_of_kind("brand-new", 418) is protocol.Unreachable
+
+
+def test_every_status_is_documented():
+    assert {refusal.status for refusal in REFUSALS.values()} - {405, 500} == set(STATUS_MEANING)

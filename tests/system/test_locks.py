@@ -1,0 +1,94 @@
+"""Locks are those of any other program, and there are some on any system."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from ledger.store.files import RealFiles
+from ledger.system import locks
+
+
+def held_by_flock(path: Path, kind: int) -> bool:
+    """Whether a program that calls flock itself, as Ledger once did, finds the lock taken."""
+    fd = os.open(path, os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(fd, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
+def test_older_programs_and_this_one_lock_each_other_out(tmp_path):
+    path = tmp_path / "lock"
+    fd = RealFiles().lock(path)
+    assert held_by_flock(path, fcntl.LOCK_EX)
+    assert path.read_text() == str(os.getpid())
+    RealFiles().close(fd)
+    assert not held_by_flock(path, fcntl.LOCK_EX)
+    assert path.exists()
+
+    old = os.open(path, os.O_RDWR)
+    fcntl.flock(old, fcntl.LOCK_EX)
+    with pytest.raises(BlockingIOError) as e:
+        RealFiles().lock(path)
+    assert e.value.strerror == str(os.getpid())
+    os.close(old)
+    RealFiles().close(RealFiles().lock(path))
+
+
+def test_readers_share_a_lock(tmp_path):
+    path = tmp_path / "lock"
+    with locks.locked(path, shared=True), locks.locked(path, shared=True):
+        assert not held_by_flock(path, fcntl.LOCK_SH)
+        assert held_by_flock(path, fcntl.LOCK_EX)
+    with locks.locked(path):
+        assert held_by_flock(path, fcntl.LOCK_SH)
+
+
+@pytest.fixture
+def no_locks(monkeypatch):
+    """A system whose Python knows of no locks."""
+    for name in [n for n in sys.modules if n.split(".")[0] == "portalocker"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+
+
+def test_threads_are_kept_apart_without_locks(no_locks, tmp_path):
+    path, files = tmp_path / "lock", RealFiles()
+    fd = files.lock(path)
+    with pytest.raises(BlockingIOError):
+        files.lock(path)
+    other = files.lock(tmp_path / "other")
+    files.close(other)
+    files.close(fd)
+    shared = locks.locked(path, shared=True), locks.locked(path, shared=True)
+    with shared[0], shared[1], pytest.raises(BlockingIOError):
+        files.lock(path)
+    order = []
+
+    def second():
+        with locks.locked(path):
+            order.append("second")
+
+    with locks.locked(path):
+        thread = threading.Thread(target=second)
+        thread.start()
+        order.append("first")
+    thread.join(10)
+    assert order == ["first", "second"]
+
+
+def test_a_lock_library_that_is_missing_is_an_error(tmp_path, monkeypatch):
+    for name in [n for n in sys.modules if n.split(".")[0] == "portalocker"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "portalocker", None)
+    with pytest.raises(ImportError):
+        RealFiles().lock(tmp_path / "lock")
