@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -98,8 +98,7 @@ def placements(s: State, seat: int) -> Iterator[c.Place]:
         owned = x.boat in s.setup.empty and x.trader != WITHOUT
         key = (x.field, owned, x.trader, x.take, x.keep)
         if key not in known:
-            after = position_after(s, x)
-            known[key] = list(moves(s, seat, after.boats, after.owners))
+            known[key] = list(moves(s, seat, *position_after(s, x)))
         for field, to in known[key]:
             yield from _with_stack(s, msgspec.structs.replace(x, move=field, to=to))
 
@@ -144,15 +143,8 @@ def draws_by_choice(s: State, x: c.Place) -> bool:
     return room and all(stack.size for stack in s.stacks)
 
 
-class After(NamedTuple):
-    """The board after a placement and its effect."""
-
-    boats: Boats
-    owners: dict[str, int]
-
-
-def position_after(s: State, x: c.Place) -> After:
-    """Return how the boats lie when a placement has taken effect."""
+def position_after(s: State, x: c.Place) -> tuple[Boats, dict[str, int]]:
+    """Return boats and owners as they lie when a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
     gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []
     boats[x.field] = x.boat
@@ -162,4 +154,4 @@ def position_after(s: State, x: c.Place) -> After:
     if x.boat in s.setup.empty and x.trader != WITHOUT:
         owners.pop(x.trader, None)
         owners[x.field] = x.seat
-    return After(boats, owners)
+    return boats, owners

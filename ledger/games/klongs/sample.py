@@ -66,11 +66,10 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
     placed = _some_place(s, seat, rng)
     if placed is None:
         return c.Pass(seat=seat)
-    if x < 0.1 and p.cards and not s.moved and not next_day(s, placed.boat):
-        after = position_after(s, placed)
-        if then := list(moves(s, seat, after.boats, after.owners)):
-            field, to = rng.choice(then)
-            placed = msgspec.structs.replace(placed, move=field, to=to)
+    may_move = x < 0.1 and p.cards and not s.moved and not next_day(s, placed.boat)
+    if may_move and (then := list(moves(s, seat, *position_after(s, placed)))):
+        field, to = rng.choice(then)
+        placed = msgspec.structs.replace(placed, move=field, to=to)
     if draws_by_choice(s, placed):
         return msgspec.structs.replace(placed, stack=rng.choice(STACKS))
     return placed

@@ -134,9 +134,9 @@ class Greedy(Bot):
         if x.boat in setup.parasols and day_at(s, s.marker + 1):
             return x
         after = position_after(s, x)
-        sight = Sight(s, seat, self.w, after.boats, after.owners)
+        sight = Sight(s, seat, self.w, *after)
         best, found = self.w.move, x
-        for field, to in moves(s, seat, after.boats, after.owners):
+        for field, to in moves(s, seat, *after):
             gain = sight.shifting(field, to)
             if gain > best:
                 best, found = gain, msgspec.structs.replace(x, move=field, to=to)
