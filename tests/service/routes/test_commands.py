@@ -237,7 +237,8 @@ def test_at_once_the_same_key_writes_once(s: CheckedService) -> None:
     s.acknowledged[game] = done
     wish = {"game": "osaka", "seats": ["Ana", "Bo"], "key": "at-once"}
     made = together(s, "/games", s.token("admin"), [wish, wish, {**wish, "game": "century"}])
-    assert sorted(a.status_code for a in made) == [200, 201, 409]
+    # one game is made, whichever wish comes first; only the same wish again is told of it
+    assert sorted(a.status_code for a in made) in ([200, 201, 409], [201, 409, 409])
 
 
 # --- keys -----------------------------------------------------------------------------------
