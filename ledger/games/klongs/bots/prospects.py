@@ -75,15 +75,15 @@ class Sight:
                 full.update(m for m in mates if m not in boats)
         return full
 
-    def joined(self, k: Corner, boat: str, owner: int, by: int = 1) -> Corner:
-        """A corner with one more boat, or (by -1) with one less."""
+    def joined(self, k: Corner, boat: str, owner: int) -> Corner:
+        """A corner with one more boat."""
         setup = self.s.setup
         return Corner(
-            k.boats + by,
-            k.baskets + by * setup.baskets[boat],
-            k.cooks + by * (setup.role.get(boat) == "cook"),
-            k.mine + by * (owner == self.seat),
-            k.others + by * (owner not in (0, self.seat)),
+            k.boats + 1,
+            k.baskets + setup.baskets[boat],
+            k.cooks + (setup.role.get(boat) == "cook"),
+            k.mine + (owner == self.seat),
+            k.others + (owner not in (0, self.seat)),
         )
 
     def promise(self, k: Corner, *, dead: bool = False) -> float:
@@ -126,12 +126,18 @@ class Sight:
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
         boat, owner = self.boats[field], self.owners.get(field, 0)
-        gain = 0.0
+        setup, gain = self.s.setup, 0.0
         for name in self.at[field]:
             if name in skip:
                 continue
             k, dead = self.corners[name], name in self.dead
-            left = self.joined(k, boat, owner, -1)
+            left = Corner(
+                k.boats - 1,
+                k.baskets - setup.baskets[boat],
+                k.cooks - (setup.role.get(boat) == "cook"),
+                k.mine - (owner == self.seat),
+                k.others - (owner not in (0, self.seat)),
+            )
             gain += self.promise(left, dead=dead) - self.promise(k, dead=dead)
         return gain
 
