@@ -91,24 +91,23 @@ def lift(s: State, field: str) -> str:
 
 
 def stolen(s: State, x: e.Stolen) -> None:
-    """All have seen the boat, also in the hand (A-KLO-29)."""
-    p = s.players[x.seat - 1]
-    boat = lift(s, x.field)
-    if x.keep == "hand":
-        p.shown.append(boat)
-        s.draws = False
-    else:
-        p.warehouse.append(boat)
+    """A boat comes into the hand or the warehouse."""
+    _take(s, x, s.players[x.seat - 1].warehouse)
 
 
 def chased(s: State, x: e.Chased) -> None:
     """A thief comes into the hand or leaves the game."""
+    _take(s, x, s.out)
+
+
+def _take(s: State, x: e.Stolen | e.Chased, elsewhere: list[str]) -> None:
+    """All have seen the boat, also in the hand (A-KLO-29); who has it there draws none."""
     boat = lift(s, x.field)
     if x.keep == "hand":
         s.players[x.seat - 1].shown.append(boat)
         s.draws = False
     else:
-        s.out.append(boat)
+        elsewhere.append(boat)
 
 
 def advanced(s: State, x: e.Advanced) -> None:

@@ -67,17 +67,24 @@ class State:
     over: bool = False
 
 
-def forget(s: State, viewer: int) -> None:
-    """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
+def known(s: State) -> Counter[str]:
+    """Count the boats of which somebody has seen what they are."""
     seen = Counter(s.boats.values())
     seen.update(s.out)
+    for p in s.players:
+        seen.update((*p.secret, *p.shown, *p.warehouse))
+    return seen
+
+
+def forget(s: State, viewer: int) -> None:
+    """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
     for seat, p in enumerate(s.players, 1):
         if seat != viewer:
             for boat in p.secret:
                 p.unknown[s.setup.stack[boat]] += 1
             p.secret = []
-        seen.update((*p.secret, *p.shown, *p.warehouse))
     # counted from what the seat sees: a corrected hand must not show in what is left over
+    seen = known(s)
     for stack in s.stacks:
         for kind in stack.pools[POOL]:
             stack.pools[POOL][kind] = max(s.setup.copies[kind] - seen[kind], 0)
@@ -99,19 +106,14 @@ def scores(s: State) -> tuple[int | None, ...]:
 
 def pieces(s: State) -> dict[str, int]:
     """Count boats by kind, traders by player and move cards, wherever they lie."""
-    seen = Counter(s.boats.values())
-    seen.update(s.out)
-    unknown = 0
-    for p in s.players:
-        seen.update((*p.secret, *p.shown, *p.warehouse))
-        unknown += sum(p.unknown)
-    boats = seen.total() + unknown + sum(stack.size for stack in s.stacks)
+    seen, on_board = known(s), Counter(s.owners.values())
+    unseen = sum(stack.size for stack in s.stacks) + sum(sum(p.unknown) for p in s.players)
+    boats = seen.total() + unseen
     for stack in s.stacks:
         seen += stack.unseen()
-    on_board = Counter(s.owners.values())
-    out = {f"boat {kind}": n for kind, n in seen.items()}
-    out["boats"] = boats
-    for seat, p in enumerate(s.players, 1):
-        out[f"traders of {seat}"] = p.traders + on_board[seat]
-    out["move cards"] = s.discarded + sum(p.cards for p in s.players)
-    return out
+    return {
+        **{f"boat {kind}": n for kind, n in seen.items()},
+        "boats": boats,
+        **{f"traders of {i}": p.traders + on_board[i] for i, p in enumerate(s.players, 1)},
+        "move cards": s.discarded + sum(p.cards for p in s.players),
+    }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from ledger.sdk import Decision, Outcome, clockwise, rank
 
 from .. import commands as c
@@ -126,16 +128,8 @@ def score(d: Decision, x: c.Score) -> None:
         ok = owner == x.seat
         d.need("KLO-26", ok, f"the boat on {x.remove} is not yours: remove one of your own")
     baskets, factor, points = worth(s, there)
-    d.emit(
-        e.Scored(
-            seat=x.seat,
-            mooring=x.mooring,
-            remove=x.remove,
-            baskets=baskets,
-            factor=factor,
-            points=points,
-        )
-    )
+    choices = msgspec.structs.asdict(x)
+    d.emit(e.Scored(**choices, baskets=baskets, factor=factor, points=points))
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
     go_on(d)
 
