@@ -279,7 +279,7 @@ def test_go_to(controller, text, line):
     c = controller()
     screen = drive(c, ":", *typed(text), "enter")
     assert at(c) == (line or c.model.source.turn_end(12))
-    assert ("write a line" in screen) == (text == "nonsense")
+    assert ("(120)" in screen) == (text == "nonsense")
 
 
 def test_search(controller):
