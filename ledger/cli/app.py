@@ -88,7 +88,7 @@ class Commands(TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a reader that stops reading (`| head`) is no error."""
+        """Run a command; a reader that stops reading (`| head`) is not an error."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()

@@ -32,15 +32,15 @@ def read_address(url: str) -> Address:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Malformed(f"{url[:200]!r} is no address; write {EXAMPLE}") from None
+        raise Malformed(f"{url[:200]!r} isn't an address; write {EXAMPLE}") from None
     if parts.username is not None or parts.password is not None:
         # not repeated here: it holds a secret
         raise Malformed(
-            "an address holds no name and password",
-            hint="a token is read from a file (--token-file) or from LEDGER_TOKEN",
+            "an address can't have a name and a password in it",
+            hint="put the token in a file (--token-file) or in LEDGER_TOKEN",
         )
     if not is_url(url) or not parts.hostname or parts.query or parts.fragment:
-        raise Malformed(f"{url[:200]!r} is no address of a server; write {EXAMPLE}")
+        raise Malformed(f"{url[:200]!r} isn't the address of a server; write {EXAMPLE}")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     path = _PATH.fullmatch(parts.path)
     assert path is not None  # noqa: S101 # any path matches

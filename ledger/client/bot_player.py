@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How a game ended for a seat; no ranking: it was given up."""
+    """How a game ended for a seat; no ranking: it was broken off."""
 
     id: str
     game: str
@@ -58,9 +58,7 @@ class BotPlayer:
     ) -> None:
         me = table.client.whoami()
         if me.role != "seat" or me.seat is None:
-            raise AccessDenied(
-                f"a bot plays the seat of its token; this is the token of a {me.role}"
-            )
+            raise AccessDenied(f"a bot needs the token of a seat; this is the token of a {me.role}")
         self.table, self.seat, self.delay = table, me.seat, delay
         self._bot, self._on_move, self._notice = bot, on_move, notice
         self._rng = random.Random(None if seed is None else f"{seed}/{me.seat}")
@@ -71,7 +69,7 @@ class BotPlayer:
     def play(self) -> Finished:
         """Play until the game ends."""
         remote = self._remote
-        self._due = self.table.facts().version  # what lies before it is history
+        self._due = self.table.facts().version  # everything before it is history
         for group in self.table.stream(notice=self._notice):
             remote.take(group)
             asked = remote.asked
@@ -86,7 +84,7 @@ class BotPlayer:
         bot = find_bot(game, self._bot)
         if self._submit(bot.choose(game, state, self.seat, self._rng)):
             return
-        # the bot believed something of what it cannot see that is not so
+        # the bot guessed wrong about something it can't see
         for _ in range(GUESSES):
             if self._submit(game.sample(state, self._rng)):
                 return
@@ -95,7 +93,7 @@ class BotPlayer:
             self._due = legal.version
             return
         if not self._submit(self._rng.choice(legal.moves).move):
-            raise Illegal(f"the server refuses what it lists as legal for seat {self.seat}")
+            raise Illegal(f"the server refuses the moves it lists as legal for seat {self.seat}")
 
     def _submit(self, move: Command | str) -> bool:
         """Play a move; whether nothing else need be tried at this position."""

@@ -33,14 +33,14 @@ PAGE = 1000
 
 
 def new_key() -> str:
-    """Return an idempotency key that nobody else has."""
+    """Return a new idempotency key that nobody else has."""
     return secrets.token_hex(16)
 
 
 class Client:
-    """One server, asked with one token; errors are `LedgerError`s, told by the server.
+    """One server, asked with one token; errors are `LedgerError`s in the server's words.
 
-    `url` may also name a game of the server: `game()` is that one then. What fails on the way is
+    `url` may also name a game of the server: then `game()` is that one. What fails on the way is
     tried again for `patience` seconds with the same key, so that nothing happens twice.
     """
 
@@ -115,7 +115,7 @@ class Client:
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
-                f"{self.address.base} names no game, and this token is for every game",
+                f"{self.address.base} doesn't say which game, and this token is for every game",
                 hint=f"write {EXAMPLE}",
             )
         return TableClient(self, check_id(id), as_)
@@ -148,7 +148,7 @@ class Client:
         days: int = 30,
         label: str = "",
     ) -> s.TokenMade:
-        """Make a token (admin); it is told once."""
+        """Make a token (admin); it is shown only once."""
         body = s.NewToken(role=role, game=game, seat=seat, days=days, label=label)
         return self.transport.ask(s.TokenMade, "POST", "/tokens", body=body, retry=False)
 
@@ -181,7 +181,7 @@ class TableClient:
         return self._transport.ask(s.GameFacts, "GET", self._path)
 
     def events(self, first: int = 1, last: int | None = None) -> list[bytes]:
-        """Return lines of the viewer's stream as they stand in its log."""
+        """Return lines of the viewer's stream as they are in its log."""
         out: list[bytes] = []
         start: int | None = first
         while start is not None and (last is None or start <= last):
@@ -259,7 +259,7 @@ class TableClient:
     def stream(
         self, after: int = 0, *, notice: Callable[[LedgerError], None] = lambda error: None
     ) -> Stream:
-        """Return the groups behind a line as they come, each a list of raw lines, to the end."""
+        """Return the groups after a line as they come, each a list of raw lines, to the end."""
         return Stream(
             self._transport,
             f"{self._path}/stream",

@@ -1,4 +1,4 @@
-"""What a server refuses, as the errors that everybody knows."""
+"""What a server refuses, as the errors that the rest of the program uses."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
         refusal = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Unreachable(
-            f"{base} answered {status}, but not as a server of games does",
-            hint="is this the address that `ledger serve` told?",
+            f"{base} answered {status}, but not the way a game server does",
+            hint="is this the address that `ledger serve` printed?",
         )
     return error_from_refusal(refusal, status)
 

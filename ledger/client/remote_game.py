@@ -13,6 +13,7 @@ from ledger.kernel.log.codec import read, upcast
 from ledger.kernel.log.events import Line, Opened, Sealed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import words
+from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 
 if TYPE_CHECKING:
@@ -38,30 +39,30 @@ class RemoteGame:
         try:
             new = upcast(self.game, [self.game.decoder.decode(raw) for raw in group])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._unfit(self.version + 1, str(e)) from None
+            raise self._unfit(self.version + 1, why(e)) from None
         self.lines += new
         try:
             self.replay.catch_up()
         except (*FORGED, LedgerError) as e:
-            raise self._unfit(len(self.replay) + 1, str(e)) from None
+            raise self._unfit(len(self.replay) + 1, why(e)) from None
         return new
 
     def _begin(self, group: Sequence[bytes]) -> None:
         """Find the game in the first line and set it up."""
         reading = read(b"".join(raw + b"\n" for raw in group))
         if reading.error is not None:
-            raise Damaged(f"the game cannot be set up: {reading.error.message}")
+            raise Damaged(f"the game can't be set up: {reading.error.message}")
         self.game, self.opened = reading.game, reading.opened
         self.lines += reading.lines
         try:
             self.replay = Replay(self.game, self.lines)
         except (*FORGED, LedgerError) as e:
-            raise Malformed(f"the game cannot be set up here: {e}") from None
+            raise Malformed(f"the game can't be set up here: {why(e)}") from None
 
-    def _unfit(self, line: int, why: str) -> Damaged:
+    def _unfit(self, line: int, reason: str) -> Damaged:
         return Damaged(
-            f"line {line} does not fit the position before it: {why}",
-            hint=f"has the server another version of {self.game.meta.name} than this program?",
+            f"line {line} doesn't fit the position before it: {reason}",
+            hint=f"does the server have a different version of {self.game.meta.name}?",
         )
 
     # --- facts ------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A live stream of a game that goes on after any break, without a gap and without a double."""
+"""A live stream of a game that survives any break: nothing is missing, nothing comes twice."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .errors import error_from_refusal
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
-"""Seconds after which a connection has been a good one, also if it told nothing."""
+"""Seconds after which a connection counts as a good one, even if nothing came."""
 MAX_GROUP = 64 * 1024 * 1024
-"""Bytes that a group may have."""
+"""The most bytes that a group may have."""
 
 _header = msgspec.json.Decoder(Header)
 _refusal = msgspec.json.Decoder(Refusal)
@@ -101,15 +101,17 @@ class Stream:
                         elif message.event == "group" and (group := self._take(message.data)):
                             backoff = None
                             yield group
-                broke: LedgerError = Unreachable(f"the stream of {self._transport.base} broke off")
+                broke: LedgerError = Unreachable(
+                    f"the stream from {self._transport.base} broke off"
+                )
                 after = None
             except Retryable as e:
                 broke, after = e.error, e.after
             if time.monotonic() - start > LIVED:
-                backoff = None  # it was well until now, only nothing happened
+                backoff = None  # it was fine until now, there was just nothing to send
             if backoff is None:
                 backoff = Backoff(self._transport.patience)
-            elif not backoff.noticed:  # what is mended at once is not worth a word
+            elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
                 backoff.noticed = True
                 self._notice(broke)
             if not backoff.wait(after):
@@ -119,7 +121,7 @@ class Stream:
         try:
             self._notice(error_from_refusal(_refusal.decode(b"\n".join(message.data)), 503))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._notice(Unreachable("the server says that the game failed"))
+            self._notice(Unreachable("the server says that something is wrong with the game"))
 
     def _take(self, raws: list[bytes]) -> list[bytes]:
         """Return the lines of a group that are new, all or none."""
@@ -147,6 +149,6 @@ class Stream:
 
     def _torn(self, line: int) -> Damaged:
         return Damaged(
-            f"the stream of {self._transport.base} does not go on where it was: line {line} does "
-            "not follow the lines before it"
+            f"the stream from {self._transport.base} doesn't go on where it was: line {line} "
+            "doesn't follow from the lines before it"
         )

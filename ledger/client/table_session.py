@@ -1,4 +1,4 @@
-"""A seat at the table of a server: what happens there is followed, what one does is waited for."""
+"""A seat at a server's table: follows what happens there, and waits for what you do."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ class TableSession:
     def play(self, text: str) -> None:
         """Play a move as it is typed; returns when it is also seen here."""
         if self.role == "spectator":
-            raise AccessDenied("you watch this game: only who has the token of a seat can play")
+            raise AccessDenied(
+                "you are only watching this game: to play, you need the token of a seat"
+            )
         asked = self.seen.asked
         if asked is None:
             raise Illegal("the game is over")
@@ -126,7 +128,9 @@ class TableSession:
             done = self.table.play(text, version=self.seen.version, seat=seat)
         except Stale as e:
             self._reach(e.seq)
-            raise Illegal("something happened at the table just before this: look again") from None
+            raise Illegal(
+                "something happened at the table just before this: take another look"
+            ) from None
         except LedgerError as e:
             if e.column is not None:
                 e.source, e.line = text, None
@@ -140,7 +144,7 @@ class TableSession:
     def note(self, text: str) -> None:
         """Add a remark for everybody."""
         if not text:
-            raise Malformed("write `note` and the remark")
+            raise Malformed("write `note` followed by your remark")
         self._reach(self.table.note(text).version)
 
     def _reach(self, version: int) -> None:

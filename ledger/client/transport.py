@@ -14,6 +14,7 @@ import httpx
 import msgspec
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
 from ledger.protocol.errors import Unreachable
 
 from .address import API, Address
@@ -43,7 +44,7 @@ class Transport:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         if token is not None and not _TOKEN.fullmatch(token):
-            raise Malformed("this is no token: it holds signs that no token has")
+            raise Malformed("this isn't a token: it has characters that no token has")
         self.base = address.base
         self.patience = patience
         self._reached = False
@@ -79,7 +80,7 @@ class Transport:
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._unexpected_answer(f"its answer cannot be read: {e}") from None
+            raise self._unexpected_answer(f"its answer can't be read: {why(e)}") from None
 
     def raw(
         self,
@@ -138,7 +139,7 @@ class Transport:
             if answer.status_code != 200:
                 self._check(answer, self._read(answer))
             if not answer.headers.get("content-type", "").startswith("text/event-stream"):
-                raise self._unexpected_answer("its answer is no stream of events")
+                raise self._unexpected_answer("its answer isn't a stream of events")
             yield answer.iter_bytes()
 
     def _url(self, path: str) -> str:
@@ -156,12 +157,12 @@ class Transport:
         return b"".join(parts)
 
     def _check(self, answer: httpx.Response, data: bytes) -> None:
-        """Raise what an answer other than a success stands for."""
+        """Raise the error for an answer that isn't a success."""
         status = answer.status_code
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
-            raise self._unexpected_answer("it sends us elsewhere, where the token must not go")
+            raise self._unexpected_answer("it redirects elsewhere, where the token must not go")
         error = error_of(self.base, status, data)
         if status == 429 or (status == 503 and not isinstance(error, Failed | Damaged)):
             after = None
@@ -170,15 +171,15 @@ class Transport:
             raise Retryable(error, untouched=status == 429, after=after)
         raise error
 
-    def _unexpected_answer(self, why: str) -> Unreachable:
+    def _unexpected_answer(self, reason: str) -> Unreachable:
         return Unreachable(
-            f"{self.base} does not answer as a server of games does: {why}",
-            hint="is this the address that `ledger serve` told?",
+            f"{self.base} doesn't answer the way a game server does: {reason}",
+            hint="is this the address that `ledger serve` printed?",
         )
 
     @contextmanager
     def _network_errors(self) -> Iterator[None]:
-        """Tell failures of the network in sentences; the library's own may hold the token."""
+        """Put network failures in our own words; the library's might contain the token."""
         try:
             yield
         except httpx.ConnectError as e:
@@ -187,20 +188,20 @@ class Transport:
                 raise Retryable(error, untouched=True) from None
             raise error from None
         except httpx.TimeoutException:
-            error = Unreachable(f"{self.base} does not answer in time")
+            error = Unreachable(f"{self.base} didn't answer in time")
             raise Retryable(error) from None
         except httpx.TransportError:
-            raise Retryable(Unreachable(f"the connection to {self.base} broke")) from None
+            raise Retryable(Unreachable(f"the connection to {self.base} broke off")) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
-            raise self._unexpected_answer("its answer is no HTTP") from None
+            raise self._unexpected_answer("its answer isn't HTTP") from None
 
     def _connect_error(self, e: httpx.ConnectError) -> Unreachable:
         if "CERTIFICATE" in str(e).upper():
             return Unreachable(
-                f"the certificate of {self.base} cannot be trusted",
-                hint="SSL_CERT_FILE names a file with the certificate that signed it",
+                f"the certificate of {self.base} can't be trusted",
+                hint="set SSL_CERT_FILE to a file with the certificate that signed it",
             )
-        return Unreachable(f"nobody answers at {self.base}: is `ledger serve` running?")
+        return Unreachable(f"nothing answers at {self.base}: is `ledger serve` running?")
 
 
 class Retryable(Exception):
@@ -214,7 +215,7 @@ class Retryable(Exception):
 
 
 class Backoff:
-    """Growing pauses, until patience ends; `noticed`: somebody knows that we wait."""
+    """Growing pauses, until patience runs out; `noticed`: somebody knows that we are waiting."""
 
     def __init__(self, patience: float) -> None:
         self.noticed = False

@@ -13,7 +13,7 @@ def check_id(game_id: str) -> str:
     """Return a game id that is fit to be a file name, or say what one looks like."""
     if not _ID.fullmatch(game_id):
         raise Malformed(
-            f"{game_id[:80]!r} cannot be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
-            "the first a letter or digit"
+            f"{game_id[:80]!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "
+            "starting with a letter or digit"
         )
     return game_id

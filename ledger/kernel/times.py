@@ -84,14 +84,14 @@ def read_time(word: str, clock: str | None) -> str:
     """Return the full time of `@19:42`, going on from the clock."""
     m = _TYPED.match(word)
     if m is None:
-        raise Malformed(f"{word} is no time; write @19:42, @19:42:05 or @2026-03-01T19:42")
+        raise Malformed(f"{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42")
     date, hour, minute, second, ms = m.groups()
     try:
-        _check_clock(int(hour), int(minute), int(second or 0))  # first: it is wrong on any day
-        day = _read_day(date) if date else parse_time(clock).date() if clock else None
+        dt.time(int(hour), int(minute), int(second or 0))  # first: it is wrong on any day
+        day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(
-                f"{word} is on no known day: write `started: 2026-03-01` in the header, "
+                f"nobody said which day {word} is on: write `started: 2026-03-01` in the header, "
                 "or the first time as @2026-03-01T19:42"
             )
         time = dt.datetime(
@@ -106,25 +106,7 @@ def read_time(word: str, clock: str | None) -> str:
         )
         if not date and clock is not None and time < parse_time(clock):
             time += dt.timedelta(days=1)
-    except ValueError as e:
-        raise Malformed(f"{word} is no time: {e}") from None
-    except OverflowError:
-        raise Malformed(f"{word} is no time: date value out of range") from None
+    except (ValueError, OverflowError):
+        say = f"{word} isn't a real time: check the date, the hour and the minutes"
+        raise Malformed(say) from None
     return format_time(time)
-
-
-def _check_clock(*parts: int) -> None:
-    for name, part, end in zip(("hour", "minute", "second"), parts, (24, 60, 60), strict=True):
-        if part >= end:
-            raise ValueError(f"{name} must be in 0..{end - 1}")
-
-
-def _read_day(text: str) -> dt.date:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:  # each Python says it in words of its own
-        if text.startswith("0000"):
-            raise ValueError("year 0 is out of range") from None
-        if not 1 <= int(text[5:7]) <= 12:
-            raise ValueError("month must be in 1..12") from None
-        raise ValueError("day is out of range for month") from None

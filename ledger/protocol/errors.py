@@ -22,19 +22,19 @@ from ledger.kernel.errors import (
 
 
 class Unauthorized(LedgerError):
-    """Nobody knows who asks."""
+    """We don't know who is asking."""
 
     kind = "unauthorized"
 
 
 class Forbidden(LedgerError):
-    """Who asks may not do this."""
+    """Whoever asks may not do this."""
 
     kind = "forbidden"
 
 
 class UnsupportedMediaType(LedgerError):
-    """The body is no JSON, as it says itself."""
+    """The body says itself that it isn't JSON."""
 
     kind = "media-type"
 
@@ -46,7 +46,7 @@ class Closing(LedgerError):
 
 
 class Busy(LedgerError):
-    """The server has too much to do, or is closing: later perhaps."""
+    """The server has too much to do, or is closing: try again later."""
 
     kind = "busy"
 
@@ -61,7 +61,7 @@ class AccessDenied(LedgerError):
 
 
 class Unreachable(LedgerError):
-    """Nobody answers, or nobody who speaks as a server of games does."""
+    """Nothing answers, or nothing that speaks like a game server."""
 
     kind = "unreachable"
 

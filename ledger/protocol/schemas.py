@@ -18,7 +18,7 @@ Key = Annotated[
     str,
     Meta(
         pattern=r"^[!-~]{1,100}$(?!\n)",
-        description="The same again changes nothing",
+        description="Sending the same again changes nothing",
     ),
 ]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
@@ -47,7 +47,7 @@ class Error(Answer, frozen=True, kw_only=True):
 
 
 class Refusal(Answer, frozen=True, kw_only=True):
-    """The body of every answer that is no success; `version` where a game was asked."""
+    """The body of every answer that isn't a success; `version` where a game was asked."""
 
     error: Error
     version: Version | None = None
@@ -57,7 +57,7 @@ class Refusal(Answer, frozen=True, kw_only=True):
 
 
 class NewGame(Body, frozen=True, kw_only=True):
-    """A game to be created; `key` may also be the header Idempotency-Key."""
+    """A game to be made; `key` may also be the header Idempotency-Key."""
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, Meta(max_length=200)] | Seat], Meta(max_length=16)]
@@ -71,7 +71,7 @@ class NewGame(Body, frozen=True, kw_only=True):
         for seat in self.seats:
             name = seat if isinstance(seat, str) else seat.name
             if not 1 <= len(name.strip()) <= 200:
-                raise ValueError("a player's name has 1 to 200 characters")
+                raise ValueError("a player's name can have 1 to 200 characters")
 
 
 class Result(Answer, frozen=True, kw_only=True):
@@ -147,7 +147,7 @@ class GameKinds(Answer, frozen=True, kw_only=True):
 
 
 class Events(Answer, frozen=True, kw_only=True):
-    """Lines of a viewer's stream as they stand in its log; `next` is the first not given."""
+    """Lines of a viewer's stream as they are in its log; `next` is the first one left out."""
 
     version: Version
     viewer: int | None
@@ -251,7 +251,7 @@ class Problem(Answer, frozen=True, kw_only=True):
 
 
 class Verified(Answer, frozen=True, kw_only=True):
-    """What the rules say of a viewer's stream."""
+    """What the rules say about a viewer's stream."""
 
     version: Version
     viewer: int | None
@@ -263,7 +263,7 @@ class Verified(Answer, frozen=True, kw_only=True):
 
 
 class Query(Body, frozen=True, kw_only=True):
-    """A question in SQL over what any spectator could see."""
+    """A question in SQL about what any spectator could see."""
 
     sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
     params: dict[str, str | int | float | bool | None] = {}
@@ -280,7 +280,7 @@ class Table(Answer, frozen=True, kw_only=True):
 
 
 class ReportFacts(Answer, frozen=True, kw_only=True):
-    """A named question, and what it can be given."""
+    """A named question, and its parameters."""
 
     name: str
     title: str
@@ -297,7 +297,7 @@ class ReportList(Answer, frozen=True, kw_only=True):
 
 
 class NewToken(Body, frozen=True, kw_only=True):
-    """A token to be made: for whom, of which game (none: every game), for how long."""
+    """A token to be made: for whom, for which game (none: every game), for how long."""
 
     role: Role
     game: Id | None = None
@@ -320,7 +320,7 @@ class TokenFacts(Answer, frozen=True, kw_only=True):
 
 
 class TokenMade(Answer, frozen=True, kw_only=True):
-    """A new token, told once."""
+    """A new token, shown only once."""
 
     token: str
     facts: TokenFacts

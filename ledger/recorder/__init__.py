@@ -1,8 +1,8 @@
 """Recording a game at the table: lines in, replies out. No terminal, no disk, no clock of its own.
 
 A recorder holds a game and the question that is open: a move, a result of chance, or yes and no.
-Whoever shows it, a terminal or a page, shows `prompt`, feeds what was typed, shows the replies and
-keeps what is new in `table`:
+A terminal or a page that shows it prints `prompt`, feeds what was typed, shows the replies and
+saves what is new in `table`:
 
 >>> from ledger import find_game, open_game
 >>> from ledger.recorder import Board, Fault, Recorder, complete
@@ -17,7 +17,7 @@ keeps what is new in `table`:
 
 `replies` are `Say`, `Ask`, `Board`, `Rows` and `Fault`; after a `Fault` nothing has changed. When
 `done` is true, nothing more is taken; `close` leaves before that. A game that was recorded in part
-goes on with its `Table` in place of what `open_game` returns.
+is continued with its `Table` in place of what `open_game` returns.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may follow what was typed: only what is legal or possible now."""
+"""What can come after what was typed: only what is legal or possible now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Asker(Protocol):
-    """Whoever asks for a line, as far as completion must know it."""
+    """Whoever asks for a line, as far as completion needs to know."""
 
     lang: str
     words: tuple[str, ...]
@@ -37,7 +37,7 @@ class Asker(Protocol):
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the question is one of yes or no."""
+        """Whether the question is a yes or no question."""
 
     @property
     def prompt(self) -> str:
@@ -48,7 +48,7 @@ class Asker(Protocol):
 
 
 class Choice(NamedTuple):
-    """A text that may follow, in place of the word that was begun."""
+    """A text that may come next, in place of the word that was begun."""
 
     text: str
     begun: str
@@ -92,7 +92,7 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
 
 
 def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
-    """Return what can have come, as far as it is not used up by what was typed before."""
+    """Return what can have come up, minus what was already typed."""
     need = p.need
     if need is None:
         return []

@@ -1,4 +1,4 @@
-"""Corrections of the position by hand, and where to find what is to be corrected."""
+"""Corrections of the position by hand, and how to find what to correct."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 def adjust(r: Recorder, said: KeywordLine) -> None:
-    """Correct the position, or show what stands at a path."""
+    """Correct the position, or show the value at a path."""
     rest = said.rest
     if rest == "" or rest.startswith("/"):
         _look_at(r, rest)
         return
     if not r.house_rule:
         raise Illegal(
-            "correcting the position by hand is a house rule",
-            hint="ledger record --house-rule records corrections",
+            "correcting the position by hand counts as a house rule",
+            hint="`ledger record --house-rule` lets you record corrections",
         )
     try:
         patches, reason = read_adjust(said.words, said.text)
     except Malformed as e:
-        e.hint = "`adjust` alone and `adjust /PATH` show what stands where"
+        e.hint = "`adjust` and `adjust /PATH` show what is where"
         raise
     if r.pending is not None:
-        raise Illegal(f"{r.pending.what} must be complete first, or dropped by `back`")
+        raise Illegal(f"complete {r.pending.what} first, or drop it with `back`")
     first = r.playing.head.seq + 1
     r.playing.adjust(patches, reason, by=said.seat, at=said.at)
     try:
@@ -42,12 +42,12 @@ def adjust(r: Recorder, said: KeywordLine) -> None:
         r.legal()
     except FORGED:
         r.roll_back(first - 1)
-        raise Illegal("after this the pieces would not fit together") from None
+        raise Illegal("the pieces would no longer fit together after this") from None
     r.moved(first)
 
 
 def _look_at(r: Recorder, path: str) -> None:
-    """Show the paths below one, with what stands there."""
+    """Show the paths below one, and the value at each."""
     here: Any = msgspec.to_builtins(r.playing.state, str_keys=True)
     keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
     try:
@@ -68,5 +68,5 @@ def _look_at(r: Recorder, path: str) -> None:
         key = str(k).replace("~", "~0").replace("/", "~1")
         r.out.append(Say(f"{base}/{key}  {text if len(text) <= 60 else text[:57] + '...'}"))
     r.out.append(
-        Say('correct with: adjust "why" [{"path": "/turn", "value": 3}]', "dim"),
+        Say('to correct it: adjust "why" [{"path": "/turn", "value": 3}]', "dim"),
     )

@@ -33,7 +33,7 @@ class KeywordLine(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """What stands behind the keyword, without a comment."""
+        """What comes after the keyword, without a comment."""
         return rest_of(self.words, self.text)
 
 
@@ -48,7 +48,7 @@ def _undo(r: Recorder, said: KeywordLine) -> None:
         if r.pending.step_back():
             r.ask()
         elif r.table is None:
-            raise Illegal("nothing has been told yet that could be taken back")
+            raise Illegal("there is nothing to take back yet")
         else:
             r.drop_pending()
         return
@@ -59,7 +59,7 @@ def _undo(r: Recorder, said: KeywordLine) -> None:
         r.playing.undo(to, by=said.seat, at=said.at)
     except Illegal as e:
         if to is None:
-            e.hint = "a wrong set-up is corrected by `adjust` (--house-rule), or in a new log"
+            e.hint = "to correct a wrong set-up, use `adjust` (--house-rule) or start a new log"
         raise
     r.moved(first)
 
@@ -67,7 +67,7 @@ def _undo(r: Recorder, said: KeywordLine) -> None:
 def _redo(r: Recorder, said: KeywordLine) -> None:
     to = line_before_undo(r.playing.lines)
     if to is None:
-        raise Illegal("nothing was undone just before this: there is nothing to redo")
+        raise Illegal("there is nothing to redo: nothing was undone just before this")
     first = r.playing.head.seq + 1
     r.playing.undo(to, at=said.at)
     r.moved(first)
@@ -89,14 +89,14 @@ def line_before_undo(lines: Sequence[Line]) -> int | None:
 
 def _back(r: Recorder, said: KeywordLine) -> None:
     if r.pending is None:
-        raise Illegal("no result is asked for; `undo` takes back the last move")
+        raise Illegal("no results are being asked for; `undo` takes back the last move")
     r.drop_pending()
 
 
 def _note(r: Recorder, said: KeywordLine) -> None:
     text = said.text[said.words[0].column - 1 + len(said.words[0].text) :].strip()
     if not text:
-        raise Malformed("write `note` and the remark", column=said.words[0].column)
+        raise Malformed("write `note` followed by your remark", column=said.words[0].column)
     r.note(text, said.seat, said.at)
 
 
@@ -124,7 +124,7 @@ def _why(r: Recorder, said: KeywordLine) -> None:
 
 def _rules(r: Recorder, said: KeywordLine) -> None:
     if not said.rest:
-        raise Malformed("write `rules` and the id of a rule", column=said.words[0].column)
+        raise Malformed("write `rules` followed by the id of a rule", column=said.words[0].column)
     for word in said.words[1:]:
         _tell_rule(r, word.text)
 
@@ -155,12 +155,14 @@ def _abandon(r: Recorder, said: KeywordLine) -> None:
     if r.playing.over or not r.live:
         end_game(r, said)
     else:
-        unescape(said.rest).encode()  # what no file can hold is refused before anybody is asked
+        unescape(
+            said.rest
+        ).encode()  # what can't be written to a file is refused before anybody is asked
         r.ending = said
 
 
 def end_game(r: Recorder, said: KeywordLine) -> None:
-    """End a game unfinished; `said` may tell why."""
+    """End a game unfinished; `said` may give the reason."""
     table = r.playing
     if r.pending is not None:
         r.drop_pending()

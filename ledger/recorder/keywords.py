@@ -17,19 +17,19 @@ class Keyword(NamedTuple):
 
 
 KEYWORDS = (
-    Keyword("undo", "[LINE]", "take back the last move whole, or go back to a line of the log"),
+    Keyword("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
     Keyword("redo", "", "take back an undo"),
-    Keyword("back", "", "drop the move whose results are asked for"),
-    Keyword("note", "TEXT", "add a remark; so does # TEXT, also behind a move"),
-    Keyword("legal", "", "list what may be played now"),
+    Keyword("back", "", "drop the move whose results are being asked for"),
+    Keyword("note", "TEXT", "add a remark; so does # TEXT, also after a move"),
+    Keyword("legal", "", "list the moves you can make now"),
     Keyword("board", "", "show the board"),
     Keyword("why", "", "show the rule behind the last refusal"),
     Keyword("rules", "RULE", "show a rule"),
     Keyword("adjust", "[PATH]", "with --house-rule: correct the position by hand"),
     Keyword("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
     Keyword("abandon", "[WHY]", "end the game unfinished"),
-    Keyword("pause", "", "leave; everything is kept (also: quit, Ctrl-D)"),
-    Keyword("help", "", "show this (also: ?)"),
+    Keyword("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
+    Keyword("help", "", "show this help (also: ?)"),
 )
 
 FOREIGN = {
@@ -84,7 +84,7 @@ NO = ("n", "no", "nie", "undo", "cofnij", "annulla", "back")
 
 
 def find_keyword(first: str, *, alone: bool) -> str | None:
-    """Return the keyword that a line begins with; some take nothing behind them."""
+    """Return the keyword that a line begins with; some take nothing after them."""
     name = first if first in _BY_NAME else ALIASES.get(unaccented(first), first)
     entry = _BY_NAME.get(name)
     return name if entry is not None and (alone or entry.rest) else None
@@ -97,13 +97,13 @@ def help_lines(
     clock = "by your clock; @19:42Z is UTC" if local else "UTC"
     moves = [
         (move, "a move, as in a session file; Tab completes what is legal"),
-        (f"{player} {move}", "the player's name may stand before it"),
+        (f"{player} {move}", "you may put the player's name first"),
         (f"@19:42 {move}", f"when it was played ({clock}), if that was earlier"),
     ]
     if inline:
-        moves.append((f"MOVE -> {inline[0].upper()}", "what came may stand behind its move"))
+        moves.append((f"MOVE -> {inline[0].upper()}", "you may add what came up to the move"))
     if slots:
-        moves.append((f"[{slots[0]}] ...", "what came, when asked; all at once where it goes on"))
+        moves.append((f"[{slots[0]}] ...", "what came up, when asked; several at once if you like"))
     for entry in KEYWORDS:
         own = ", ".join(other for words in FOREIGN.values() for other in words[entry.name][:1])
         moves.append((f"{entry.name} {entry.rest}".rstrip(), f"{entry.about} ({own})"))

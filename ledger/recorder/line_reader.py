@@ -58,7 +58,7 @@ def answer_yes_or_no(r: Recorder, text: str) -> bool:
     elif low.startswith("#") or find_keyword(low.split()[0], alone=len(low.split()) == 1):
         return False
     else:
-        raise Malformed("write y, or n to change the last result, or back to begin again")
+        raise Malformed("write y, or n to change the last result, or back to start again")
     return True
 
 
@@ -99,7 +99,7 @@ def read_line(r: Recorder, text: str) -> None:
 
 
 def _answered(r: Recorder, p: PendingMove, words: list[Word], move: list[Word]) -> bool:
-    """Take a result; what is a move instead is refused as such."""
+    """Take a result; if it is a move instead, say so."""
     try:
         return p.answer(words)
     except LedgerError:
@@ -162,8 +162,8 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     command, waived = read_answer(r.playing.position, move, tail=tail)
     if waived and not r.house_rule:
         raise Illegal(
-            f"waiving {', '.join(waived)} is a house rule",
-            hint="ledger record --house-rule records such moves",
+            f"waiving {', '.join(waived)} counts as a house rule",
+            hint="`ledger record --house-rule` lets you record such moves",
         )
 
     def decided(chance: Recorded, waive: Waived) -> Decision:
@@ -176,17 +176,17 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
 
 
 def _remark(comment: str) -> str:
-    """Return a remark as it is meant; an escape can stand for what no file can hold."""
+    """Return a remark as it is meant; an escape may stand for what can't be written to a file."""
     text = unescape(comment)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Malformed("this remark cannot be written to a file") from None
+        raise Malformed("this remark can't be written to a file") from None
     return text
 
 
 def _time(r: Recorder, word: Word) -> str | None:
-    """Read when something was played; at a table a time without its date is never to come."""
+    """Read when something was played; at a table a time without a date is never in the future."""
     now, clock, began = r.now(), r.clock, None if r.table is None else r.table.lines[0].at
     own = r.local and not word.text.endswith("Z")
     if own:  # reckon with the clock on the wall
@@ -197,7 +197,7 @@ def _time(r: Recorder, word: Word) -> str | None:
             at = read_time(word.text, f"{day[:10]}T00:00:00.000Z")
     if now is not None and at > now:
         here = now[11:16] if own else f"{now[11:16]} UTC"
-        say = f"{word.text} has not come yet: now it is {here}"
+        say = f"{word.text} is still to come: it is {here} now"
         raise Malformed(say, column=word.column)
     r.clock = utc_time(at) if own else at
     return r.clock

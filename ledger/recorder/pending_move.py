@@ -1,4 +1,4 @@
-"""A move or a set-up on its way: decided again with each result that the table tells."""
+"""A move or a set-up in progress: decided again with each result from the table."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ class PendingMove:
             raise
 
     def refuse_move(self, column: int) -> Malformed:
-        """Say to somebody who typed a move that a result is asked for."""
+        """Tell somebody who typed a move that a result is needed."""
         return Malformed(
-            f"this is a move, but `{self.asked.label}` is asked for now: {self.what} needs it",
+            f"this is a move, but `{self.asked.label}` comes first: {self.what} needs it",
             column=column,
             hint=self.asked.hint() + self._drop,
         )
@@ -119,7 +119,7 @@ class PendingMove:
         return True
 
     def waivable(self, error: LedgerError) -> bool:
-        """Whether a house rule gets past a refusal; it never gets past what the pieces forbid."""
+        """Whether a house rule gets past a refusal; it never gets past what the pieces allow."""
         if error.rule is None or error.rule in self.waive:
             return False
         try:
@@ -150,7 +150,7 @@ class PendingMove:
             other = next((s for s in slots[:1] if s in self.game.slots), None)
             if other is not None:
                 raise Malformed(
-                    f"`{asked.label}` is told first, then `{other}`",
+                    f"`{asked.label}` comes first, then `{other}`",
                     rule=need.rule,
                     column=words[0].column,
                 )
@@ -159,10 +159,10 @@ class PendingMove:
         if at:
             seat, rest = take_player(words[:at], self.names)
             if seat is None or rest:
-                return words  # a value that is called like the slot
+                return words  # a value with the same name as the slot
             if seat != need.seat:
                 raise Malformed(
-                    f"it is `{asked.label}` that must be told now",
+                    f"`{asked.label}` is needed now",
                     rule=need.rule,
                     column=words[0].column,
                 )
@@ -185,10 +185,10 @@ def question(p: PendingMove, lang: str) -> str:
     if asked.by_lot:
         asks = translated("who is it?", lang)
     elif need.count == 1:
-        asks = translated("which came?", lang)
+        asks = translated("which came up?", lang)
     else:
-        asks = translated("which {} came?", lang).format(need.count)
+        asks = translated("which {} came up?", lang).format(need.count)
     unseen = ""
     if p.can_be([None] * need.count):
-        unseen = f"; {translated('? for what was not seen', lang)}"
+        unseen = f"; {translated('? for what nobody saw', lang)}"
     return f"{asked_label(p, lang)}: {asks} ({asked.possible()}{unseen})"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .keyword_actions import KeywordLine
 
 LONGEST = 100_000
-"""Characters of a line that is read."""
+"""The longest line that is read, in characters."""
 
 
 class Offer(NamedTuple):
@@ -95,7 +95,7 @@ class Recorder:
     def prompt(self) -> str:
         """Who is asked for what."""
         if self.offer is not None:
-            ask = translated("record it all the same as a house rule ({})? [y/N]", self.lang)
+            ask = translated("record it anyway as a house rule ({})? [y/N]", self.lang)
             return f"{ask.format(self.offer.error.rule)} "
         if self.ending is not None:
             return f"{translated('end the game unfinished? [y/N]', self.lang)} "
@@ -149,7 +149,7 @@ class Recorder:
             try:
                 line.encode()
             except UnicodeEncodeError:
-                raise Malformed("this line is not UTF-8 text") from None
+                raise Malformed("this line isn't UTF-8 text") from None
             if not answer_yes_or_no(self, line.strip()):
                 read_line(self, line)
         except LedgerError as e:
@@ -157,27 +157,27 @@ class Recorder:
             e.source = line if e.column is not None and e.source is None else e.source
             self.out.append(Fault(e))
         except (UnicodeEncodeError, OverflowError, RecursionError):
-            # an escape can stand for what no file can hold
+            # an escape may stand for what can't be written to a file
             if before:
                 self.roll_back(before)
-            self.out = [Fault(Malformed("this cannot be written to a file"))]
+            self.out = [Fault(Malformed("this can't be written to a file"))]
         return self.out
 
     def close(self) -> list[Reply]:
-        """Leave without a word, as when the lines end."""
+        """Leave without saying anything, as when the lines end."""
         self.out = []
         self.leave()
         return self.out
 
     def leave(self) -> None:
-        """Seal a game that is over; what is only half told is not recorded."""
+        """Seal a game that is over; what is only half entered is not recorded."""
         if self.offer is not None:
-            self.lost = f"{self.offer.pending.what} is not recorded: the rules refuse it"
+            self.lost = f"{self.offer.pending.what} isn't recorded: it is against the rules"
         elif self.pending is not None and self.pending.command is not None and self.live:
-            self.lost = f"{self.what} waits for its results: they are asked for when you go on"
+            self.lost = f"{self.what} is waiting for its results: you'll be asked when you go on"
             self.pending = None
         elif self.pending is not None:
-            self.lost = f"{self.what} is not recorded: its results are missing"
+            self.lost = f"{self.what} isn't recorded: its results are missing"
         self.offer = self.ending = None
         self._drop_move()
         self.seal_if_over()
@@ -203,7 +203,7 @@ class Recorder:
         return decide_opening(self.game, self._opened, chance)
 
     def go(self, p: PendingMove) -> None:
-        """Decide as far as what is known reaches."""
+        """Decide as much as is known so far."""
         try:
             if p.command is None:
                 complete = p.run()
@@ -215,7 +215,7 @@ class Recorder:
                 if p.waivable(e):
                     self.offer = Offer(p, e)
                 else:
-                    e.message += "; no house rule can allow it: the pieces forbid it"
+                    e.message += "; no house rule can allow it: the pieces don't"
             raise
         if p.inline:
             if complete:
@@ -258,7 +258,7 @@ class Recorder:
         self.ask()
 
     def ask(self) -> None:
-        """Say what is open, where the prompt is not enough."""
+        """Say what is open, where the prompt doesn't say enough."""
         if self.pending is not None and self.pending.need is not None:
             self.out.append(Ask(question(self.pending, self.lang)))
         elif self.over:
@@ -268,10 +268,10 @@ class Recorder:
     def playing(self) -> Table:
         """The table, once it is set up."""
         if self.table is None:
-            raise Illegal("the set-up is not complete yet")
+            raise Illegal("the set-up isn't complete yet")
         return self.table
 
-    # --- what the words besides moves need
+    # --- what the keywords need
 
     def drop_pending(self) -> None:
         """Forget the move whose results are asked for, or begin the set-up again."""
@@ -293,7 +293,7 @@ class Recorder:
         at = at or self.now()
         if self.pending is not None:
             self.pending.notes.append(Note(text, seat, at))
-            text = translated("Noted; it is recorded together with the rest.", self.lang)
+            text = translated("Noted; it will be recorded with the rest.", self.lang)
             self.out.append(Say(text, "dim"))
             return
         first = self.playing.head.seq + 1

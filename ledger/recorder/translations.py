@@ -4,19 +4,19 @@ from __future__ import annotations
 
 TRANSLATIONS = {
     "pl": {
-        "which came?": "co wyszło?",
-        "which {} came?": "które {} wyszły?",
+        "which came up?": "co wyszło?",
+        "which {} came up?": "które {} wyszły?",
         "who is it?": "kto to jest?",
-        "? for what was not seen": "? za to, czego nie widać",
+        "? for what nobody saw": "? za to, czego nikt nie widział",
         "is the set-up right? [Y/n]": "czy przygotowanie się zgadza? [T/n]",
-        "record it all the same as a house rule ({})? [y/N]": "zapisać mimo to jako zasadę domową "
+        "record it anyway as a house rule ({})? [y/N]": "zapisać mimo to jako zasadę domową "
         "({})? [t/N]",
         "end the game unfinished? [y/N]": "zakończyć grę przed końcem? [t/N]",
         "Enter seals the log, undo goes back": "Enter zamyka zapis, cofnij wraca",
         "Not recorded.": "Nie zapisano.",
         "The game goes on.": "Gra toczy się dalej.",
         "{} waits for its results.": "{} czeka na wyniki.",
-        "Noted; it is recorded together with the rest.": "Zanotowano; zostanie zapisane z resztą.",
+        "Noted; it will be recorded with the rest.": "Zanotowano; zostanie zapisane z resztą.",
         "Once the set-up is complete, every move is kept.": "Od końca przygotowania każdy ruch "
         "jest zapisywany.",
         "Tab completes; help lists the words; pause or Ctrl-D leaves.": "Tab uzupełnia; pomoc "
@@ -25,19 +25,19 @@ TRANSLATIONS = {
         "ruchy; pomoc wymienia słowa; pauza lub Ctrl-D wychodzi.",
     },
     "it": {
-        "which came?": "che cosa è uscito?",
-        "which {} came?": "quali {} sono usciti?",
+        "which came up?": "che cosa è uscito?",
+        "which {} came up?": "quali {} sono usciti?",
         "who is it?": "chi è?",
-        "? for what was not seen": "? per ciò che non si è visto",
+        "? for what nobody saw": "? per ciò che nessuno ha visto",
         "is the set-up right? [Y/n]": "la preparazione è giusta? [S/n]",
-        "record it all the same as a house rule ({})? [y/N]": "registrare comunque come regola "
+        "record it anyway as a house rule ({})? [y/N]": "registrare comunque come regola "
         "della casa ({})? [s/N]",
         "end the game unfinished? [y/N]": "interrompere la partita? [s/N]",
         "Enter seals the log, undo goes back": "Invio chiude il registro, annulla torna indietro",
         "Not recorded.": "Non registrato.",
         "The game goes on.": "La partita continua.",
         "{} waits for its results.": "{} aspetta i suoi risultati.",
-        "Noted; it is recorded together with the rest.": "Annotato; sarà registrato con il resto.",
+        "Noted; it will be recorded with the rest.": "Annotato; sarà registrato con il resto.",
         "Once the set-up is complete, every move is kept.": "Dalla fine della preparazione ogni "
         "mossa è conservata.",
         "Tab completes; help lists the words; pause or Ctrl-D leaves.": "Tab completa; aiuto "

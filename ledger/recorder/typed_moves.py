@@ -1,4 +1,4 @@
-"""Moves as they are typed at a prompt or behind `ledger do`: read, and held to what is asked."""
+"""Moves typed at a prompt or after `ledger do`: read, and checked against what is asked."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Service:
         self.public = PublicQueries(library, self.folder / "public")
 
     async def in_background(self, work: Callable[[], T]) -> T:
-        """Do something that takes its time, away from the threads that write games."""
+        """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
     def health(self) -> Health:
@@ -66,7 +66,7 @@ class Service:
         return Health(
             status="degraded",
             read_only=len(broken),
-            message="the disk failed: these games can be read but not played on",
+            message="the disk failed: these games can be read, but nobody can play on",
         )
 
 

@@ -15,6 +15,7 @@ import msgspec
 import uvicorn
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files
 from ledger.system.processes import raise_open_files
 
@@ -31,7 +32,7 @@ PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
 COLLECT = (50_000, 20, 100)
-"""When to look for garbage in circles, of which there is little: every game waits meanwhile."""
+"""When to look for garbage in cycles, of which there is little: every game waits for it."""
 
 
 class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,14 +48,14 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams as soon as it is told to stop: they would never end by themselves."""
+    """Ends the streams as soon as it has to stop: they would never end by themselves."""
 
     def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._stop = stop
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop; a second Ctrl-C does not wait for anybody."""
+        """Begin to stop; a second Ctrl-C waits for nobody."""
         self._stop()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
@@ -118,11 +119,12 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(BACKLOG)  # who comes while we still start up waits
+        listening.listen(BACKLOG)  # whoever comes while we are still starting up waits
         return listening
     except OSError as e:
-        why = e.strerror or str(e)
+        unknown = isinstance(e, socket.gaierror)
+        reason = "there is no such address" if unknown else why(e)
         raise Malformed(
-            f"cannot listen at {host} port {port}: {why}",
-            hint="is another service running there? --port takes another port",
+            f"can't listen at {host} port {port}: {reason}",
+            hint="is another service running there? --port chooses another port",
         ) from None

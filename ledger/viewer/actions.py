@@ -1,4 +1,4 @@
-"""What each action of the key table does, and what becomes of answers to the prompts."""
+"""What each action of the key table does, and what happens with answers to the prompts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.text.reasons import why
 
 from . import jumps, saving
 from .model import END, Model
@@ -74,7 +75,7 @@ def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
             return
         ready = model.source.done and model.curve.ready and model.full.ready
         more = "" if ready else " yet: still reading"
-        c.screen.say(f"there is no {'next' if press.way > 0 else 'earlier'} {what}{more}")
+        c.screen.say(f"there is no {'later' if press.way > 0 else 'earlier'} {what}{more}")
 
     return jump
 
@@ -102,11 +103,11 @@ def change_speed(c: Controller, press: Press) -> None:
 
 
 def search_again(c: Controller, press: Press) -> None:
-    """Look for what was searched last."""
+    """Search for the same thing again."""
     if c.screen.needle:
         c.search(c.screen.needle, press.way)
     else:
-        c.screen.say("nothing was searched yet: / searches")
+        c.screen.say("you haven't searched for anything yet: press /")
 
 
 def mark(c: Controller, press: Press) -> None:
@@ -117,12 +118,12 @@ def mark(c: Controller, press: Press) -> None:
 
 
 def first_difference(c: Controller, press: Press) -> None:
-    """Go to where two logs part."""
+    """Go to where two logs part ways."""
     comparison = c.comparison
     if comparison is None:
-        c.screen.say("nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
+        c.screen.say("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
     elif comparison.first is None:
-        c.screen.say("these logs tell the same game")
+        c.screen.say("both logs show the same game")
     else:
         c.move(min(comparison.first, c.model.last))
         c.screen.say(comparison.parted())
@@ -132,16 +133,16 @@ def first_difference(c: Controller, press: Press) -> None:
 
 
 def change_viewer(c: Controller, press: Press) -> None:
-    """Use the next one's eyes."""
+    """See the game through the next one's eyes."""
     model = c.model
     choices = model.viewers
     if len(choices) == 1:
         who = f"seat {choices[0]}" if choices[0] else "a spectator"
-        c.screen.say(f"this file holds only what {who} saw")
+        c.screen.say(f"this file has only what {who} saw")
     else:
         at = choices.index(model.viewer)
         model.look(choices[(at + press.way) % len(choices)])
-        told = "all is open" if model.viewer is None else f"as {model.viewer_name()} saw it"
+        told = "everything is shown" if model.viewer is None else f"as {model.viewer_name()} saw it"
         c.screen.say(told)
     if c.comparison is not None:
         c.comparison.look(model.viewer)
@@ -220,7 +221,7 @@ ACTIONS: dict[str, Action] = {
 
 
 def take_answer(c: Controller, answer: Answer) -> None:
-    """Do what a person answered to a prompt."""
+    """Act on the answer to a prompt."""
     kind, text = answer
     if not text.strip():
         if kind == "search":
@@ -230,14 +231,14 @@ def take_answer(c: Controller, answer: Answer) -> None:
     elif kind == "goto":
         go_to(c, text)
     elif c.files is None:
-        c.screen.say("nothing can be written here", bad=True)
+        c.screen.say("nothing can be saved here", bad=True)
     else:
         try:
             c.screen.say(_keep(c, c.files, kind, text.strip()))
         except LedgerError as e:
             c.screen.say(e.message, bad=True)
         except OSError as e:
-            c.screen.say((e.strerror or str(e)).lower(), bad=True)
+            c.screen.say(why(e), bad=True)
 
 
 def go_to(c: Controller, text: str) -> None:
@@ -261,4 +262,4 @@ def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> str:
         saving.save_screen(files, path, c.draw(*c.size).rows, model.source.path.name)
         return f"saved as {path}"
     count = saving.save_branch(files, path, model, model.source.group_end(model.pos))
-    return f"{path}: {count} lines; ledger do plays on there"
+    return f"{path}: {count} lines; play on there with ledger do"

@@ -1,4 +1,4 @@
-"""A second log taken along: in step by turn, with the first difference found."""
+"""A second log beside the first: in step by turn, with the first difference found."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ledger.kernel.log.events import Line, Opened, Sealed
 from .model import END, Model
 
 AT_ONCE = 2000
-"""Lines compared before others may work."""
+"""Lines compared before other work gets its turn."""
 
 
 def same(a: Line, b: Line) -> bool:
-    """Whether two lines tell the same: who did what when in the game, not when by the clock."""
+    """Whether two lines say the same: who did what and when in the game, not by the clock."""
     if (a.turn, a.by, a.__class__) != (b.turn, b.by, b.__class__):
         return False
     return bool(_bare(a.data) == _bare(b.data))
@@ -36,7 +36,7 @@ class Comparison:
     def __init__(self, model: Model, other: Model) -> None:
         if other.game.meta.name != model.game.meta.name:
             raise Malformed(
-                f"a game of {other.game.meta.name} cannot be compared with one of "
+                f"a game of {other.game.meta.name} can't be compared with one of "
                 f"{model.game.meta.name}"
             )
         self.model, self.other = model, other
@@ -66,7 +66,7 @@ class Comparison:
         other.go(there.last if model.pos == run.last else min(inside, there.last))
 
     def look(self, viewer: int | None) -> None:
-        """Use the same eyes for the other log, where it has them."""
+        """See the other log through the same eyes, where it has them."""
         if viewer in self.other.viewers:
             self.other.look(viewer)
 
@@ -102,9 +102,9 @@ class Comparison:
             model.marks.add(min(seq, model.last))
 
     def parted(self) -> str:
-        """Say where the logs part."""
+        """Say where the logs part ways."""
         if self.first is None:
-            return "" if self._looked < self.model.last else "these logs tell the same game"
+            return "" if self._looked < self.model.last else "both logs show the same game"
         told = []
         for model in (self.model, self.other):
             at = self.first

@@ -21,9 +21,9 @@ from .screen_state import ScreenState
 
 
 class Controller:
-    """Owns a model, the state of the screen and the prompts; knows no terminal.
+    """Owns a model, the state of the screen and the prompts; knows nothing of a terminal.
 
-    `frame` is the last picture that was shown: scroll limits and targets of the mouse are its.
+    `frame` is the last picture that was shown: scroll limits and mouse targets come from it.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Controller:
     # --- what the actions need ----------------------------------------------------------------
 
     def move(self, seq: int) -> None:
-        """Go to a line, and let the ledger and a second log come along."""
+        """Go to a line, and take the ledger and a second log along."""
         model, screen = self.model, self.screen
         model.go(seq)
         screen.list_scrolled = False
@@ -98,7 +98,7 @@ class Controller:
             self.comparison.follow()
 
     def search(self, text: str, way: int) -> None:
-        """Look for a word; the work goes on where it takes long."""
+        """Look for a word; a long search goes on in the background."""
         self.screen.needle = text.lower()
         self._search = jumps.search(self.model, text, way)
         self.screen.searching = True
@@ -128,7 +128,7 @@ class Controller:
         """Show the notes that were kept beside the log."""
         self.model.notes, bad = read_notes(side_file(self.model.source.path))
         if bad:
-            self.screen.say(f"{bad} lines of the notes could not be read", bad=True)
+            self.screen.say(f"{bad} lines of the notes couldn't be read", bad=True)
 
     # --- mouse --------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Controller:
         return not (done and (comparison is None or comparison.done))
 
     def work(self, seconds: float) -> bool:
-        """Read on, count, search, compare, for so long; whether there is more to do."""
+        """Read on, count, search and compare for a while; whether there is more to do."""
         until = monotonic() + seconds
         while self._piece():
             if monotonic() > until:
@@ -239,8 +239,8 @@ class Controller:
         if seq:
             self.move(seq)
         else:
-            more = "" if self.model.source.done else " in what has been read"
-            self.screen.say(f"{self.screen.needle!r} is nowhere{more}", bad=True)
+            more = "" if self.model.source.done else " in what has been read so far"
+            self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)
 
     def _compare(self, comparison: Comparison) -> bool:
         more = comparison.advance()

@@ -40,7 +40,7 @@ def _counted(model: Model) -> Controller:
     """Return a controller for drawing only, with nothing left to count."""
     controller = Controller(model, paint=Painter())
     if model.viewer is not None:
-        model.notes.clear()  # who wrote them may have seen more than this seat
+        model.notes.clear()  # whoever wrote them may have seen more than this seat
     controller.work(float("inf"))
     return controller
 

@@ -11,7 +11,7 @@ from ledger.kernel.log.events import fields
 from .model import END, Model
 
 SLICE = 400
-"""Lines looked at before a search lets others work."""
+"""Lines searched before other work gets its turn."""
 
 
 def by_turn(model: Model, way: int) -> int | None:
@@ -102,7 +102,7 @@ def place(model: Model, text: str) -> int | str:
     elif text.endswith("%"):
         number, kind = text[:-1], "part"
     if not (number.isascii() and number.isdigit() and len(number) < 12):
-        return "write a line (120), a turn (t12) or a part (50%)"
+        return "type a line (120), a turn (t12) or a part (50%)"
     n = int(number)
     if kind == "turn":
         found = model.source.turn_end(n)

@@ -14,6 +14,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
 from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 
 FIRST = 96 * 1024
@@ -58,7 +59,7 @@ class LogSource:
         self._mark = self._stat()
         if self.size > MAX_FILE:
             limit = MAX_FILE // 1024**2
-            raise Malformed(f"this file is larger than {limit} MiB, the most that is read")
+            raise Malformed(f"this file is larger than {limit} MiB, which is the limit")
         self._begin()
 
     def _stat(self) -> tuple[int, int]:
@@ -76,8 +77,8 @@ class LogSource:
         if not self.lines:
             # says what is wrong with the first line
             reading = read(self._whole(), file=str(self.path))
-            why = reading.error.message if reading.error else "it is empty"
-            raise Malformed(f"nothing of this log can be used: {why}", line=1)
+            reason = reading.error.message if reading.error else "it is empty"
+            raise Malformed(f"nothing in this log can be used: {reason}", line=1)
 
     @property
     def head(self) -> Head:
@@ -117,7 +118,7 @@ class LogSource:
         except OSError:
             return False
         if self.size < self._offset or self._mark != before:
-            self.error = "the log was rewritten while it was read: open it again"
+            self.error = "the log was rewritten while it was being read: open it again"
             return False
         self.done = self.size == self._offset
         return not self.done
@@ -173,7 +174,7 @@ class LogSource:
         return True
 
     def _open(self, raw: bytes) -> bool:
-        """Find the game; a bad first line is told by the reader of whole logs."""
+        """Find the game; the reader of whole logs says what is wrong with a bad first line."""
         try:
             reading = read(raw + b"\n")
         except LedgerError:
@@ -210,13 +211,13 @@ class LogSource:
             self.replay.catch_up()
         except (*FORGED, LedgerError) as e:
             if not hasattr(self, "replay"):
-                raise Malformed(f"this log cannot be set up: {e}", line=1) from None
+                raise Malformed(f"the game in this log can't be set up: {why(e)}", line=1) from None
             good = len(self.replay)
             while good and self.lines[good - 1].more:
                 good -= 1
             self.error = (
-                f"line {len(self.replay) + 1}: this event does not fit the position "
-                "(ledger verify tells more)"
+                f"line {len(self.replay) + 1}: this event doesn't fit the position "
+                "(ledger verify says more)"
             )
             del self.lines[max(good, 1) :]
             self.done = True

@@ -1,4 +1,4 @@
-"""A cursor over a log with somebody's eyes: what stands where, told and counted."""
+"""A place in a log and whose eyes see it: positions, words and counts."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ class Model:
             return (None,) * len(self.names)
 
     def asked(self) -> int:
-        """Return the seat that is asked here, 0 for none: inside a move nobody is."""
+        """Return the seat that is asked here, 0 for none: in the middle of a move nobody is."""
         if self.line.more:
             return 0
         try:
@@ -240,7 +240,7 @@ class Model:
             return 0
 
     def held(self) -> list[tuple[int | None, ...]]:
-        """Return for each seat what it holds; None is not for the viewer to know."""
+        """Return what each seat has; None where the viewer may not know."""
         return [
             tuple(
                 amount if resource.public or self.viewer in (None, seat) else None

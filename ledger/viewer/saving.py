@@ -32,7 +32,7 @@ def save_screen(files: Files, path: Path, rows: Rows, title: str) -> None:
     """Save a screen as a picture or as text, by the ending of the name."""
     kind = path.suffix.lower()
     if kind not in (".svg", ".txt"):
-        raise Malformed("a screen is saved as .svg or .txt")
+        raise Malformed("give the screen a name that ends in .svg or .txt")
     made = screenshot.svg(rows, title) if kind == ".svg" else screenshot.text(rows)
     files.write(path, made.encode())
 
@@ -40,7 +40,7 @@ def save_screen(files: Files, path: Path, rows: Rows, title: str) -> None:
 def save_branch(files: Files, path: Path, model: Model, at: int) -> int:
     """Write a log that ends at a line; return how many lines it has."""
     if path.suffix != ".jsonl":
-        raise Malformed("a log is called like what-if.jsonl")
+        raise Malformed("give the log a name like what-if.jsonl")
     lines, data = branch(model.game, model.lines, at)
     files.write(path, data)
     return len(lines)

@@ -95,7 +95,7 @@ class ScoreCurve:
             point = Point(seq, game.round(state), known)
         except FORGED:
             return
-        # at the end everybody's points are told: that is no scoring
+        # at the end everybody's points are listed: that isn't a scoring
         if self._scored or (self.points and _differ(self.points[-1].scores, known)):
             self.scorings.append(seq)
         self._scored = False

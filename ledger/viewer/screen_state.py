@@ -33,7 +33,7 @@ class ScreenState:
     """A number that was begun: `4 2 G`."""
     message: str = ""
     bad: bool = False
-    """Whether the message tells that something went wrong."""
+    """Whether the message says that something went wrong."""
 
     def __post_init__(self) -> None:
         self.tailing = self.following

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from typing import Annotated, Literal
@@ -9,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
+from ledger.kernel.errors import Illegal
 from ledger.kernel.text.reasons import why
 
 
@@ -29,7 +31,7 @@ class Outer(msgspec.Struct):
     ("json", "place", "told"),
     [
         ('{"data": [{"seat": "x"}]}', "data[0].seat", ("a whole number", "text")),
-        ('{"data": [{}]}', "data[0]", ("lacks", "seat")),
+        ('{"data": [{}]}', "data[0]", ("missing", "seat")),
         ('{"data": [{"seat": 1, "who": 2}]}', "data[0]", ("who",)),
         ('{"data": [{"seat": 1, "kind": "z"}]}', "data[0].kind", ("'z'",)),
         ('{"data": [{"seat": 1, "few": 9}]}', "data[0].few", ("at most 5",)),
@@ -74,3 +76,26 @@ def test_the_system_is_told_in_our_words(path):
 def test_an_error_that_nobody_foresaw():
     assert "secret" not in why(ValueError("secret"))
     assert "4242" in why(OSError(4242, "strange"))
+
+
+class Careful(msgspec.Struct):
+    many: int
+
+    def __post_init__(self) -> None:
+        if self.many < 0:
+            raise ValueError("nobody has less than none")
+
+
+def test_a_reason_of_our_own_is_passed_on_with_its_place():
+    with pytest.raises(msgspec.ValidationError) as e:
+        msgspec.json.decode(b'[{"many": -1}]', type=list[Careful])
+    assert why(e.value) == "`[0]`: nobody has less than none"
+    assert why(Illegal("not now", rule="OSA-1", line=3)) == "not now"
+
+
+def test_json_of_the_standard_library_and_missing_things_have_reasons():
+    with pytest.raises(ValueError) as e:
+        json.loads('{"a": 1,\n oops}')
+    assert "line 2, column 2" in why(e.value)
+    assert "Expecting" not in why(e.value)
+    assert "secret" not in why(KeyError("secret"))

@@ -28,6 +28,7 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import digest_box
@@ -319,7 +320,7 @@ class Game(Generic[S, V]):
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {e}") from None
+            raise Malformed(f"box: {why(e)}") from None
         if self.check_box is not None:
             self.check_box(box)
         return box
@@ -328,12 +329,12 @@ class Game(Generic[S, V]):
         """Return the box a log was played with."""
         if opened.box_data is not None:
             if digest_box(opened.box_data) != opened.box:
-                raise Malformed("the box in the first line does not match its digest", line=1)
+                raise Malformed("the box in the first line doesn't match its digest", line=1)
             return self.read_box(opened.box_data)
         if opened.box != self.box_digest:
             raise Malformed(
-                f"the log names box {opened.box}, which this version of {self.meta.name} "
-                "does not have and the log does not carry",
+                f"the log uses box {opened.box}, which this version of {self.meta.name} "
+                "doesn't have and the log doesn't include",
                 line=1,
             )
         return self.box
@@ -344,8 +345,10 @@ class Game(Generic[S, V]):
         for colour in colours:
             if colours.count(colour) > 1 or (known and colour not in known):
                 names = f"one of {', '.join(known)}" if known else "a colour"
-                why = f"each player has {names}, all different"
-                raise Illegal(f"{colour!r} cannot be a player's colour: {why}", rule=self.seat_rule)
+                needed = f"each player needs {names}, all different"
+                raise Illegal(
+                    f"{colour!r} can't be a player's colour: {needed}", rule=self.seat_rule
+                )
 
     # --- rules
 
@@ -374,7 +377,7 @@ class Game(Generic[S, V]):
         event = events[0]
         made = self._command_of.get(type(event))
         if made is None:
-            raise ValueError(f"{type(event).__name__} begins no move")
+            raise ValueError(f"{type(event).__name__} doesn't begin a move")
         return made(event)
 
     @functools.cached_property

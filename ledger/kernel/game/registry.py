@@ -39,6 +39,6 @@ def find_game(name: str) -> Game:
 
     known = ", ".join(installed())
     raise Malformed(
-        f"there is no game called {name!r}; installed are: {known or 'none'}",
+        f"there is no game called {name!r}; installed games: {known or 'none'}",
         hint=did_you_mean(low, installed()),
     )

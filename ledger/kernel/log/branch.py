@@ -22,7 +22,7 @@ from ledger.kernel.log.replay import live
 def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
     """Refuse to go back to anything but the end of an earlier group."""
     if not 1 <= to < seq:
-        raise Illegal(f"cannot go back to line {to}: it must be before line {seq}")
+        raise Illegal(f"can't go back to line {to}: it has to be before line {seq}")
     if lines[to - 1].more:
         lo, hi = group_ends(lines, to)
         back = f"line {lo} or {hi}" if lo else f"line {hi}"
@@ -50,8 +50,8 @@ def branch(
     if lines[at - 1].more:
         lo, hi = group_ends(lines, at)
         raise Illegal(
-            f"line {at} is inside a group (a move and what follows from it); "
-            f"the nearest group ends are {lo or 'none'} and {hi}"
+            f"line {at} is in the middle of a group (a move and what follows from it); "
+            f"the nearest groups end at {lo or 'none'} and {hi}"
         )
     opened: Opened = lines[0].data
     origin = Origin(id=opened.id, at=at, head=lines[at - 1].digest)

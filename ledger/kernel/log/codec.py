@@ -13,6 +13,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
+from ledger.kernel.text.reasons import why
 
 from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
 
@@ -149,7 +150,7 @@ def encode_chained(lines: Sequence[Line]) -> bytes:
     for raw, line in zip(data.split(b"\n"), lines, strict=False):
         if chained(prev, raw) != line.digest:
             raise Malformed(
-                "this event is of an older version, so its line cannot be written from it",
+                "this event is from an older version, so its line can't be written from it",
                 line=line.seq,
                 hint="keep the log's own bytes: use `Table.of(ledger.load(path))`",
             )
@@ -163,28 +164,27 @@ def chained(prev: str, raw: bytes) -> str:
 
 
 def read_opened(raw: bytes, *, file: str | None = None) -> Opened:
-    """Read the first line, or say why this is no game log."""
+    """Read the first line, or say why this isn't a game log."""
     if not raw.strip():
         raise Malformed("this file is empty; a game log starts with an `opened` line", file=file)
     try:
         kind = msgspec.json.decode(raw, type=_Peek)
         if kind.type != "opened":
             raise Malformed(
-                f"a game log starts with an `opened` line, this one with {kind.type[:40]!r}",
+                f"a game log starts with an `opened` line; this one starts with {kind.type[:40]!r}",
                 file=file,
                 line=1,
             )
         if kind.data.format > FORMAT:
             raise Malformed(
-                f"this log is of format {kind.data.format}; this program reads up to {FORMAT}: "
-                "a newer version of it is needed",
+                f"this log has format {kind.data.format}, but this program reads up to {FORMAT}: "
+                "you need a newer version",
                 file=file,
                 line=1,
             )
         return _opened.decode(raw).data  # type: ignore[no-any-return]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        why = "it nests too deeply" if isinstance(e, RecursionError) else str(e)
-        raise Malformed(f"this is not a game log: {why}", file=file, line=1) from None
+        raise Malformed(f"this is not a game log: {why(e)}", file=file, line=1) from None
 
 
 class _PeekData(msgspec.Struct):
@@ -216,7 +216,7 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
     first = raws[0] if raws else b""
     if first.startswith(b'{"type":') and first.endswith(b"\r"):
         raise Malformed(
-            "its lines end in CRLF: an editor or git changed them; turn them back to LF",
+            "its lines end in CRLF: an editor or git changed them; change them back to LF",
             file=file,
             line=1,
         )
@@ -227,9 +227,7 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
         except Malformed as e:
             raise Malformed(e.message, file=file, line=1) from None
     if game.meta.name != opened.game:
-        raise Malformed(
-            f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
-        )
+        raise Malformed(f"this is a log of {opened.game}, not {game.meta.name}", file=file, line=1)
     lines, error = _decode(game, data, raws)
     ends_whole = data.endswith(b"\n")
     return _check(game, opened, data, raws, lines, error, ends_whole)
@@ -246,12 +244,10 @@ def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str
     for raw in raws:
         try:
             if len(raw) > MAX_LINE:
-                raise msgspec.DecodeError(f"longer than {MAX_LINE} bytes")
+                return upcast(game, lines), f"it is longer than {MAX_LINE} bytes"
             lines.append(game.decoder.decode(raw))
-        except RecursionError:
-            return upcast(game, lines), "it nests too deeply"
-        except (msgspec.DecodeError, UnicodeDecodeError) as e:
-            return upcast(game, lines), str(e)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            return upcast(game, lines), why(e)
     return upcast(game, lines), None
 
 
@@ -298,14 +294,14 @@ def _check(
             error = _fault(raws, i, prev, cmd if more else cmd + 1)
             break
         if i >= n:
-            error = ReadError("schema", f"this line cannot be read: {undecoded}", line=seq, seq=seq)
+            error = ReadError("schema", f"this line can't be read: {undecoded}", line=seq, seq=seq)
             break
         line = lines[i]
         expected = cmd if more else cmd + 1
         if sealed or line.seq != seq or line.cmd != expected or line.digest != digest:
             error = ReadError(
                 "schema",
-                "nothing may follow the seal"
+                "nothing may come after the seal"
                 if sealed
                 else f"expected line {seq} of command {expected}, "
                 f"found line {line.seq} of command {line.cmd}",
@@ -314,7 +310,7 @@ def _check(
             )
             break
         if i and isinstance(line.data, Opened):
-            error = ReadError("schema", "a log is opened only once", line=seq, seq=seq)
+            error = ReadError("schema", "a log can have only one `opened` line", line=seq, seq=seq)
             break
         prev, cmd, more = digest, expected, line.more
         if not more:
@@ -322,7 +318,7 @@ def _check(
             sealed = isinstance(line.data, Sealed)
     if error is None and more:
         error = ReadError(
-            "torn", f"the last group is not complete (it starts at line {good + 1})", line=good + 1
+            "torn", f"the last group isn't complete (it starts at line {good + 1})", line=good + 1
         )
     size = sum(len(r) + 1 for r in raws[:good])
     head = Head(good, good_cmd, good_digest, sealed)
@@ -351,7 +347,7 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
         if (h.cmd > cmd or h.type == "sealed") and not h.more and proof:
             return ReadError(
                 "digest",
-                f"this line was changed, or lines before it were removed or added; "
+                f"this line was changed, or lines before it were added or removed; "
                 f"line {j + 1} is intact",
                 line=bad + 1,
             )
@@ -359,10 +355,10 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
     if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] not in (None, chained(prev, raws[-1])):
         return ReadError(
             "digest",
-            "this line does not follow the line before it; the seal is broken",
+            "this line doesn't follow from the line before it; the seal is broken",
             line=bad + 1,
         )
-    return ReadError("torn", "the log is cut or garbled from here to its end", line=bad + 1)
+    return ReadError("torn", "the log is cut off or garbled from here to its end", line=bad + 1)
 
 
 def _recorded(raw: bytes) -> str | None:

@@ -9,6 +9,7 @@ import msgspec
 
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Evolve, Game, State
+from ledger.kernel.text.reasons import why
 
 from .events import Adjusted, Patch
 
@@ -53,7 +54,7 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
         if not keys:
-            raise Illegal(f"an adjustment needs a path like /seats/0/hand, not {p.path!r}")
+            raise Illegal(f"a correction needs a path like /seats/0/hand, not {p.path!r}")
         try:
             for k in keys[:-1]:
                 node = node[_index(k)] if isinstance(node, list) else node[k]
@@ -63,15 +64,15 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
             else:
                 node[last] = p.value
         except (KeyError, IndexError, ValueError, TypeError):
-            raise Illegal(f"there is nothing at {p.path} to adjust") from None
+            raise Illegal(f"there is nothing at {p.path} to correct") from None
     try:
         new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as e:
-        raise Illegal(f"the adjustment does not fit: {e}") from None
+        raise Illegal(f"the correction doesn't fit: {why(e)}") from None
     if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
         what: list[Patch] = []
         _diff(kept, data, "", what)
-        raise Illegal(f"there is nothing at {what[0].path} to adjust")
+        raise Illegal(f"there is nothing at {what[0].path} to correct")
     return new
 
 

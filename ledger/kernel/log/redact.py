@@ -37,7 +37,7 @@ class Redactor:
             data: Event = line.data
             if isinstance(data, Adjusted):
                 if states is None:
-                    raise ValueError("a correction is redacted by the states around it")
+                    raise ValueError("redacting a correction takes the states before and after it")
                 # what it changes in the viewer's own view
                 seen = (self.game.mask(state, self.viewer) for state in states)
                 data = Adjusted(patches=diff(*seen), reason=data.reason)

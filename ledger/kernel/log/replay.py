@@ -30,7 +30,7 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
         parts.append(lines[cut + 1 : end])
         end = lines[cut].data.to - base
         if end < 0:
-            raise ValueError("these lines retract more than they hold: fold the whole log")
+            raise ValueError("these lines take back more than they contain: fold the whole log")
     parts.append(lines[:end])
     return [line for part in reversed(parts) for line in part]
 

@@ -125,7 +125,7 @@ class _Check:
                 self._group(group)
             except (LedgerError, *FORGED) as e:
                 if not isinstance(e, LedgerError):
-                    e = Illegal(f"this group fits no command of {self.game.meta.name} ({e!r})")
+                    e = Illegal(f"no command of {self.game.meta.name} leads to this group")
                 self._refused(group, e)
                 return
             self._past += group
@@ -143,7 +143,7 @@ class _Check:
             kind = "mismatch"
             asked = f" for seat {e.seat}" if e.seat else ""
             e = Illegal(
-                f"the rules call for {e.count} more {e.slot} result(s){asked} than the group holds",
+                f"the rules call for {e.count} more {e.slot} result(s){asked} than the group has",
                 rule=e.rule,
             )
         elif isinstance(e, Malformed):
@@ -163,7 +163,7 @@ class _Check:
             self._opening(group, head, events)
         elif isinstance(head, Noted | Sealed | Retracted | Adjusted):
             if len(group) > 1:
-                raise Illegal(f"{tag(type(head))} stands alone in its group", line=group[1].seq)
+                raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
             self._generic(first, head)
         elif isinstance(head, Ended):
             self._abandoned(group, head)
@@ -172,7 +172,8 @@ class _Check:
         for line in group:
             if line.at is not None and not is_log_time(line.at):
                 raise Malformed(
-                    f"the time {line.at[:40]!r} is not like 2026-03-01T18:30:00.000Z", line=line.seq
+                    f"the time {line.at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
+                    line=line.seq,
                 )
 
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
@@ -185,7 +186,7 @@ class _Check:
                     1,
                     "edition",
                     None,
-                    f"played by {opened.rules}, checked by {game.meta.edition}",
+                    f"played by the rules {opened.rules}, checked by {game.meta.edition}",
                 )
             )
         open_game(game, opened.seats, options=opened.options, box=opened.box_data)
@@ -212,24 +213,24 @@ class _Check:
         elif isinstance(event, Adjusted):
             self.game.evolvers[Adjusted](self.state, event)
             self.ended = not self.game.awaiting(self.state)
-            self._house_rule(line, f"the table adjusted the position: {event.reason}", None)
+            self._house_rule(line, f"the table corrected the position: {event.reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:
-                raise _Mismatch("the seal does not fit the line before it", line=line.seq)
+                raise _Mismatch("the seal doesn't match the line before it", line=line.seq)
         seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
         if line.by not in seats or getattr(event, "seat", None) not in seats:
-            raise _Mismatch("the header names a seat that nobody has", line=line.seq)
+            raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
         self._stamps([line], line.by, [self.game.turn(self.state)])
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
         line = group[0]
         if not self.game.awaiting(self.state):
-            raise Illegal("the game had ended already", line=line.seq)
+            raise Illegal("the game was already over", line=line.seq)
         seats = tuple(range(1, len(self.lines[0].data.seats) + 1))
         if len(group) > 1 or event.ranking != (seats,) or any(s is not None for s in event.scores):
             raise _Mismatch(
-                "a game that the rules did not end has neither winner nor scores", line=line.seq
+                "a game that didn't end by the rules has no winner and no scores", line=line.seq
             )
         self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
@@ -240,7 +241,7 @@ class _Check:
         command = game.command_of(events)
         if first.by != command.seat:
             raise _Mismatch(
-                f"the header says this is by seat {first.by}, the event by seat {command.seat}",
+                f"the header says seat {first.by} did this, the event says seat {command.seat}",
                 line=first.seq,
             )
         waive = first.waived if isinstance(first.waived, tuple) else ()
@@ -261,7 +262,7 @@ class _Check:
             self._house_rule(first, f"the table waived {rule}", rule)
         if tuple(d.waived) != tuple(waive):
             raise _Mismatch(
-                f"waived {waive}, but the rules needed {d.waived} waived", line=first.seq
+                f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
             )
         self.state = d.state
         self.ended = not game.awaiting(d.state)
@@ -278,8 +279,8 @@ class _Check:
         for i, (line, right) in enumerate(zip(lines, d.events, strict=False)):
             if type(line.data) is not type(right):
                 message = (
-                    f"here the rules give {tag(type(right))} {_show(right)}, "
-                    f"the log has {tag(type(line.data))}"
+                    f"by the rules this is {tag(type(right))} {_show(right)}, "
+                    f"but the log has {tag(type(line.data))}"
                 )
                 rule = _outcome_rule(self.game, right, d)
                 for given in outcomes([line.data], named=True):
@@ -292,7 +293,7 @@ class _Check:
                 is_, should = getattr(line.data, f.name), getattr(right, f.name)
                 if is_ != should:
                     raise _Mismatch(
-                        f"{tag(type(right))}.{f.name} is {_plain(is_)}, "
+                        f"{tag(type(right))}.{f.name} is {_plain(is_)}, but "
                         f"by the rules it is {_plain(should)}",
                         line=line.seq,
                         rule=f.rule or _outcome_rule(self.game, right, d),
@@ -307,7 +308,7 @@ class _Check:
         if len(lines) > len(d.events):
             extra = lines[len(d.events)]
             raise _Mismatch(
-                f"by the rules this move brings no {tag(type(extra.data))} here",
+                f"by the rules there is no {tag(type(extra.data))} here in this move",
                 line=extra.seq,
                 rule=_main_rule(extra.data),
             )
@@ -316,7 +317,7 @@ class _Check:
         for line, turn in zip(group, turns, strict=True):
             if line.turn != turn or line.by != by:
                 raise _Mismatch(
-                    f"the header says turn {line.turn} by {line.by}, it is turn {turn} by {by}",
+                    f"the header says turn {line.turn} by {line.by}, but it is turn {turn} by {by}",
                     line=line.seq,
                 )
 
@@ -365,7 +366,7 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
     theirs = read(seat, game=full.game)
     viewer = theirs.opened.view
     if viewer is None:
-        return Problem(1, 1, "schema", None, "this is a full log, not the stream of a seat")
+        return Problem(1, 1, "schema", None, "this is a full log, not a seat's stream")
     if theirs.error is not None:
         e = theirs.error
         return Problem(e.line, e.seq, e.problem, None, e.message)

@@ -24,7 +24,7 @@ def find_seat(names: Sequence[str], text: str) -> int:
     if len(hits) == 1:
         return hits[0]
     seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
-    raise Malformed(f"{text!r} is no seat of this game", hint=f"seats: {seats}")
+    raise Malformed(f"{text!r} isn't a seat of this game", hint=f"seats: {seats}")
 
 
 def find_viewer(names: Sequence[str], text: str) -> int:
@@ -41,5 +41,5 @@ def viewer_of(opened: Opened, text: str | None) -> int | None:
     wanted = find_viewer([s.name for s in opened.seats], text)
     if own is not None and wanted != own:
         who = f"seat {own}" if own else "a spectator"
-        raise Illegal(f"this file holds only what {who} saw")
+        raise Illegal(f"this file has only what {who} saw")
     return wanted

@@ -129,7 +129,7 @@ class Recorded:
         for face in self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule):
             if face is None or face not in faces:
                 raise Impossible(
-                    f"{face or '?'} is no possible result here, only {', '.join(faces)}",
+                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
                     rule=rule,
                 )
             out.append(face)

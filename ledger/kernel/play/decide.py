@@ -73,7 +73,7 @@ class Decision:
         """Ask chance for cards that everybody sees."""
         cards = self.chance.draw(pile, count, slot, seat, rule)
         if None in cards:
-            raise Impossible("these cards lie face up: each of them must be named", rule=rule)
+            raise Impossible("these cards are face up: name each of them", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
 
     def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
@@ -108,13 +108,13 @@ def decide(
         raise Illegal("the game is over")
     if command.seat != asked[0].seat:
         raise Illegal(
-            f"it is seat {asked[0].seat} who is asked ({asked[0].ask}), not seat {command.seat}",
+            f"it is up to seat {asked[0].seat} now ({asked[0].ask}), not seat {command.seat}",
             rule=asked[0].rule,
         )
     if not isinstance(command, game.answers[asked[0].ask]):
         raise Illegal(
-            f"seat {command.seat} is asked for: {asked[0].ask}, "
-            f"and {type(command).__name__} is no answer to that",
+            f"seat {command.seat} has to answer {asked[0].ask} now, "
+            f"and {type(command).__name__} doesn't answer that",
             rule=asked[0].rule,
         )
     game.decide(d, command)

@@ -18,6 +18,7 @@ from ledger.kernel.log.events import (
 )
 from ledger.kernel.play.chance import Chance
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import is_time
 
 
@@ -43,12 +44,12 @@ def open_game(
             f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
         )
     if len({s.name.strip().casefold() for s in seats}) != len(seats):
-        raise Illegal("two players have the same name; each needs a name of their own")
+        raise Illegal("two players have the same name; each needs a different one")
     colours = [s.colour for s in seats if s.colour is not None]
     game.check_colours(colours, game.box if box is None else game.read_box(box))
     read_options(game, options or {})
     if started is not None and not is_time(started):
-        raise Malformed(f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30")
+        raise Malformed(f"started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30")
     builtin = box is None or digest_box(box) == game.box_digest
     return Opened(
         format=FORMAT,
@@ -81,8 +82,8 @@ def read_options(game: Game, options: dict[str, Any]) -> Any:
         except msgspec.ValidationError as e:
             may = ", ".join(map(json.dumps, (True, False) if kind is bool else get_args(kind)))
             shown = json.dumps(value)
-            why = f"; it may be {may}" if may else f": {e}"
-            raise Malformed(f"option: {name} cannot be {shown}{why}") from None
+            allowed = f"; it can be {may}" if may else f": {why(e)}"
+            raise Malformed(f"option: {name} can't be {shown}{allowed}") from None
     return msgspec.convert(options, game.options)
 
 

@@ -97,7 +97,7 @@ class Pile:
             raise Impossible("the pile is empty")
         if card is None:
             if top.fixed and sum(top.fixed.values()) == top.count:
-                raise Impossible("the top card of this pile is known to all: it needs no ?")
+                raise Impossible("everybody knows the top card of this pile: write it instead of ?")
             top.count -= 1
             return top.pool
         pool = self.pools[top.pool] if top.pool >= 0 else {}
@@ -110,7 +110,7 @@ class Pile:
             pool[card] -= 1
             where = top.pool
         else:
-            raise Impossible(f"{card} cannot be on top of the pile: no such card is left in it")
+            raise Impossible(f"{card} can't be on top of the pile: there are none left in it")
         top.count -= 1
         return where
 
@@ -120,7 +120,7 @@ class Pile:
             if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1
                 return p
-        raise Impossible(f"{card} cannot be there: every {card} is somewhere else")
+        raise Impossible(f"{card} can't be there: every {card} is somewhere else")
 
     def hide(self, card: str, pool: int) -> None:
         """Forget which card a hidden slot holds (for the view of somebody who did not see it)."""

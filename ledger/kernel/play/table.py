@@ -127,7 +127,7 @@ class Table:
         """End an unfinished game without a winner."""
         self._writable()
         if self.over:
-            raise Illegal("the game has ended already")
+            raise Illegal("the game is already over")
         return self._changed(broken_off(self.lines[0].data, reason), None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:
@@ -153,7 +153,7 @@ class Table:
 
     def _writable(self) -> None:
         if self.head.sealed:
-            raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+            raise Illegal("this log is sealed, so nothing can be added; branch it to play on")
 
     def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         """Write one event that changes the position without being a move."""

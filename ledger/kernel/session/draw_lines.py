@@ -99,11 +99,11 @@ class DrawLines:
         if word.text.lower() == need.slot and move.seat in (None, need.seat):
             if len(move.words) > 1:
                 return move
-            message = f"nothing stands behind `{asked.label}`: {wanted}"
+            message = f"nothing comes after `{asked.label}`: {wanted}"
         elif move.seat is not None or word.text.lower() in self.cursor.starts:
             message = wanted
         else:
-            message = f"{word.text!r} is neither a player nor a draw; {wanted}"
+            message = f"{word.text!r} isn't a player or a draw; {wanted}"
         raise Malformed(
             message,
             line=move.number,

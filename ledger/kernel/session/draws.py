@@ -15,7 +15,7 @@ from .players import no_player, take_player
 from .suggest import nearest
 from .words import Word, apart, unglued
 
-DRAWS_NOTHING = "this move draws and rolls nothing: leave -> out"
+DRAWS_NOTHING = "nothing is drawn or rolled in this move: leave out ->"
 _MOST = 30
 """Possible results that a line lists."""
 
@@ -65,10 +65,10 @@ class Asked(NamedTuple):
     def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
         """Say which line is missing after a move or in the set-up."""
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
-            return f"`{self.label}` is not complete: {self.need.count} more must be told"
-        tells = "who it is" if self.by_lot else f"the {self.need.count} that came"
-        tells = "what came" if tells == "the 1 that came" else tells
-        return f"{what} a line `{self.label} …` must tell {tells}"
+            return f"`{self.label}` isn't complete: {self.need.count} more needed"
+        tells = "who it is" if self.by_lot else f"the {self.need.count} that came up"
+        tells = "what came up" if tells == "the 1 that came up" else tells
+        return f"{what} there must be a line `{self.label} …` with {tells}"
 
     def _example(self) -> str:
         found = self.choices() or ["…"]
@@ -81,10 +81,10 @@ class Asked(NamedTuple):
         found = [pair for w in apiece for pair in self._values(w)]
         if len(found) < self.need.count:
             raise Malformed(
-                f"`{self.label}` needs {self.need.count}, this line has {len(found) or 'none'}",
+                f"`{self.label}` needs {self.need.count}, but this line has {len(found) or 'none'}",
                 rule=self.need.rule,
                 column=words[-1].column if words else None,
-                hint=f"written like `{self._example()}`; {self.hint()}",
+                hint=f"write it like `{self._example()}`; {self.hint()}",
             )
         return Results(tuple(v for v, _ in found), [w for _, w in found])
 
@@ -124,11 +124,11 @@ def left_over(
     name = label(left.slot or "", left.seat, names)
     if need is not None and (left.slot, left.seat) == (need.slot, need.seat):
         return Malformed(
-            f"`{name}` needs {need.count} more, this line has {n} left",
+            f"`{name}` needs {need.count} more, but this line has {n} left",
             column=words[-1].column,
             rule=need.rule,
         )
     word = words[-n]
     return Illegal(
-        f"{word.text} is too much here: `{name}` is complete without it", column=word.column
+        f"{word.text} is one too many: `{name}` is complete without it", column=word.column
     )

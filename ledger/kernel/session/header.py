@@ -14,6 +14,7 @@ from ledger.kernel.game.registry import find_game, installed
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import clock_of, format_time, parse_time
 
 from .faults import raise_all
@@ -77,7 +78,7 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
         try:
             named = find_game(values["game"])
             if game is not None and named is not game:
-                raise Malformed(f"this is a session of {named.meta.name}, not {game.meta.name}")
+                raise Malformed(f"this is a session of {named.meta.name}, not of {game.meta.name}")
             opened, at = _opened(named, values, lines.options), _time(values)
             break
         except LedgerError as e:
@@ -95,7 +96,7 @@ def _time(values: dict[str, str]) -> str | None:
     try:
         return format_time(parse_time(values["at"]))
     except ValueError:
-        say = f"at: {values['at']} is no time; write it like 2026-03-01T18:30:00.000Z"
+        say = f"at: {values['at']} isn't a time; write it like 2026-03-01T18:30:00.000Z"
         raise Malformed(say) from None
 
 
@@ -103,23 +104,22 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
     names = read_names(values["players"])
     colours = read_list(values.get("colours", ""))
     if extra := [x for x in colours[len(names) :] if x]:
-        raise Malformed(f"colours: {extra[0]} is one too many for {len(names)} players")
+        raise Malformed(f"colours: with {len(names)} players, {extra[0]} is one too many")
     seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
     box = None
     if "box" in values:
         try:
             box = json.loads(values["box"])
         except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: this is no JSON ({e})") from None
+            raise Malformed(f"box: {why(e)}") from None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
     opened = open_game(game, seats, options=options, box=box, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])
     if "view" in values:
         if values["view"] not in map(str, range(len(seats) + 1)):
-            say = (
-                f"view: {values['view']} is no seat; write 1 to {len(seats)}, or 0 for a spectator"
-            )
+            seat = values["view"]
+            say = f"view: {seat} isn't a seat; write 1 to {len(seats)}, or 0 for a spectator"
             raise Malformed(say)
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
@@ -170,7 +170,7 @@ class _HeaderLines:
                 self.end -= 1
                 return False
         elif key in self.where and key != "option":
-            self._refuse(text, Malformed(f"`{key}:` stands in the header twice; leave one out"))
+            self._refuse(text, Malformed(f"`{key}:` is in the header twice; leave one out"))
             self._doubt(key)
             return True
         elif key in HEADER:
@@ -201,7 +201,7 @@ class _HeaderLines:
         if error.message.startswith("there is no game"):
             error.hint = did_you_mean(self.values["game"], installed())
         elif key == "players" and "," not in self.values["players"]:
-            error.hint = "names are separated by commas: `players: Ana, Bartek`"
+            error.hint = "put commas between names: `players: Ana, Bartek`"
         lines = [n for name, n in self._option_at.items() if f"{name!r}" in error.message]
         lines += [n for name, n in self._option_at.items() if f" {name} " in error.message]
         error.line = lines[0] if key == "option" and lines else self.where.get(key, 1)
@@ -243,9 +243,9 @@ def _meant(key: str) -> str | None:
 
 def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
     """Say that a line has no colon."""
-    blank = "a blank line stands between the header and the moves" if begun else None
+    blank = "leave a blank line between the header and the moves" if begun else None
     return Malformed(
-        "this is no line of the header, which has lines like `game: osaka`",
+        "this isn't a header line; those look like `game: osaka`",
         hint=f"did you mean `{meant}: {value}`?" if meant else blank,
     )
 
@@ -253,6 +253,6 @@ def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
 def _no_key(key: str, meant: str | None, value: str) -> Malformed:
     """Say that no line is called so."""
     return Malformed(
-        f"the header has no `{key}:` line; it may have {', '.join(HEADER)}",
+        f"`{key}:` isn't a header line; use {', '.join(HEADER)}",
         hint=f"did you mean `{meant}: {value}`?" if meant else None,
     )

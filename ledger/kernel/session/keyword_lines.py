@@ -10,6 +10,7 @@ import msgspec
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.kernel.log.events import Patch
 from ledger.kernel.play.position import Position
+from ledger.kernel.text.reasons import why
 
 from .faults import raise_all
 from .players import no_player, take_player
@@ -20,12 +21,12 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
     """Hold `Ana 24, Bartek 20` against the computed result."""
     outcome, names = position.game.outcome(position.state), position.names
     if outcome is None and position.over:
-        raise Illegal("the game was broken off and has no result: leave it out", column=1)
+        raise Illegal("the game was broken off, so it has no result: leave this out", column=1)
     if outcome is None:
         raise Illegal(
-            "a result is declared, but by the moves the game is not over",
+            "there is a result, but going by the moves the game isn't over",
             column=1,
-            hint='a game that was broken off ends with `abandon "why"` instead',
+            hint='if the game was broken off, write `abandon "why"` instead',
         )
     errors: list[LedgerError] = []
     for seat, score in read_scores(words, names, errors):
@@ -33,7 +34,7 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
         if score.text != str(right):
             errors.append(
                 Illegal(
-                    f"the result says {score.text} for {names[seat - 1]}, by the moves it is "
+                    f"the result says {score.text} for {names[seat - 1]}, but by the moves it is "
                     f"{right}",
                     rule=outcome.rule,
                     column=score.column,
@@ -91,7 +92,8 @@ def read_adjust(words: Sequence[Word], source: str) -> tuple[tuple[Patch, ...], 
         reason, end = json.JSONDecoder().raw_decode(text)
         patches = msgspec.json.decode(text[end:], type=tuple[Patch, ...])
     except (ValueError, msgspec.DecodeError, RecursionError) as e:
-        why = f": {e}" if isinstance(e, msgspec.ValidationError) else ""
-        message = f'a correction is written as `adjust "why" [{{"path": "/…", "value": …}}]`{why}'
+        misfit = f": {why(e)}" if isinstance(e, msgspec.ValidationError) else ""
+        form = 'adjust "why" [{"path": "/…", "value": …}]'
+        message = f"write a correction as `{form}`{misfit}"
         raise Malformed(message, column=column) from None
     return patches, str(reason)

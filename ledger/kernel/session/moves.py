@@ -65,10 +65,10 @@ def check_answer(position: Position, command: Command, column: int | None = None
     ask = position.asked[0]
     name = position.names[ask.seat - 1]
     if command.seat != ask.seat:
-        say = f"it is {name} who is asked now ({ask.ask})"
+        say = f"it is up to {name} now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
     if not isinstance(command, position.game.answers[ask.ask]):
-        say = f"{name} is asked something else now ({ask.ask})"
+        say = f"{name} has to answer something else now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
 
 

@@ -13,7 +13,7 @@ from .quoting import unescape
 from .suggest import did_you_mean
 from .words import Word
 
-REMARK = "a remark begins with #"
+REMARK = "start a remark with #"
 _SIGN = re.compile(r"[^\w\"@?!]")
 
 
@@ -45,7 +45,7 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:
     """Refuse a name that nobody has."""
     raise Malformed(
-        f"{word.text!r} is no player; the players are {', '.join(names)}",
+        f"{word.text!r} isn't a player; the players are {', '.join(names)}",
         column=word.column,
         hint=did_you_mean(word.text, names) or (REMARK if _SIGN.match(word.text) else None),
     )

@@ -262,7 +262,7 @@ class _Play:
         if no is None:
             last = [line.data for line in groups(self.table.lines[-64:])[-1]]
             rule, why = self.game.undrawn(last, slot) or (None, None)
-            message = why or f"nothing is to be drawn or rolled here: leave out `{slot}`"
+            message = why or f"nothing is drawn or rolled here: leave out `{slot}`"
             raise Illegal(message, rule=rule, column=move.words[0].column)
         self.draws.cursor.read_again(move)
         self._do(no)
@@ -274,7 +274,7 @@ class _Play:
         if asked and can_be_read(position, asked[0].seat, move.words):
             text = " ".join(w.text for w in move.words)
             raise Malformed(
-                f"{first.text!r} is no player: say who moves",
+                f"{first.text!r} isn't a player: say who moves",
                 column=first.column,
                 hint=f"did you mean `{self.names[asked[0].seat - 1]} {text}`?",
             )

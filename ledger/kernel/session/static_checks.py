@@ -157,7 +157,7 @@ def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence
         errors: list[LedgerError] = []
         for _, score in read_scores(words[1:], names, errors):
             if not _SCORE.fullmatch(score.text):
-                say = f"{score.text!r} is no score; write a number: `result {names[0]} 24`"
+                say = f"{score.text!r} isn't a score; write a number: `result {names[0]} 24`"
                 errors.append(Malformed(say, column=score.column))
         raise_all(errors)
 

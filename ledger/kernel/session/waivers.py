@@ -16,11 +16,11 @@ def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False
     if not waive or error.rule is None or isinstance(error, Impossible):
         return
     if error.rule not in waive:
-        error.message += f"; what is waived is {', '.join(waive)}, but {error.rule} refuses it"
+        error.message += f"; you waived {', '.join(waive)}, but the rule against it is {error.rule}"
     elif order:
-        error.message += "; no house rule can change who is asked for what"
+        error.message += "; no house rule can change whose turn it is to answer"
     else:
-        error.message += "; no house rule can allow it: the pieces forbid it"
+        error.message += "; no house rule can allow it: the pieces don't"
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
@@ -36,7 +36,7 @@ def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, 
         rule = known.get(w.text[1:].lower())
         if rule is None:
             raise Malformed(
-                f"{game.meta.name} has no rule {w.text[1:]!r} that could be waived",
+                f"{game.meta.name} has no rule {w.text[1:]!r} to waive",
                 column=w.column,
                 hint=did_you_mean(w.text[1:], game.rule_ids),
             )

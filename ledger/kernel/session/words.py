@@ -62,7 +62,7 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
         if text in spellings:
             return verb
     raise Malformed(
-        f"{word.text!r} is no move; write {', '.join(verbs)}",
+        f"{word.text!r} isn't a move; write {', '.join(verbs)}",
         column=word.column,
         hint=did_you_mean(text, verbs),
     )
@@ -71,7 +71,7 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
 def read_number(word: Word) -> int:
     """Read a number of a size that games have."""
     if not word.text.isdecimal() or len(word.text) > 9:
-        raise Malformed(f"{word.text[:20]!r} is no number; write 1, 2, …", column=word.column)
+        raise Malformed(f"{word.text[:20]!r} isn't a number; write 1, 2, …", column=word.column)
     return int(word.text)
 
 
@@ -85,7 +85,7 @@ def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
     """Say that nothing is called so, and what there is."""
     names = list(known)
     error = Unknown(
-        f"{word.text!r} is no {what}; there are {', '.join(names)}",
+        f"{word.text!r} isn't a {what}; write one of {', '.join(names)}",
         column=word.column,
         hint=did_you_mean(word.text, names),
     )
@@ -95,14 +95,14 @@ def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
 
 def needs(word: Word, what: str) -> Malformed:
     """Say what is missing behind a word."""
-    return Malformed(f"{what} is missing behind `{word.text}`", column=word.end)
+    return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
 def nothing_more(words: Sequence[Word]) -> None:
     """Refuse words that mean nothing where they stand."""
     if words:
         first = words[0]
-        say = f"{first.text!r} is too much here: leave it out, or write # before a remark"
+        say = f"{first.text!r} doesn't belong here: leave it out, or write # before a remark"
         raise Malformed(say, column=first.column)
 
 

@@ -1,36 +1,39 @@
-"""Why something failed, in our own words: what other libraries and the system say stays inside."""
+"""Why something failed, in our own words: what libraries and the system say is never shown."""
 
 from __future__ import annotations
 
 import errno
+import json
 import re
 import tomllib
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
+
 _SYSTEM = {
     errno.ENOENT: "there is no such file or folder",
-    errno.EACCES: "you are not allowed to",
-    errno.EPERM: "you are not allowed to",
+    errno.EACCES: "you don't have permission",
+    errno.EPERM: "you don't have permission",
     errno.EISDIR: "this is a folder, not a file",
     errno.ENOTDIR: "part of the path is a file, not a folder",
-    errno.EEXIST: "it is there already",
-    errno.ENOTEMPTY: "the folder is not empty",
+    errno.EEXIST: "it already exists",
+    errno.ENOTEMPTY: "the folder isn't empty",
     errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is full",
+    errno.EDQUOT: "your disk quota is used up",
     errno.EFBIG: "the file would be too large",
-    errno.EROFS: "this disk can only be read",
+    errno.EROFS: "this disk is read-only",
     errno.EIO: "the disk reports an error",
     errno.ENAMETOOLONG: "the name is too long",
-    errno.ELOOP: "the links lead in a circle",
+    errno.ELOOP: "the links go round in a circle",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
-    errno.ENOMEM: "there is not enough memory",
-    errno.EADDRINUSE: "another program uses this address and port",
-    errno.EADDRNOTAVAIL: "this machine does not have that address",
-    errno.ECONNREFUSED: "nobody answers there",
-    errno.ETIMEDOUT: "nobody answered in time",
-    errno.EPIPE: "the reader went away",
+    errno.ENOMEM: "there isn't enough memory",
+    errno.EADDRINUSE: "another program is already using this address and port",
+    errno.EADDRNOTAVAIL: "this machine doesn't have that address",
+    errno.ECONNREFUSED: "nothing answers there",
+    errno.ETIMEDOUT: "nothing answered in time",
+    errno.EPIPE: "the reader has gone",
 }
 _KINDS = {
     "int": "a whole number",
@@ -50,39 +53,48 @@ def why(error: BaseException) -> str:
     """Return why something failed, as a clause that may follow a colon."""
     match error:
         case OSError():
-            number = error.errno or 0
-            return _SYSTEM.get(number, f"the system refuses (error {number})")
+            if error.errno is None:
+                return "the system refused"
+            return _SYSTEM.get(error.errno, f"the system refused (error {error.errno})")
+        case LedgerError():
+            return error.message
         case msgspec.ValidationError():
-            return _misfit(str(error))
+            return _misfit(str(error), ours=isinstance(error.__cause__, ValueError))
+        case LookupError():
+            return "it names something that isn't there"
         case RecursionError():
             return "it nests too deeply"
         case UnicodeDecodeError():
-            return "it is not UTF-8 text"
+            return "it isn't UTF-8 text"
+        case json.JSONDecodeError():
+            return f"it isn't JSON (line {error.lineno}, column {error.colno})"
         case msgspec.DecodeError():
             found = re.search(r"\(byte (\d+)\)", str(error))
-            return "it is not JSON" + (f" (byte {found[1]})" if found else ": it ends too early")
+            return "it isn't JSON" + (f" (byte {found[1]})" if found else ": it ends too early")
         case tomllib.TOMLDecodeError():
             place = _TOML_AT.search(str(error))
             if place is None or place[1] is None:
-                return "it is not TOML: it ends too early"
-            return f"it is not TOML (line {place[1]}, column {place[2]})"
-    return "it does not have the form it should have"
+                return "it isn't TOML: it ends too early"
+            return f"it isn't TOML (line {place[1]}, column {place[2]})"
+    return "it isn't in the right form"
 
 
-def _misfit(text: str) -> str:
-    """Return in which place what was expected, from what msgspec says."""
+def _misfit(text: str, *, ours: bool) -> str:
+    """Return what was expected and where, from what msgspec says; `ours`: a struct of ours did."""
     place = _AT.search(text)
     said = text[: place.start()] if place else text
     where = place[2].removeprefix(".") if place else ""
     if place and place[1]:
         where = f"a key of {where}" if where else "a key"
     head = f"`{where}`" if where and not where.startswith("a key") else where
+    if ours:
+        return f"{head}: {said}" if head else said
     for pattern, words in _MISFITS:
         found = pattern.fullmatch(said)
         if found:
             told = words(found)
             return f"{head} {told}" if head else f"it {told}"
-    return f"{head} does not fit" if head else "it does not fit"
+    return f"{head} doesn't fit" if head else "it doesn't fit"
 
 
 def _kinds(text: str) -> str:
@@ -116,12 +128,15 @@ _MISFITS = (
         re.compile(r"Expected `array` of length (\d+).*"),
         lambda m: f"must have exactly {m[1]} entries",
     ),
-    (re.compile(r"Object missing required field `([^`]*)`"), lambda m: f"lacks the field `{m[1]}`"),
+    (
+        re.compile(r"Object missing required field `([^`]*)`"),
+        lambda m: f"is missing the field `{m[1]}`",
+    ),
     (
         re.compile(r"Object contains unknown field `([^`]*)`", re.DOTALL),
-        lambda m: f"has a field `{m[1]}` that does not belong there",
+        lambda m: f"has a field `{m[1]}` that doesn't belong there",
     ),
-    (re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL), lambda m: f"cannot be {m[1]}"),
+    (re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL), lambda m: f"can't be {m[1]}"),
     (re.compile(r"Expected `str` matching regex .*", re.DOTALL), lambda m: "has the wrong form"),
-    (re.compile(r"Integer value out of range"), lambda m: "is a number that is too large"),
+    (re.compile(r"Integer value out of range"), lambda m: "is too large a number"),
 )

@@ -19,7 +19,7 @@ def token_of(connection: Connection) -> Token:
     token: Token | None = connection.scope["state"].get("token")
     if token is None:
         raise Unauthorized(
-            "a token is needed", hint="send it in a header: Authorization: Bearer TOKEN"
+            "you need a token", hint="send it in a header: Authorization: Bearer TOKEN"
         )
     return token
 
@@ -28,12 +28,12 @@ def require_admin(connection: Connection) -> Token:
     """Return the token of an administrator."""
     token = token_of(connection)
     if token.role != "admin":
-        raise Forbidden("only an admin token may do this")
+        raise Forbidden("only an admin's token can do this")
     return token
 
 
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
-    """Return with whose eyes a token sees a game; referees may choose."""
+    """Return through whose eyes a token sees a game; referees may choose."""
     token = token_of(connection)
     if token.role == "admin":
         own = Sender(None, referee=True)
@@ -46,7 +46,7 @@ def sender_of(connection: Connection, game: str, as_: str | None = None) -> Send
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
     if not own.referee:
-        raise Forbidden("this token sees the game with its own eyes only")
+        raise Forbidden("this token can't see the game through other eyes")
     return Sender(int(as_)) if as_ != "full" else own
 
 
@@ -54,7 +54,7 @@ def require_referee(connection: Connection, game: str) -> Sender:
     """Return a referee of a game."""
     found = sender_of(connection, game)
     if not found.referee:
-        raise Forbidden("only a referee of the game may do this")
+        raise Forbidden("only a referee of the game can do this")
     return found
 
 
@@ -62,5 +62,5 @@ def require_player(connection: Connection, game: str) -> Sender:
     """Return somebody who sits at the table or judges there."""
     found = sender_of(connection, game)
     if found.viewer == 0:
-        raise Forbidden("a spectator only looks on")
+        raise Forbidden("a spectator can only watch")
     return found

@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from ledger.kernel.errors import Damaged, Failed, Malformed, Missing
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Id
 from ledger.protocol.schemas import Role, TokenFacts
@@ -62,9 +63,9 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if self.role == "seat" and (self.game is None or self.seat is None):
             raise ValueError("a seat's token needs a game and a seat")
         if self.role != "seat" and self.seat is not None:
-            raise ValueError(f"a token for the role {self.role} has no seat")
+            raise ValueError(f"a token for the role {self.role} can't have a seat")
         if self.role == "admin" and self.game is not None:
-            raise ValueError("an admin's token is good for every game, it names none")
+            raise ValueError("an admin's token is for every game, so it can't name one")
 
     def __repr__(self) -> str:
         return f"Token({self.id}, {self.role}, game={self.game}, seat={self.seat})"
@@ -74,7 +75,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.revoked is None and at < self.expires  # all times are written alike
 
     def facts(self) -> TokenFacts:
-        """Return what may be told of it."""
+        """Return what others may know about it."""
         return TokenFacts(
             id=self.id,
             role=self.role,
@@ -118,7 +119,7 @@ class Tokens:
         return token if token and right and token.works(self._now()) else None
 
     def works(self, id: str) -> bool:
-        """Whether a token can still be used; every stream asks before it tells anything."""
+        """Whether a token can still be used; every stream asks before it sends anything."""
         token = self._load().get(id)
         if token is None or token.revoked is not None:
             return False
@@ -145,12 +146,12 @@ class Tokens:
         days: int = 30,
         label: str = "",
     ) -> tuple[str, Token]:
-        """Make a token; the secret is told here and nowhere else."""
+        """Make a token; this is the only time that the secret is shown."""
         with self._writing() as tokens:
             return self._add(tokens, role, game, seat, days, label)
 
     def revoke(self, id: str) -> Token:
-        """Make a token useless; one that is so already stays as it is."""
+        """Revoke a token; one that no longer works stays as it is."""
         with self._writing() as tokens:
             token = tokens.get(id)
             if token is None:
@@ -185,9 +186,11 @@ class Tokens:
         label: str,
     ) -> tuple[str, Token]:
         if not 1 <= days <= DAYS:
-            raise Malformed(f"a token lasts 1 to {DAYS} days, not {days}")
+            raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
         if len(label) > LABEL:
-            raise Malformed(f"a label has at most {LABEL} signs, this one has {len(label)}")
+            raise Malformed(
+                f"a label can have at most {LABEL} characters; this one has {len(label)}"
+            )
         id = "".join(secrets.choice(_LETTERS) for _ in range(10))
         secret = f"ledger_{id}_{secrets.token_urlsafe(32)}"
         now = self._clock()
@@ -204,13 +207,13 @@ class Tokens:
         try:
             token = msgspec.convert(fields, Token)
         except msgspec.ValidationError as e:
-            raise Malformed(f"no such token can be made: {e}") from None
+            raise Malformed(f"this token can't be made: {why(e)}") from None
         tokens[id] = token
         return secret, token
 
     @contextmanager
     def _writing(self) -> Iterator[dict[str, Token]]:
-        """Yield the tokens to be changed, alone; they are written when all went well."""
+        """Yield the tokens for changing, under a lock; they are written if all goes well."""
         try:
             _make_private(self.folder)
             with locked(self.folder / "tokens.lock"):
@@ -225,12 +228,10 @@ class Tokens:
                 # nobody else writes now: the next request need not read it all again
                 self._known = _file_stamp(self.path.stat()), {token.id: token for token in kept}
         except OSError as e:
-            raise Failed(
-                f"the tokens could not be written: {e.strerror or e}", file=str(self.path)
-            ) from e
+            raise Failed(f"the tokens couldn't be written: {why(e)}", file=str(self.path)) from e
 
     def _load(self) -> dict[str, Token]:
-        """Read the file if it is another one than before."""
+        """Read the file if it has changed."""
         try:
             if _file_stamp(self.path.stat()) == self._known[0]:
                 return self._known[1]
@@ -241,18 +242,18 @@ class Tokens:
         try:
             tokens = _decoder.decode(data).tokens
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._damaged(str(e)) from None
+            raise self._damaged(why(e)) from None
         by_id = {token.id: token for token in tokens}
         if len(by_id) < len(tokens):
             raise self._damaged("two tokens have the same id")
         self._known = stamp, by_id
         return by_id
 
-    def _damaged(self, why: str) -> Damaged:
+    def _damaged(self, reason: str) -> Damaged:
         return Damaged(
-            f"the tokens cannot be read: {why}",
+            f"the tokens can't be read: {reason}",
             file=str(self.path),
-            hint="bring back a copy, or move the file away: then no token works any more, and "
+            hint="restore a copy, or move the file away: then all tokens stop working, and "
             "`ledger serve` makes a new one for an admin",
         )
 
@@ -269,7 +270,7 @@ def _file_stamp(facts: os.stat_result) -> FileStamp:
 
 
 def _make_private(folder: Path) -> None:
-    """Make sure that there is such a folder, for its owner alone."""
+    """Make sure that the folder exists, for its owner alone."""
     if not folder.is_dir():
         files = RealFiles()
         files.make_folder(folder.parent)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 
 from .asgi import App, Message, Receive, Scope, Send
@@ -71,7 +72,8 @@ class AccessLog:
         except (OSError, ValueError) as e:  # games go on when the log's disk is full
             if not self._failed:
                 self._failed = True
-                sys.stderr.write(f"warning: the access log cannot be written: {e}\n")
+                reason = why(e) if isinstance(e, OSError) else "its stream is closed"
+                sys.stderr.write(f"warning: the access log can't be written: {reason}\n")
 
     def _put(self, line: str) -> None:
         if self._fd == _CLOSED:

@@ -1,4 +1,4 @@
-"""Every answer that is no success: its status and its body."""
+"""Every answer that isn't a success: its status and its body."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ledger.protocol.schemas import Error, Refusal
 
 JSON = "application/json"
 STATUS_MEANING = {
-    400: "The request cannot be read",
+    400: "The request can't be read",
     401: "A token is missing, wrong or expired",
-    403: "The token does not allow this",
-    404: "There is no such thing",
-    408: "The body did not come in time",
-    409: "The game has gone on, or a key was used for something else",
+    403: "The token doesn't allow this",
+    404: "Not found",
+    408: "The body didn't arrive in time",
+    409: "The game has moved on, or the key was already used for something else",
     413: "The body is too large",
-    415: "The body is of another kind than JSON",
-    421: "This service does not answer to that host name",
-    422: "The rules refuse it",
+    415: "The body isn't JSON",
+    421: "This service doesn't answer to that host name",
+    422: "It is against the rules",
     429: "Too many requests",
-    503: "Not now: the disk failed, somebody else writes, or the service stops",
+    503: "Not now: the disk failed, somebody else is writing, or the service is stopping",
 }
 
 
@@ -38,7 +38,7 @@ QUERY_ERRORS = (*READ_ERRORS, 422)
 WRITE_ERRORS = (*QUERY_ERRORS, 408, 409, 413, 415)
 Documented = tuple[type | None, str] | tuple[type | None, str, str]
 """What a body is, what it means, and its media type when that is not JSON."""
-NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client knows this version already")}
+NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client already has this version")}
 
 
 def documented(
@@ -62,8 +62,8 @@ def documented(
 def refusal(e: LedgerError) -> tuple[int, Refusal]:
     """Return the status and the body for an error; never a path of this machine."""
     message = e.message
-    if e.kind == "locked":  # which process that is concerns nobody outside
-        message = "somebody else is writing here now"
+    if e.kind == "locked":  # which process that is, is nobody else's business
+        message = "somebody else is writing here right now"
     error = Error(
         kind=e.kind, message=message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
     )
@@ -110,5 +110,5 @@ def on_crash(_: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
     import traceback
 
     traceback.print_exception(e, file=sys.stderr)
-    error = Error(kind="fault", message="the service made a mistake; its log says more")
+    error = Error(kind="fault", message="something went wrong in the service; its log says more")
     return _answer(500, Refusal(error=error), {})

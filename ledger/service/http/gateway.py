@@ -128,7 +128,7 @@ class Gateway:
         scheme, _, rest = given[0].partition(b" ")
         secret = rest.strip()
         mark = (address, hashlib.sha256(secret).digest())
-        # Who guesses is made to wait even if the guess is right; who was right before need not.
+        # Guessing means waiting, even if the guess is right; a token that was right before passes.
         if self.guesses.empty(address) and mark not in self.proven:
             raise _slower(self.guesses.wait)
         token = None
@@ -136,8 +136,8 @@ class Gateway:
             try:
                 token = self.tokens.find(secret.decode("latin-1"))
             except (LedgerError, OSError) as e:
-                _log.error("the tokens cannot be read: %s", e)
-                raise RequestRefused("failed", "the tokens of the service cannot be read") from None
+                _log.error("the tokens can't be read: %s", e)
+                raise RequestRefused("failed", "the service can't read its tokens") from None
         if token is None:
             self.guesses.take(address)
             raise RequestRefused(
@@ -157,7 +157,7 @@ class Gateway:
         length = headers.get(b"content-length")
         if length is not None:
             if len(length) != 1 or not _DIGITS.fullmatch(length[0]):
-                raise RequestRefused("malformed", "Content-Length is not a number")
+                raise RequestRefused("malformed", "Content-Length isn't a number")
             if int(length[0]) > most:
                 raise _too_large(most)
         elif scope["method"] in SAFE_METHODS and b"transfer-encoding" not in headers:
@@ -168,7 +168,7 @@ class Gateway:
             return None if body is None else _replay(body, receive)
         except TimeoutError:
             raise RequestRefused(
-                "timeout", "the body of the request did not come in time", headers=[_CLOSE]
+                "timeout", "the body of the request didn't arrive in time", headers=[_CLOSE]
             ) from None
 
 

@@ -10,6 +10,7 @@ from litestar import Request
 from litestar.datastructures import State
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.text.reasons import why
 from ledger.protocol.errors import UnsupportedMediaType
 
 from .errors import JSON
@@ -22,14 +23,12 @@ class StrictRequest(Request[Any, Any, State]):
         """Return the body as what the route takes."""
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != JSON:
-            raise UnsupportedMediaType(f"the body is {kind or 'of no kind'!r}, not {JSON}")
+            raise UnsupportedMediaType(f"the body must be {JSON}, not {kind or 'of no kind'!r}")
         field = self.route_handler.parsed_data_field
         try:
             return _decoder(field.annotation if field else Any).decode(await self.body())
-        except (msgspec.DecodeError, UnicodeDecodeError) as e:
-            raise Malformed(f"the body cannot be read: {e}") from None
-        except RecursionError:
-            raise Malformed("the body cannot be read: it nests too deeply") from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise Malformed(f"the body can't be read: {why(e)}") from None
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""The service tells what it offers: OpenAPI, and a page of our own that needs nobody else."""
+"""What the service offers: OpenAPI, and a page of our own that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class RawSchema(OpenAPISchemaPlugin):
 
 MESSAGE = {
     "type": "object",
-    "description": "One message; the data of a group are its lines, one JSON object in each",
+    "description": "One message; the data of a group is its lines, one JSON object in each",
     "properties": {
-        "id": {"type": "string", "description": "The last line told: goes into Last-Event-ID"},
+        "id": {"type": "string", "description": "The last line sent: goes into Last-Event-ID"},
         "event": {"enum": ["group", "end", "failed"]},
         "data": {"type": "string"},
     },
@@ -46,7 +46,7 @@ MESSAGE = {
 
 
 def describe_api(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
-    """Return the OpenAPI description of some routes; the app that it is read off serves nobody."""
+    """Return the OpenAPI description of some routes; the app it is read from serves nobody."""
     app = Litestar(
         routes,
         dependencies={"service": Provide(lambda: None, sync_to_thread=False)},

@@ -39,7 +39,7 @@ def check_host(scope: Scope, headers: HeadersByName, names: tuple[str, ...]) -> 
     if host not in allowed_hosts(server[1], scope.get("scheme", "http"), names):
         raise RequestRefused(
             "wrong-host",
-            "this service does not answer to that Host",
+            "this service doesn't answer to that Host",
             hint="whoever runs it can allow a name: ledger serve --allow-host NAME",
         )
     return host
@@ -54,4 +54,4 @@ def check_origin(scope: Scope, headers: HeadersByName, host: str) -> None:
     if any(x not in (b"same-origin", b"none") for x in site) or any(
         x.lower() != own for x in headers.get(b"origin", [])
     ):
-        raise RequestRefused("forbidden", "a page of another site may not change anything here")
+        raise RequestRefused("forbidden", "a page from another site can't change anything here")

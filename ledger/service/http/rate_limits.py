@@ -1,4 +1,4 @@
-"""How much one may ask: buckets that fill with time, and places to be had at once."""
+"""How much one may ask: buckets that fill with time, and a number of places at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Literal
 
 MOST = 10_000
-"""Buckets that are remembered; who was away longest is forgotten first, and starts full again."""
+"""Buckets that are remembered; the one not used longest is forgotten first, and starts full."""
 
 
 class RateLimits:

@@ -16,7 +16,7 @@ As = Annotated[
     QueryParameter(
         name="as",
         pattern=r"^(full|[0-9]|1[0-6])$",
-        description="With whose eyes, for referees: a seat, 0 for a spectator, or full",
+        description="Through whose eyes, for referees: a seat, 0 for a spectator, or full",
     ),
 ]
 IdempotencyKey = Annotated[
@@ -24,7 +24,7 @@ IdempotencyKey = Annotated[
     HeaderParameter(
         name="Idempotency-Key",
         pattern=r"^[!-~]{1,100}$",
-        description="The same key again changes nothing; in place of the field `key`",
+        description="Sending the same key again changes nothing; in place of the field `key`",
     ),
 ]
 IfMatch = Annotated[
@@ -32,20 +32,20 @@ IfMatch = Annotated[
     HeaderParameter(
         name="If-Match",
         pattern=r'^(\*|"[0-9]{1,15}")$',
-        description="The version that this was meant for, as an ETag gives it; "
+        description="The version that this is meant for, as an ETag gives it; "
         "in place of the field `version`",
     ),
 ]
 IfNoneMatch = Annotated[
     str | None,
     HeaderParameter(
-        name="If-None-Match", description="The ETag that is known already: the answer can be 304"
+        name="If-None-Match", description="The ETag that you already have: the answer can be 304"
     ),
 ]
 LastEventId = Annotated[
     str | None,
     HeaderParameter(
-        name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on behind this line"
+        name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on after this line"
     ),
 ]
 

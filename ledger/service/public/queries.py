@@ -75,9 +75,9 @@ class PublicQueries:
         limit: int = 1000,
         seconds: float = SECONDS,
     ) -> Reply:
-        """Answer a question, or say what is wrong with it in words that tell nothing else."""
+        """Answer a question, or say what is wrong with it and nothing else."""
         if len(sql) > MAX_SQL:
-            raise Malformed(f"this statement has {len(sql):,} characters; {MAX_SQL:,} is the most")
+            raise Malformed(f"this statement has {len(sql):,} characters; the limit is {MAX_SQL:,}")
         request = Request(
             sql=sql,
             params=dict(params or {}),
@@ -89,7 +89,7 @@ class PublicQueries:
         try:
             msgspec.json.encode(request)
         except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
-            raise Malformed("this question holds what cannot be written down") from None
+            raise Malformed("this question has characters that can't be written") from None
         with self._slot():
             try:
                 return self._answer(request)
@@ -132,7 +132,7 @@ class PublicQueries:
             return 0
         if not self._writing.acquire(timeout=-1 if patience is None else patience):
             raise Busy(
-                "the games are being taken in for questions", hint="ask again in a few seconds"
+                "the games are still being loaded for questions", hint="ask again in a few seconds"
             )
         try:
             if self._fresh():
@@ -155,7 +155,7 @@ class PublicQueries:
     @contextmanager
     def _slot(self) -> Iterator[None]:
         """Wait for a turn, not for long."""
-        busy = Busy("too many questions are being asked at once", hint="ask again in a few seconds")
+        busy = Busy("too many questions at once", hint="ask again in a few seconds")
         if not self._queue.acquire(blocking=False):
             raise busy
         try:
@@ -180,7 +180,9 @@ def _value(text: str) -> Any:
 
 def _unavailable() -> Failed:
     """Say that it is our fault, and nothing about where or why: the log of the service has that."""
-    return Failed("questions cannot be answered at the moment", hint="tell who runs this service")
+    return Failed(
+        "questions can't be answered at the moment", hint="tell whoever runs this service"
+    )
 
 
 def _public_error(error: LedgerError) -> LedgerError:

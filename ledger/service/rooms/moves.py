@@ -16,6 +16,7 @@ from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
 from ledger.kernel.session.moves import hint, read_move
 from ledger.kernel.session.words import Word
+from ledger.kernel.text.reasons import why
 
 
 class TypedMove(NamedTuple):
@@ -30,11 +31,11 @@ class TypedMove(NamedTuple):
         if self.seat is not None and asked and asked[0].seat != self.seat:
             q = asked[0]
             raise Illegal(
-                f"it is seat {q.seat} who is asked ({q.ask}), not seat {self.seat}", rule=q.rule
+                f"it is up to seat {q.seat} now ({q.ask}), not seat {self.seat}", rule=q.rule
             )
         command, waived = read_move(position, self.text, self.seat)
         if waived:
-            raise Malformed("rules are waived by the field `waive`, not in the move")
+            raise Malformed("to waive rules, use the field `waive`, not the move")
         return command
 
 
@@ -51,7 +52,7 @@ class JsonCommand(NamedTuple):
             kinds = reduce(or_, position.game.commands)
             command: Command = msgspec.convert(value, kinds, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"command: {e}") from None
+            raise Malformed(f"command: {why(e)}") from None
         return command
 
 
@@ -59,7 +60,7 @@ Move = TypedMove | JsonCommand
 
 
 def decide_on_view(seen: Position, command: Command) -> None:
-    """Refuse what a seat can know to be illegal by its own view."""
+    """Refuse what a seat can tell is illegal from its own view."""
     try:
         decide(seen.game, seen.state, command, Recorded())
     except NeedsOutcome:
@@ -77,14 +78,14 @@ def decide_on_truth(
     waive: Collection[str],
     all_seen: bool,
 ) -> Decision:
-    """Let the rules decide; why they refuse is told only to who sees everything."""
+    """Let the rules decide; only somebody who sees everything learns why they refuse."""
     try:
         return decide(seen.game, state, command, chance, waive=waive)
     except Illegal as e:
         if all_seen:
             raise _explained(seen, command, e) from None
         # what the seat's own view does not explain must not be explained
-        raise Illegal("the rules refuse this move") from None
+        raise Illegal("this move is against the rules") from None
 
 
 def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:

@@ -37,7 +37,7 @@ from .undo_policy import has_secrets
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
 DONE = 5.0
-"""Seconds after which one that is over is."""
+"""Seconds after which one that is over is closed."""
 MOST = 1000
 """Games that are open at once, as long as some of them have no readers."""
 THREADS = 16
@@ -72,7 +72,7 @@ class RoomRegistry:
     async def room(self, id: str) -> Room:
         """Return a game; opened if it was not."""
         if self.closing.is_set():
-            raise Closing("the service is being stopped; ask again in a moment")
+            raise Closing("the service is stopping; ask again in a moment")
         found = self.rooms.get(check_id(id))
         if found is not None and not found.closed and not await self._changed(found):
             return found
@@ -120,7 +120,7 @@ class RoomRegistry:
         return await self.room(id)
 
     async def room_for_writing(self, id: str) -> Room:
-        """Return a game; taken up again when it was written elsewhere and is so no more."""
+        """Return a game; opened again if it was being written elsewhere and no longer is."""
         room = await self.room(id)
         if isinstance(room.log.trouble, Locked):
             with suppress(LedgerError):
@@ -162,7 +162,9 @@ class RoomRegistry:
         """Refuse a key under which another kind of game was made."""
         for name in installed():
             if (other := new_id(name, key)) != id and self.store.has(other):
-                raise Conflict("this idempotency key was used for another game; use a new one")
+                raise Conflict(
+                    "this idempotency key was already used for another game; use a new one"
+                )
 
     async def branch(
         self, room: Room, at: int, id: str | None, key: str | None
@@ -170,7 +172,7 @@ class RoomRegistry:
         """Start a game from a position of another one."""
         if not room.over and has_secrets(room.game):
             raise Illegal(
-                "a game that goes on cannot be branched: moves in the branch would show what "
+                "a game can't be branched while it goes on: moves in the branch would show what "
                 "is still hidden",
                 hint="branch it when it is over",
             )
@@ -193,7 +195,9 @@ class RoomRegistry:
             if key is None or room.log.first.key != key:
                 raise Conflict(f"there is already a game {id!r}")
             if msgspec.structs.replace(room.log.opened, started=opened.started) != opened:
-                raise Conflict("this idempotency key was used for another game; use a new one")
+                raise Conflict(
+                    "this idempotency key was already used for another game; use a new one"
+                )
             if not await self.runtime.in_thread(self.journal.lines, id):
                 # the service died between the log and the journal
                 await self.runtime.in_thread(self.journal.add, id, game)

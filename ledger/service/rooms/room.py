@@ -42,7 +42,7 @@ class Runtime(NamedTuple):
     on_append: Callable[[float], None]
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
-        """Do something that waits for the disk, and let others go on meanwhile."""
+        """Do something that waits for the disk, and let others go on in the meantime."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
 
 
@@ -175,7 +175,7 @@ class Room:
             if sender.viewer is not None:
                 if sender.viewer != command.seat:
                     raise Illegal(
-                        f"you are seat {sender.viewer}: you cannot move for {command.seat}"
+                        f"you are seat {sender.viewer}: you can't move for seat {command.seat}"
                     )
                 decide_on_view(seen, command)
             decision = decide_on_truth(
@@ -207,7 +207,7 @@ class Room:
                 return _again(past, earlier, same=same)
             self._check_writable(version)
             if to is not None and not sender.referee:
-                raise Illegal("only a referee goes back to a certain line; leave `to` out")
+                raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
             if to is not None:
                 target = to
@@ -236,7 +236,7 @@ class Room:
     async def _add(
         self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
     ) -> Written:
-        """Add an event that is no move of a seat."""
+        """Add an event that isn't a seat's move."""
         await self.stream_of(sender.viewer)
         async with self.lock:
             self._check_open()
@@ -245,7 +245,7 @@ class Room:
                 return _again(past, earlier, same=past.lines[earlier.first - 1].data == event)
             self._check_writable(version)
             if self.over:
-                raise Illegal("the game has ended already")
+                raise Illegal("the game is already over")
             state = self.game.copy(self.state)
             self.game.evolvers[event.__class__](state, event)
             written = await self._write_event(sender, event, key, state)
@@ -258,14 +258,14 @@ class Room:
     def _check_open(self) -> None:
         """Refuse what comes too late: another room may write this game now."""
         if self.closed:
-            raise Closing("this game is being opened afresh; ask again")
+            raise Closing("this game is being opened again; ask again in a moment")
 
     def _check_writable(self, version: int | None) -> None:
         """Refuse what was meant for another position, or for a game that cannot go on."""
         head = self.log.head
         if version is not None and version != head.seq:
             raise Stale(
-                f"the game is at version {head.seq}, not {version}: it went on meanwhile",
+                f"the game has moved on: it is at version {head.seq}, not {version}",
                 seq=head.seq,
             )
         if self.log.trouble is not None:
@@ -293,7 +293,7 @@ class Room:
     async def _write_event(
         self, sender: Sender, event: Event, key: str | None, state: State
     ) -> Written:
-        """Write one event that is no move."""
+        """Write one event that isn't a move."""
         turn, at = self.game.turn(state), self.runtime.now()
         entry = Entry(data=event, turn=turn, by=sender.viewer or None, at=at)
         return await self._write(sender, [entry], key, state)
@@ -341,6 +341,6 @@ class Room:
 def _again(past: History, earlier: Appended, *, same: bool) -> Written:
     """Answer a repeated request as the first time, provided that it asks for the same."""
     if not same:
-        raise Conflict("this idempotency key was used for something else; use a new one")
+        raise Conflict("this idempotency key was already used for something else; use a new one")
     group = next(g for g in past.groups if g.last == earlier.last)
     return Written(group, repeated=True)

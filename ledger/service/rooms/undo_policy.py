@@ -1,4 +1,4 @@
-"""What a seat may take back by itself: only what told nobody anything."""
+"""What a seat may take back by itself: only what gave nothing away."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
     if group[0].cmd == 0:
         raise Illegal("there is no move to take back")
     if group[0].by != seat:
-        raise _refused("the last move is not yours")
+        raise _refused("the last move isn't yours")
     if outcomes(line.data for line in group):
         raise _refused("something was drawn or rolled after it")
     if _revealed(game, replay, group, seat):
-        raise _refused("it showed others what was hidden")
+        raise _refused("it showed others something hidden")
     return group[0].seq - 1
 
 
 def _refused(why: str) -> Illegal:
     return Illegal(
-        f"this move cannot be taken back: {why}", hint="a referee of the game can take it back"
+        f"this move can't be taken back: {why}", hint="a referee of the game can take it back"
     )
 
 

@@ -24,7 +24,8 @@ from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = documented(
-    WRITE_ERRORS, {200: (Done, "An earlier request did it"), 201: (Done, "Done, and on disk")}
+    WRITE_ERRORS,
+    {200: (Done, "An earlier request already did it"), 201: (Done, "Done, and on disk")},
 )
 
 
@@ -32,7 +33,7 @@ async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
     room = await service.registry.room_for_writing(id)
     opened = room.log.opened
     if opened.view is not None:
-        raise Forbidden("this is what one seat saw; a game is played on its full log")
+        raise Forbidden("this is only what one seat saw; to play, the full log is needed")
     if sender.viewer is not None and sender.viewer > len(opened.seats):
         raise Forbidden(f"this game has no seat {sender.viewer}")
     return room
@@ -62,7 +63,7 @@ async def command(
     """Play a move, as JSON or as people type it; the rules decide."""
     sender = require_player(request, id)
     if not sender.referee and (data.waive or data.seat not in (None, sender.viewer)):
-        raise Forbidden("only a referee waives rules or moves for others")
+        raise Forbidden("only a referee can waive rules or move for others")
     seat = data.seat if sender.referee else sender.viewer
     if data.move is not None and data.command is None:
         move: Move = TypedMove(data.move, seat)
@@ -90,7 +91,7 @@ async def undo(
     key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Take back one's last move, if it told nobody anything; a referee takes back anything."""
+    """Take back your last move, if it gave nothing away; a referee can take back anything."""
     sender = require_player(request, id)
     room = await _room_for(service, id, sender)
     work = room.undo(

@@ -42,7 +42,7 @@ MOST = 1000
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 CREATED = documented(
     WRITE_ERRORS,
-    {200: (GameFacts, "The same request has made it before"), 201: (GameFacts, "A new game")},
+    {200: (GameFacts, "The same request already made it"), 201: (GameFacts, "A new game")},
 )
 
 
@@ -73,7 +73,7 @@ async def kinds(request: ApiRequest) -> GameKinds:
 
 @get("/whoami", responses=documented())
 async def whoami(request: ApiRequest) -> TokenFacts:
-    """Return what is known of the token."""
+    """Return what is known about the token."""
     return token_of(request).facts()
 
 
@@ -121,7 +121,7 @@ async def _created_response(room: Room, new: bool) -> Response[bytes]:
     responses=documented(WRITE_ERRORS),
 )
 async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) -> GameFacts:
-    """Open a game afresh after its disk failed."""
+    """Open a game again after its disk failed."""
     require_admin(request)
     room = await service.registry.reopen(id)
     return facts_of(room, await room.stream_of(None))
@@ -162,7 +162,7 @@ async def list_games(
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
     after: Annotated[
-        str | None, QueryParameter(max_length=64, description="Only ids behind this one")
+        str | None, QueryParameter(max_length=64, description="Only ids after this one")
     ] = None,
 ) -> GameList:
     """Return games in the order of their ids."""
@@ -192,7 +192,7 @@ def _day(name: str, text: str | None) -> str | None:
     try:
         return None if text is None else dt.date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Malformed(f"{name}: {text!r} is no day; write 2026-03-01") from None
+        raise Malformed(f"{name}: {text!r} isn't a day; write 2026-03-01") from None
 
 
 def _plays(player: str, row: GameRow) -> bool:

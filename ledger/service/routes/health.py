@@ -15,7 +15,7 @@ from ledger.service.http.metrics import CONTENT_TYPE
 
 @get("/health", responses=documented(PUBLIC_ERRORS), sync_to_thread=False)
 def health(service: InjectedService) -> Health:
-    """Say how the service is; always an answer."""
+    """Say how the service is; this always answers."""
     return service.health()
 
 
@@ -25,7 +25,7 @@ def health(service: InjectedService) -> Health:
     sync_to_thread=False,
 )
 def ready(service: InjectedService) -> Response[Health]:
-    """Say whether requests are taken now."""
+    """Say whether requests are accepted now."""
     found = service.health()
     return Response(found, status_code=503 if found.status == "closing" else 200)
 

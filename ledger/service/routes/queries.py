@@ -25,7 +25,7 @@ def _table(reply: Reply) -> Table:
 
 @post("/query", status_code=200, responses=documented(WRITE_ERRORS))
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
-    """Ask one question over what any spectator could see."""
+    """Ask a question about what any spectator could see."""
     token_of(request)
     await service.registry.update_journal()
     ask = service.public.ask
@@ -53,7 +53,7 @@ async def report(
     name: Annotated[str, PathParameter(pattern=r"^[a-z][a-z0-9-]{0,40}$")],
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
-    """Answer a named question; its parameters stand in the address."""
+    """Answer a named question; its parameters are in the address."""
     token_of(request)
     await service.registry.update_journal()
     given = {k: v for k, v in request.query_params.items() if k != "limit"}

@@ -41,7 +41,7 @@ async def room_and_stream(
     room = await service.registry.room(id)
     opened = room.log.opened
     if viewer is not None and opened.view not in (None, viewer):
-        raise Forbidden("only what one seat saw of this game is known; that is for referees")
+        raise Forbidden("only one seat's view of this game is known, and it is for referees")
     if viewer is not None and viewer > len(opened.seats):
         refused = Forbidden if as_ is None else Malformed
         raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
@@ -221,17 +221,17 @@ async def stream(
     request: ApiRequest,
     service: InjectedService,
     after: Annotated[
-        int | None, QueryParameter(ge=0, le=2**53, description="Begin behind it")
+        int | None, QueryParameter(ge=0, le=2**53, description="Start after this line")
     ] = None,
     last: LastEventId = None,
     as_: As = None,
 ) -> ASGIApp:
-    """Tell each group of events as it becomes durable, from any line on."""
+    """Send each group of events once it is on disk, from any line on."""
     room, stream = await room_and_stream(request, service, id, as_)
     token = token_of(request)
     start = int(last) if last else after or 0
     if start > stream.head.seq:
-        raise Illegal(f"this game has only {stream.head.seq} lines: it cannot go on after {start}")
+        raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
     return EventStream(
         room,
         stream.viewer,

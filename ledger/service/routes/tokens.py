@@ -1,4 +1,4 @@
-"""Routes: tokens, for those who may hand them out."""
+"""Routes: tokens, for those who can hand them out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.service.http.errors import WRITE_ERRORS, documented
 async def new_token(
     request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
 ) -> TokenMade:
-    """Make a token; it is told once."""
+    """Make a token; it is shown only once."""
     require_admin(request)
     if data.game is not None:
         room = await service.registry.room(data.game)
@@ -38,7 +38,7 @@ async def new_token(
 
 @get("/tokens", responses=documented())
 async def tokens(request: ApiRequest, service: InjectedService) -> TokenList:
-    """Return what is known of every token."""
+    """Return what is known about every token."""
     require_admin(request)
     return TokenList(tokens=[token.facts() for token in service.tokens.all()])
 

@@ -53,7 +53,7 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
         view = view_at(model.game, model.state(), model.viewer, model.line)
         rows = paint.rows(model.game.draw(view, width, model.names), width)
     except (*FORGED, LedgerError):
-        rows = [paint.row(ink("This position cannot be drawn.", "bold red"), width)]
+        rows = [paint.row(ink("This position can't be drawn.", "bold red"), width)]
     return DrawnBoard(key, rows)
 
 
@@ -123,7 +123,7 @@ def _body(
     if below > 0 and layout.board.height:
         hidden = f"board: {below} more {paint.signs.more} J"
     elif top and layout.board.height:
-        hidden = "board: K scrolls back"
+        hidden = "board: K scrolls back up"
     people: Rows = []
     if layout.players.height:
         people = panels.players(model, paint, layout.players.width)

@@ -78,16 +78,16 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         head = ink(paint.clean(id), "bold cyan").append("  ")
         head.append(paint.clean(str(rule.get("title", ""))), "bold")
         out.append(head.append("  (waived here)" if id in waived else "", "yellow"))
-        text = " ".join(str(rule.get("text", "this game has no text for it")).split())
+        text = " ".join(str(rule.get("text", "this game has no text for this rule")).split())
         out += _wrapped(paint, text, width)
         out.append(Text())
     if not rules_of(model):
-        out.append(ink("No rule determines this event: it tells what people did.", "dim"))
+        out.append(ink("No rule is behind this event: it records what people did.", "dim"))
     return out
 
 
 def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return the line as it stands in the log, or what the viewer may know of it."""
+    """Return the line as it is in the log, or what the viewer may know of it."""
     line = model.line
     value: dict[str, Any] = {
         "type": line.type,
@@ -95,7 +95,7 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         "data": msgspec.to_builtins(model.event(model.pos)),
     }
     if model.viewer is None or model.source.opened.view is not None:
-        # in somebody's view, not even a digest may tell of what is hidden
+        # in somebody's view, not even a digest may give away what is hidden
         for name in ("key", "waived", "digest"):
             if (found := getattr(line, name)) is not msgspec.UNSET:
                 value[name] = found
@@ -119,7 +119,7 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
         out.append(line)
     if not changes:
-        out.append(ink("Nobody holds more or less.", "dim"))
+        out.append(ink("Nobody has more or less than before.", "dim"))
     here = model.state()
     patches = diff(model.state(since), here)
     out += [Text(), ink("In the position", "bold")]
@@ -162,7 +162,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     for id, title in rules:
         lines.append(ink(paint.clean(id), "cyan").append(f"  {paint.clean(title)}", "dim"))
     if rules:
-        lines.append(ink("r shows their words", "dim"))
+        lines.append(ink("r shows what they say", "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
     return out + [paint.blank(width)] * (height - len(out))
 

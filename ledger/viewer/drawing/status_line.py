@@ -58,7 +58,7 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
         return "searching", "dim"
     if not source.done:
         part = f"reading {source.part:.0%}"
-        return (f"{part}, then on to your place" if model.goal else part), "dim"
+        return (f"{part}, then on to where you want to go" if model.goal else part), "dim"
     if source.error:
         return f"only the good part is shown; {source.error}", "red"
     if notes := model.notes.get(model.pos):
