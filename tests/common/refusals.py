@@ -49,8 +49,18 @@ def heard(e: LedgerError, *, file: bool = True) -> Heard:
     return Heard(f"{e.kind} {e.rule}" if e.rule else e.kind, where, e.message, e.hint)
 
 
-def tells(text: str, facts: str) -> bool:
-    """Whether a text names every fact of a line like `8 | 3`."""
+def all_tell(found: Iterable[Heard], lines: Iterable[str]) -> bool:
+    """Whether all that was said, in its order, has the facts of these lines."""
+    said, expected = list(found), list(lines)
+    return len(said) == len(expected) and all(
+        x.tells(line) for x, line in zip(said, expected, strict=True)
+    )
+
+
+def tells(text: str | None, facts: str | None) -> bool:
+    """Whether a text names every fact of a line like `8 | 3`; None: nothing is said."""
+    if text is None or facts is None:
+        return text is facts
     return bool(text) and names(text, facts.split(" | "))
 
 

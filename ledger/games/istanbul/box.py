@@ -200,18 +200,15 @@ def _check_count(box: Box, n: int) -> None:
     require(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
     require(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
     require(sum(limits.start_lira[:n]) <= box.supply.lira, "limits.start_lira: not so many lira")
-    require(
-        limits.start_crystal * n <= box.supply.crystal, "limits.start_crystal: not so many there"
-    )
+    crystals = limits.start_crystal * n
+    require(crystals <= box.supply.crystal, "limits.start_crystal: not so many there")
     rubies = box.mosque.rubies[key]
     for area in ("goods", "left", "right"):
-        found = [t for t in box.track if t.area == area and t.players == n]
+        found = [t.prices for t in box.track if t.area == area and t.players == n]
         require(len(found) == 1, f"track: {area} is there {len(found)} times for {n} players")
         least = 0 if area == "left" else 1
-        require(
-            all(x >= least for x in found[0].prices), f"track: prices of {area} from {least} up"
-        )
-        rubies += len(found[0].prices) * (len(GOODS) if area == "goods" else 1)
+        require(min(found[0], default=1) >= least, f"track: prices of {area} from {least} up")
+        rubies += len(found[0]) * (len(GOODS) if area == "goods" else 1)
     require(rubies <= box.supply.ruby, f"track: {n} players need {rubies} rubies")
     require(rubies >= limits.target_rubies[key] * n - n + 1, f"track: {rubies} rubies end no game")
 
@@ -224,18 +221,14 @@ def _check_tiles(box: Box) -> None:
         require(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: no good name")
         _amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
         x = tile.effect
-        require(
-            sum(map(bool, (x.income, x.reveal, x.actions, x.dice, x.on_lira))) == 1, _one(where)
-        )
+        sorts = Effect.__struct_fields__
+        one = sum(bool(getattr(x, name)) for name in sorts) == 1
+        require(one, f"{where}: effect is one of {', '.join(sorts)}")
         require(min(x.reveal, x.actions, x.dice) >= 0, f"{where}: effect cannot be negative")
         _amounts(f"{where}: income", x.income, KINDS)
         _amounts(f"{where}: on_lira", x.on_lira, KINDS)
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
     require(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
-
-
-def _one(where: str) -> str:
-    return f"{where}: effect is one of income, reveal, actions, dice, on_lira"
 
 
 def _check_card(card: Card) -> None:

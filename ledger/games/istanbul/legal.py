@@ -29,12 +29,11 @@ Payment: TypeAlias = tuple[str, ...] | None
 
 def ruby_payment(s: State, seat: int, area: str, rng: random.Random | None = None) -> Payment:
     """Return how the nearest ruby of an area is paid in goods."""
-    if area not in AREAS or not rubies_left(s, area):
+    nearest, prices = s.taken.get(area, 0), s.setup.prices.get(area, ())
+    if nearest >= len(prices):
         return None
-    nearest = s.taken[area]
     if area == "right":
-        enough = s.players[seat - 1].have["lira"] >= s.setup.prices[area][nearest]
-        return () if enough else None
+        return () if s.players[seat - 1].have["lira"] >= prices[nearest] else None
     return pay_for(s, seat, s.setup.ruby_costs[area][nearest], rng=rng)
 
 

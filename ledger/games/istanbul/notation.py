@@ -24,23 +24,6 @@ from .box import AREAS, GOODS, KEYWORDS, TOKENS
 from .legal import best_payment
 from .state import State
 
-VERBS = {
-    "income": ("income",),
-    "reroll": ("reroll", "rerolls", "re-roll"),
-    "pair": ("pair", "pairs"),
-    "two": ("two", "mix2"),
-    "three": ("three", "mix3"),
-    "four": ("four", "mix4"),
-    "lira": ("lira", "coins"),
-    "bazaar": ("bazaar", "cards"),
-    "mosque": ("mosque",),
-    "ruby": ("ruby", "rubies"),
-    "use": ("use", "uses"),
-    "otherwise": ("otherwise",),
-    "accept": ("accept", "accepts", "yes"),
-    "refuse": ("refuse", "refuses", "no"),
-    "end": ("end", "ends", "pass"),
-}
 NOTHING = "nothing"
 """How an empty payment is written, which only a waived rule can allow."""
 MIX = {"two": 2, "three": 3, "four": 4}
@@ -49,28 +32,30 @@ FIELDS = {"pay": "pay", "discard": "discard", "take": "take", "ruby": "areas", "
 
 
 class Form(NamedTuple):
-    """How a command is written: fields behind its verb, then those behind keywords."""
+    """How a command is written: other verbs, fields behind the verb, those behind keywords."""
 
     command: Any
-    plain: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
 
 
 FORMS = {
-    "income": Form(c.Income, ("tile",)),
-    "reroll": Form(c.Reroll, ("dice",)),
-    "pair": Form(c.Pair, ("colour",), ("pay",)),
-    **dict.fromkeys(MIX, Form(c.Mix, (), ("pay", "take"))),
-    "lira": Form(c.Lira),
-    "bazaar": Form(c.Bazaar, ("dice",)),
-    "mosque": Form(c.Mosque, ("tile",), ("pay",)),
-    "ruby": Form(c.Ruby, ("area",), ("pay",)),
-    "use": Form(c.Use, ("card", "choice"), KEYWORDS),
-    "otherwise": Form(c.Otherwise, ("card",)),
-    "accept": Form(c.Accept, ("choice",), KEYWORDS),
-    "refuse": Form(c.Refuse),
-    "end": Form(c.End),
+    "income": Form(c.Income, (), ("tile",)),
+    "reroll": Form(c.Reroll, ("rerolls", "re-roll"), ("dice",)),
+    "pair": Form(c.Pair, ("pairs",), ("colour",), ("pay",)),
+    **{verb: Form(c.Mix, (f"mix{n}",), (), ("pay", "take")) for verb, n in MIX.items()},
+    "lira": Form(c.Lira, ("coins",)),
+    "bazaar": Form(c.Bazaar, ("cards",), ("dice",)),
+    "mosque": Form(c.Mosque, (), ("tile",), ("pay",)),
+    "ruby": Form(c.Ruby, ("rubies",), ("area",), ("pay",)),
+    "use": Form(c.Use, ("uses",), ("card", "choice"), KEYWORDS),
+    "otherwise": Form(c.Otherwise, (), ("card",)),
+    "accept": Form(c.Accept, ("accepts", "yes"), ("choice",), KEYWORDS),
+    "refuse": Form(c.Refuse, ("refuses", "no")),
+    "end": Form(c.End, ("ends", "pass")),
 }
+VERBS = {verb: (verb, *form.also) for verb, form in FORMS.items()}
 WANTED = {
     "reroll": "the number of a die (1, 2, …)",
     "bazaar": "a number of dice",
@@ -88,7 +73,7 @@ WANTED = {
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
     verb = read_verb(words[0], VERBS)
-    command, fields, keywords = FORMS[verb]
+    command, _, fields, keywords = FORMS[verb]
     plain, keys, parts = _sorted(apart(words[1:]))
     if fields and fields[0] != "choice" and not plain:
         raise needs(words[0], WANTED.get(verb) or WANTED[fields[0]])
@@ -207,7 +192,7 @@ MIX_VERBS = {n: verb for verb, n in MIX.items()}
 def write(x: Any) -> str:
     """Write a move."""
     verb = MIX_VERBS.get(x.goods, "two") if isinstance(x, c.Mix) else VERB_OF[type(x)]
-    _, fields, keywords = FORMS[verb]
+    _, _, fields, keywords = FORMS[verb]
     words = [verb]
     for field in fields:
         value = getattr(x, field)

@@ -33,6 +33,11 @@ class Gain(msgspec.Struct, frozen=True):
     ruby: int
     tile: int
 
+    @property
+    def amounts(self) -> Amounts:
+        """All of it, by kind; nothing of some kinds."""
+        return (*self.fixed, ("any", self.any), ("ruby", self.ruby), ("tile", self.tile))
+
 
 class Deal(msgspec.Struct, frozen=True):
     """A part of a bazaar card, taken apart; `needs`: what is owned or paid, goods apart."""

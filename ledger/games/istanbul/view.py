@@ -152,10 +152,7 @@ def _seat(s: State, seat: int, place: int | None) -> Seat:
         lira=p.have["lira"],
         crystals=p.have["crystal"],
         tokens={k: p.have[k] for k in TOKENS},
-        tiles=(
-            *(_tile(s, t) for t in p.tiles),
-            *(_tile(s, t, fresh=True) for t in p.fresh),
-        ),
+        tiles=tuple(_tile(s, t, fresh=t in p.fresh) for t in p.owned),
         extra_dice=p.dice,
         mosque_ruby=p.mosque,
         wealth=wealth(s, p),

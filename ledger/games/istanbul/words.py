@@ -15,7 +15,7 @@ from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentence
 from . import events as e
 from .box import KINDS
 from .rules.actions import MIXED
-from .setup import Amounts, Deal, Gain, make_deal
+from .setup import Deal, make_deal
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -68,6 +68,13 @@ EFFECTS = {
     "actions": NN_("{count} more action", "{count} more actions"),
     "dice": NN_("{count} more die", "{count} more dice"),
 }
+FREE_REROLL = NN_(
+    "{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}"
+)
+PAID_REROLL = NN_(
+    "{name} pays {spent} and rolls die {dice} again: {faces}",
+    "{name} pays {spent} and rolls dice {dice} again: {faces}",
+)
 
 
 class Speaker(sdk.Speaker):
@@ -85,7 +92,7 @@ class Speaker(sdk.Speaker):
 
     def deal(self, deal: Deal) -> str:
         """A part of a bazaar card."""
-        gain = self._(" or ").join(self.amounts(_gain(g)) for g in deal.gains.values())
+        gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
         cost = deal.cost
         price = [*deal.spend, *cost.need.items(), ("brown", cost.brown), ("any", cost.any)]
         if cost.total or deal.spend or deal.tiles:
@@ -98,19 +105,6 @@ class Speaker(sdk.Speaker):
             text = self.n("{gain} with {dice} card die", "{gain} with {dice} card dice", deal.dice)
             gain = text.format(gain=gain, dice=deal.dice)
         return gain
-
-    def card(self, active: Deal, others: Deal | None, otherwise: Amounts) -> str:
-        """A whole bazaar card."""
-        parts = [self.deal(active)]
-        if otherwise:
-            parts.append(self._("otherwise {things}").format(things=self.amounts(otherwise)))
-        if others is not None:
-            parts.append(self._("others: {deal}").format(deal=self.deal(others)))
-        return "; ".join(parts)
-
-
-def _gain(g: Gain) -> Amounts:
-    return (*g.fixed, ("any", g.any), ("ruby", g.ruby), ("tile", g.tile))
 
 
 class Teller(sdk.Teller, Speaker):
@@ -182,30 +176,21 @@ class Teller(sdk.Teller, Speaker):
 
     def revealed(self, id: str) -> str:
         """A bazaar card with its text, if the box knows it."""
-        for x in self.box.card:
-            if x.id == id:
-                others = make_deal(x.others) if x.others else None
-                return f"{id} ({self.card(make_deal(x.active), others, x.otherwise.items())})"
-        return id
+        x = next((x for x in self.box.card if x.id == id), None)
+        if x is None:
+            return id
+        parts = [self.deal(make_deal(x.active))]
+        if x.otherwise:
+            things = self.amounts(x.otherwise.items())
+            parts.append(self._("otherwise {things}").format(things=things))
+        if x.others:
+            parts.append(self._("others: {deal}").format(deal=self.deal(make_deal(x.others))))
+        return f"{id} ({'; '.join(parts)})"
 
     def offer(self, card: str) -> str:
         """The others' part of a card."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
         return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
-
-
-def _rerolled(t: Teller, x: e.Rerolled) -> str:
-    if not x.spent:
-        return t.n(
-            "{name} rolls die {dice} again: {faces}",
-            "{name} rolls dice {dice} again: {faces}",
-            len(x.dice),
-        )
-    return t.n(
-        "{name} pays {spent} and rolls die {dice} again: {faces}",
-        "{name} pays {spent} and rolls dice {dice} again: {faces}",
-        len(x.dice),
-    )
 
 
 def _tile_taken(t: Teller, x: e.TileTaken) -> str:
@@ -244,7 +229,7 @@ SENTENCES: dict[type, Sentence] = {
     e.Turned: N_("It is {name}'s turn"),
     e.TileUsed: N_("{name} uses the mosque tile {tile}"),
     e.Rolled: N_("{name} rolls {faces}"),
-    e.Rerolled: _rerolled,
+    e.Rerolled: lambda t, x: t.n(*(PAID_REROLL if x.spent else FREE_REROLL), len(x.dice)),
     e.Paired: N_("{name} exchanges {goods} for {token}"),
     e.Mixed: N_("{name} exchanges {goods} for {gained}"),
     e.Cashed: lambda t, x: t.n(

@@ -1,9 +1,11 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from ledger.sdk import by_name
 
 from . import events as e
 from .state import POOL, Player, State
@@ -137,10 +139,13 @@ def stored(s: State, x: e.Stored) -> None:
     s.players[x.seat - 1].warehouse.append(lift(s, x.field))
 
 
-def let_go(s: State, x: e.Declined | e.Skipped) -> None:
+def declined(s: State, x: e.Declined | e.Skipped) -> None:
     """The next player is asked."""
     _next(s)
     s.passes += 1
+
+
+skipped = declined
 
 
 def _next(s: State) -> None:
@@ -170,21 +175,4 @@ def valued(s: State, x: e.Valued) -> None:
         s.phase = "final"
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Drew: drew,
-    e.Turned: turned,
-    e.Placed: placed,
-    e.Passed: passed,
-    e.Moved: moved,
-    e.Stolen: stolen,
-    e.Chased: chased,
-    e.Advanced: advanced,
-    e.DayBegan: day_began,
-    e.Scored: scored,
-    e.Stored: stored,
-    e.Declined: let_go,
-    e.Skipped: let_go,
-    e.DayOver: day_over,
-    e.TurnEnded: turn_ended,
-    e.Valued: valued,
-}
+EVOLVE = by_name(e, globals())

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .rules.dispatch import awaiting
+from .rules import awaiting
 from .rules.hand import may_be_thieves, possible
 from .rules.market_day import can_still_move, complete, next_day, removable
 from .rules.places import (

@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
 from .legal import can_pass, draws_by_choice, first_moves, position_after, scorings, traders

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Pile
 
 from .setup import Setup
 
@@ -64,3 +65,53 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
+
+
+def forget(s: State, viewer: int) -> None:
+    """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
+    seen = Counter(s.boats.values())
+    seen.update(s.out)
+    for seat, p in enumerate(s.players, 1):
+        if seat != viewer:
+            for boat in p.secret:
+                p.unknown[s.setup.stack[boat]] += 1
+            p.secret = []
+        seen.update((*p.secret, *p.shown, *p.warehouse))
+    # counted from what the seat sees: a corrected hand must not show in what is left over
+    for stack in s.stacks:
+        for kind in stack.pools[POOL]:
+            stack.pools[POOL][kind] = max(s.setup.copies[kind] - seen[kind], 0)
+
+
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has."""
+    on_board = Counter(s.owners.values())
+    return [
+        (p.points, p.hand, p.traders, on_board[seat], p.cards, len(p.warehouse))
+        for seat, p in enumerate(s.players, 1)
+    ]
+
+
+def scores(s: State) -> tuple[int | None, ...]:
+    """Return the points of each seat."""
+    return tuple(p.points for p in s.players)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count boats by kind, traders by player and move cards, wherever they lie."""
+    seen = Counter(s.boats.values())
+    seen.update(s.out)
+    unknown = 0
+    for p in s.players:
+        seen.update((*p.secret, *p.shown, *p.warehouse))
+        unknown += sum(p.unknown)
+    boats = seen.total() + unknown + sum(stack.size for stack in s.stacks)
+    for stack in s.stacks:
+        seen += stack.unseen()
+    on_board = Counter(s.owners.values())
+    out = {f"boat {kind}": n for kind, n in seen.items()}
+    out["boats"] = boats
+    for seat, p in enumerate(s.players, 1):
+        out[f"traders of {seat}"] = p.traders + on_board[seat]
+    out["move cards"] = s.discarded + sum(p.cards for p in s.players)
+    return out

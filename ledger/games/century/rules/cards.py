@@ -54,8 +54,8 @@ def play(d: Decision, x: c.Play) -> None:
         _upgrade(d, x, card)
     elif card.kind == "trade":
         _trade(d, x, card)
-    else:  # CEN-19: from the supply, which has always enough (CEN-45)
-        d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))
+    else:  # the supply has always enough
+        d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))  # CEN-19, CEN-45
     finish(d)
 
 

@@ -75,9 +75,8 @@ class Greedy(Bot):
         options = [x for x in self.options(s, seat) if x.gain > 0] if left > 0 else []
         options.sort(key=lambda x: -x.gain)
         if left > 0 and p.rubies < s.setup.target and can_reroll(s, seat):
-            now = sum(x.gain for x in options[:left])
             again = self.reroll(s, seat)
-            if again is not None and again.gain > now:
+            if again is not None and again.gain > sum(x.gain for x in options[:left]):
                 return again.command
         return options[0].command if options else c.End(seat=seat)
 

@@ -64,13 +64,14 @@ class IstanbulPicture(Picture):
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
         dice = self.view.dice
-        fresh = [Text(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
-        used = [Text(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
+        parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
+        used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
         if not dice:
-            fresh = [Text("none" if self.view.over else "not rolled", "dim")]
-        parts = [Text().append_text(x) for x in fresh]
-        parts += [Text("used", "dim"), *(Text().append_text(x) for x in used)] if used else []
-        return self.flow(blank().append("Dice ", "bold"), parts, self.width, indent=5)
+            parts = [("none" if self.view.over else "not rolled", "dim")]
+        parts += [("used", "dim"), *used] if used else []
+        return self.flow(
+            blank().append("Dice ", "bold"), map(Text.assemble, parts), self.width, indent=5
+        )
 
     # --- rubies, mosque and bazaar
 
@@ -80,8 +81,7 @@ class IstanbulPicture(Picture):
         room = self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
-        bank = Text("supply".ljust(LABEL), "bold")
-        bank = Text().append_text(bank).append_text(self.tokens(v.bank))
+        bank = Text().append("supply".ljust(LABEL), "bold").append_text(self.tokens(v.bank))
         bank.append(f", {count(v.bank['crystal'], 'crystal')}, {v.bank['lira']} lira")
         parts = [("Rubies", self.columns([*cells, mosque, bank], room, (2, 4, 8)))]
         tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else [Text("none", "dim")]
@@ -108,18 +108,14 @@ class IstanbulPicture(Picture):
         name = {"left": "left carpet", "right": "right carpet"}.get(a.name, a.name)
         out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
         each = "".join(self.letters[k] for k in GOODS)
+        unit = " lira" if a.name == "right" else self.letters.get(a.name, "")
         for i, n in enumerate(a.prices):
             price = f"+{n}" if a.name == "left" else str(n)
             if i < a.taken:
                 out.append(self.sign["gone"], "dim")
             elif i == a.taken:
-                if a.name == "left":
-                    price = each + (price if n else "")
-                elif a.name == "right":
-                    price += " lira"
-                else:
-                    price += self.letters[a.name]
-                out.append(f"[{price}]", "bold")
+                whole = each + (price if n else "") if a.name == "left" else price + unit
+                out.append(f"[{whole}]", "bold")
             else:
                 out.append(price)
             out.append(" ")

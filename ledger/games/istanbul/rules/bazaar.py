@@ -111,15 +111,8 @@ def use(d: Decision, x: c.Use) -> None:
 
 def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
     """Who uses a part of a card, and how."""
-    return {
-        "seat": x.seat,
-        "choice": x.choice,
-        "paid": x.pay,
-        "discard": x.discard,
-        "take": x.take,
-        "areas": x.areas,
-        "tiles": x.tiles,
-    }
+    fields = ("seat", "choice", "discard", "take", "areas", "tiles")
+    return {"paid": x.pay, **{name: getattr(x, name) for name in fields}}
 
 
 def otherwise(d: Decision, x: c.Otherwise) -> None:

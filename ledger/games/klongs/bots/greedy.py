@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.game.interface import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings

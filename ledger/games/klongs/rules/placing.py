@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e
@@ -99,7 +99,7 @@ def _owner(d: Decision, x: c.Place) -> int:
     return x.seat
 
 
-def pass_turn(d: Decision, x: c.Pass) -> None:
+def pass_(d: Decision, x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
     s: State = d.state
     p = s.players[x.seat - 1]
