@@ -53,7 +53,7 @@ def log(tmp_path):
 def test_the_question_comes_again_with_the_answers_before_it(log):
     before = log.read_bytes()
     shell = sit_down(log)
-    assert any(tells(x, "buy Y5 Y5") for x in shell.screen.shown)
+    assert any(tells(str(x), "buy Y5 Y5") for x in shell.screen.shown)
     assert shell.recorder.prompt == "farm> "
     assert log.read_bytes() == before
     shell._enter("G2 G2 G2")

@@ -32,7 +32,7 @@ def test_a_short_name_is_ours_alone():
     assert TITLES.find("boat") == Match()
     assert TITLES.find("boat", short=True) == Match("boat")
     other = TITLES.find("Boat", short=True)
-    assert other.name is None
+    assert other.game is None
     assert tells(other.problem, "Boat | boat")
 
 
@@ -68,7 +68,7 @@ def test_a_game_without_number_is_found_by_its_title():
 
 def test_two_games_of_one_title_are_left_open():
     found = TITLES.find("the boat")
-    assert found.name is None
+    assert found.game is None
     assert tells(found.problem, "the boat | boat | boat2")
 
 

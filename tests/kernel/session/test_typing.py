@@ -134,7 +134,7 @@ def test_a_time_that_cannot_be_and_a_wrong_result_do_not_hide_what_follows() -> 
         [
             "malformed | 17:1 | @99:99",
             "illegal OSA-12 | 17:14 | Żaneta => Żaneta take G2",
-            "malformed | 21:7 | tkae | take =>",
+            "malformed | 21:7 | tkae | pass => take",
         ],
     )
 
@@ -145,7 +145,7 @@ def test_a_misspelt_line_does_not_hide_an_illegal_one() -> None:
         read_session(OSAKA + body)
     assert all_tell(
         map(heard, (e.value, *e.value.more)),
-        ["malformed | 16:8 | tkae | take => `take G2`", "illegal OSA-18 | 17:12 | Y5 => take G2"],
+        ["malformed | 15:8 | tkae | take => `take G2`", "illegal OSA-18 | 16:12 | Y5 => take B3"],
     )
     lenient = read_lenient(OSAKA + body)
     assert lenient.error is not None
