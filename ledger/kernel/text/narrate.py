@@ -109,7 +109,7 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
         return f"{game.meta.title} with {', '.join(names)}{place}{options}"
     if isinstance(event, e.Ended):
         if all(score is None for score in event.scores):
-            return f"The game is given up: {event.reason}"
+            return f"The game is broken off: {event.reason}"
         places = (
             f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
             for tied in event.ranking

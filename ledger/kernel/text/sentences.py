@@ -105,8 +105,8 @@ SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
     ),
     g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
     g.Adjusted: lambda t, x: t.n(
-        "{changes} thing is corrected by hand: {reason}",
-        "{changes} things are corrected by hand: {reason}",
+        "{changes} correction made by hand: {reason}",
+        "{changes} corrections made by hand: {reason}",
         len(x.patches),
     ),
     g.Sealed: lambda t, x: t.n(
