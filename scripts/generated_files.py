@@ -1,7 +1,8 @@
-"""Write what follows from the code: schemas/*.schema.json and each game's claims.json.
+"""Write what follows from the code: schemas, each game's claims.json and docs/messages.md.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
-date (exit code 1). claims.json says how many tests claim each rule, from their marks.
+date (exit code 1). claims.json says how many tests claim each rule, from their marks;
+docs/messages.md holds every message of the program, so that a diff shows each change of wording.
 
 `scripts/generate --samples` plays the samples in replays/ anew: after a change of a bot or of the
 rules they are other games, so this is done on purpose only.
@@ -56,7 +57,9 @@ def main() -> int:
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every generated file and what it should hold."""
     from ledger.kernel.log.schema import render
+    from scripts.message_catalogue import catalogue
 
+    yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)

@@ -34,7 +34,7 @@ MARKS = ("rule", "example")
 ALLOWED_SKIPS = ("strace not installed", "strace may not trace here")
 
 PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15, phases=PHASES)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=12, phases=PHASES)
 settings.register_profile("deep", deadline=None, max_examples=400, phases=PHASES)
 settings.load_profile("deep" if CAMPAIGN else "quick")
 

@@ -88,14 +88,13 @@ class Commands(TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a reader that stops reading (`| head`) is no error."""
+        """Run a command; a reader that stops reading (`| head`) is not an error."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
             return result
         except BrokenPipeError:
-            # what is left in the buffer has nowhere to go
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             raise typer.Exit(141) from None
 
 
@@ -139,4 +138,14 @@ def run(args: list[str] | None = None) -> None:
     except Exception as e:
         from .output.console import report
 
-        sys.exit(report(e))
+        code = report(e)
+        try:
+            sys.stdout.flush()
+        except OSError:  # a full disk
+            _drop_output()
+        sys.exit(code)
+
+
+def _drop_output() -> None:
+    """Forget what is left in the buffer: it has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

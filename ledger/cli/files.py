@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ledger.kernel.errors import Conflict, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Head
@@ -59,7 +60,7 @@ def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
                 at = at + len(block) if first < 0 else len(block) - 1 - block.rfind(b"\n")
             if size > limit:
                 raise Malformed(
-                    f"this file is larger than {limit // 1024**2} MiB, the most that is read",
+                    f"this file is larger than {limit // 1024**2} MiB, which is the limit",
                     file=str(path),
                 )
     return b"".join(blocks)
@@ -105,9 +106,11 @@ def read_box(path: Path | None) -> dict[str, Any] | None:
     except RecursionError:
         raise Malformed("it nests too deeply", file=str(path)) from None
     except json.JSONDecodeError as e:
-        raise Malformed(f"box: {e.msg}", file=str(path), line=e.lineno, column=e.colno) from None
+        raise Malformed(
+            "box: this is not JSON", file=str(path), line=e.lineno, column=e.colno
+        ) from None
     except tomllib.TOMLDecodeError as e:
-        raise Malformed(f"box: {e}", file=str(path)) from None
+        raise Malformed(f"box: {why(e)}", file=str(path)) from None
     if not isinstance(data, dict):
         raise Malformed("box: a box is a table of tables", file=str(path))
     return data
@@ -202,7 +205,7 @@ def tell_library(path: Path) -> None:
     try:
         played_on(path)
     except (LedgerError, OSError) as e:  # the moves are safe all the same
-        warn(f"the library did not take note of this: {e}")
+        warn(f"the library did not take note of this: {why(e)}")
 
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
@@ -231,5 +234,5 @@ def append_group(writer: Writer, group: Sequence[Line]) -> None:
 
 def _playable(path: Path) -> Path:
     if path.suffix != ".jsonl" or not path.stem:
-        raise Malformed("a game that is played needs a name like game.jsonl", file=str(path))
+        raise Malformed("a game being played needs a name like game.jsonl", file=str(path))
     return path

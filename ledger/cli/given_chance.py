@@ -97,7 +97,7 @@ class AtTable:
         if self.given:
             extra = self.given[0]
             raise Illegal(
-                f"{extra.values[0].text} is too much here: nothing more is drawn or rolled for "
+                f"{extra.values[0].text} is one too many: nothing more is drawn or rolled for "
                 f"{what}",
                 source=extra.text,
                 column=extra.values[0].column,

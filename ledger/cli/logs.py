@@ -32,13 +32,13 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
         raise Malformed(
             "this is a session, not a log",
             file=str(path),
-            hint=f"`ledger import {path} --out game.jsonl` makes a log of it",
+            hint=f"`ledger import {path} --out game.jsonl` turns it into a log",
         )
     reading = read(data, file=str(path))
     if not reading.lines:
         e = reading.error
         raise Malformed(
-            f"nothing of this log can be used: {e.message if e else 'it is empty'}",
+            f"no part of this log can be used: {e.message if e else 'it is empty'}",
             file=str(path),
             line=1,
         )
@@ -46,7 +46,7 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
         e = reading.error
         warn(
             f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
-            "before it (`ledger verify` tells more)"
+            "before it (`ledger verify` says more)"
         )
     return reading, data[: reading.size]
 

@@ -24,7 +24,7 @@ def find_logs(ctx: typer.Context, value: list[Path]) -> list[Path]:
 
 Lang = Annotated[
     Literal["en", "pl", "it"] | None,
-    typer.Option("--lang", envvar="LEDGER_LANG", help="Language of the words."),
+    typer.Option("--lang", envvar="LEDGER_LANG", help="Language to tell events in."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as described above.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
@@ -122,7 +122,7 @@ def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path
         entry = library.find(text)
     except Missing:
         raise Missing(
-            f"there is no file {text!r}, and no game of that id in the library {library.folder}",
+            f"there is no file {text!r}, and no game with that id in the library {library.folder}",
             hint="`ledger list` shows what is there",
         ) from None
     return entry.path or entry

@@ -46,7 +46,7 @@ def read_token(file: Path | None) -> str | None:
         data = opened.read(MAX_TOKEN + 1)
     text = data.decode("ascii", "replace").strip()
     if not text or len(data) > MAX_TOKEN or "\ufffd" in text or len(text.split()) > 1:
-        raise Malformed("this file holds no token, or more than one", file=str(file))
+        raise Malformed("this file should hold exactly one token", file=str(file))
     return text
 
 
@@ -58,8 +58,8 @@ def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient
         from ledger.client.client import Client
     if token is None:
         raise Malformed(
-            "a server wants a token",
-            hint="name its file by --token-file, or put it into the variable LEDGER_TOKEN",
+            "a server needs a token",
+            hint="pass its file with --token-file, or put it in the variable LEDGER_TOKEN",
         )
     table = Client(url, token).game()
     if as_ is not None:

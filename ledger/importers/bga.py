@@ -21,7 +21,7 @@ from .records import Options, Record, Refused, Where, keep, printable
 _GAME_END = 99
 """The state in which every game of BGA ends."""
 
-NO_GAME = "a log of BGA does not say of which game it is: add --game NAME"
+NO_GAME = "a log of BGA doesn't say which game it is: add --game NAME"
 
 
 def answer(data: bytes, name: str) -> dict[str, Piece]:
@@ -32,7 +32,7 @@ def answer(data: bytes, name: str) -> dict[str, Piece]:
         said = top["error"].value() if "error" in top else f"status {status}"
         raise Malformed(f"BGA answered with an error: {str(said)[:200]}", file=name)
     if "data" not in top or top["data"].kind != "{":
-        raise Malformed("this is no answer of BGA: it has no `data`", file=name)
+        raise Malformed("this is not an answer from BGA: it has no `data`", file=name)
     return top["data"].members()
 
 
@@ -43,7 +43,7 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     """Yield every table of a list."""
     inner = answer(data, name)
     if "tables" not in inner:
-        raise Malformed("this is no list of tables: it has no `data.tables`", file=name)
+        raise Malformed("this is not a list of tables: it has no `data.tables`", file=name)
     for element in inner["tables"].elements():
         where = Where(name, element.line, element.path)
         id: str | None = None
@@ -186,7 +186,7 @@ def read_log(data: bytes, name: str, titles: Titles, options: Options) -> Iterat
     inner = answer(data, name)
     packets = inner.get("logs") or inner.get("data")
     if packets is None:
-        raise Malformed("this is no log of a table: it has no `data.logs`", file=name)
+        raise Malformed("this is not a log of a table: it has no `data.logs`", file=name)
     where = Where(name)
     log = _Log()
     try:

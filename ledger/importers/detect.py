@@ -41,9 +41,9 @@ def sniff(name: str, head: bytes) -> Kind:
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return Kind.XLS
     if suffix in _PACKED:
-        raise _unknown(f"this is no .{suffix} file, whatever its name says", name)
+        raise _unknown(f"this is not a .{suffix} file, whatever its name says", name)
     if suffix not in _TEXTS and _binary(head):
-        raise _unknown("this is no text, and no workbook or archive that is known here", name)
+        raise _unknown("this is neither text nor a workbook or archive that Ledger can read", name)
     text = _text(head[:PEEK])
     start = text.lstrip()
     if not start:
@@ -60,7 +60,7 @@ def sniff(name: str, head: bytes) -> Kind:
         return Kind.SESSION
     if suffix in ("csv", "tsv", "tab", "txt") or re.search(r"[,;\t|]", start.partition("\n")[0]):
         return Kind.TEXT_TABLE
-    raise _unknown("nobody knows what this file is", name)
+    raise _unknown("Ledger doesn't recognise this file", name)
 
 
 def is_prose(name: str) -> bool:
@@ -69,11 +69,11 @@ def is_prose(name: str) -> bool:
 
 
 def _unknown(why: str, name: str) -> Malformed:
-    return Malformed(why, file=name, hint=f"what can be read: {READABLE}")
+    return Malformed(why, file=name, hint=f"Ledger reads: {READABLE}")
 
 
 def _binary(head: bytes) -> bool:
-    """Whether bytes are no text: text has hardly a sign that nobody can see."""
+    """Whether bytes are not text: text has hardly a sign that nobody can see."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return False
     unseen = sum(map(head.count, _UNSEEN))
@@ -98,7 +98,7 @@ def _json(name: str, text: str) -> Kind:
         for pattern, kind in _JSON:
             if pattern.search(text):
                 return kind
-    raise _unknown("this is JSON, but neither of BG Stats nor of BGA nor a game log", name)
+    raise _unknown("this is JSON, but not from BG Stats or BGA, and not a game log", name)
 
 
 def _text(head: bytes) -> str:

@@ -123,7 +123,9 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
                 yield Remark(where, f"{e.message} (skipped)")
                 continue
             if kind is Kind.ZIP:
-                raise Malformed("an archive inside an archive is not read", hint="unpack it first")
+                raise Malformed(
+                    "an archive inside an archive can't be read", hint="unpack it first"
+                )
             yield from read_records(kind, member.data, member.name, options, titles)
         except LedgerError as e:
             prose = isinstance(e, sheets.NoTable) and is_prose(member.name)

@@ -26,7 +26,7 @@ def unlike(catalogue: Catalogue, id: str, played: Played) -> Iterator[str]:
         if (name := s.person.name) in here and s.total and here[name] not in (None, s.total)
     ]
     if other and copied:
-        yield f"{played.source} says {', '.join(other)}: what the library has stands"
+        yield f"{played.source} says {', '.join(other)}: the library keeps what it has"
     elif other:
         yield (
             f"this was exported from {id}, but now says {', '.join(other)}: what the library "
@@ -57,7 +57,7 @@ def why_play(catalogue: Catalogue, id: str, found: Found) -> str:
 def superseded(catalogue: Catalogue, id: str) -> Iterator[str]:
     """Say so where a log took the place of a result."""
     if (was := catalogue.superseded.get(id)) is not None:
-        yield f"it takes the place of {was}, which is the same game without its moves"
+        yield f"it replaces {was}, which is the same game without its moves"
 
 
 def why_log(catalogue: Catalogue, id: str) -> str:

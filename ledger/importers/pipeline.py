@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
 from ledger.library.library import Library
@@ -111,7 +112,7 @@ class _Run:
         """Import one file."""
         self.listed = file.listed
         if not file.listed and file.path.suffix.lower() not in KNOWN:
-            self.report.skipped.append(f"{file.name}: not a kind of file that holds games")
+            self.report.skipped.append(f"{file.name}: not a kind of file that can hold games")
             return
         try:
             data = _bytes(file)
@@ -200,7 +201,15 @@ class _Run:
         try:
             taken = self.writer.add_result(played, echo=found.echo, past=found.past)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
-            self._refuse(told, Item(status="refused", error="malformed", message=str(e), **facts))
+            self._refuse(
+                told,
+                Item(
+                    status="refused",
+                    error="malformed",
+                    message=why(e),
+                    **facts,
+                ),
+            )
             return
         if taken.status == "changed":
             facts["message"] = why_play(self.writer.catalogue, taken.id, found)
@@ -211,7 +220,7 @@ class _Run:
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
         if len(catalogue.superseded) > before:
             was = catalogue.superseded[taken.id]
-            facts["notes"] += (f"{was} is the same play: what both say is put together",)
+            facts["notes"] += (f"{was} is the same play: what they say was put together",)
         self._took(told, taken, facts, found)
 
     def _log(self, told: FileReport, record: Own | Moves) -> None:
@@ -348,7 +357,7 @@ def _refused(record: Refused) -> Item:
 def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
     """Return why a record, or a whole file, was not taken."""
     if isinstance(e, OSError):
-        message = (e.strerror or str(e)).lower()
+        message = why(e)
         return Item(status="refused", file=name, message=message, error="malformed")
     known = {k: v for k, v in facts.items() if k not in ("file", "line", "notes")}
     return Item(

@@ -155,7 +155,7 @@ def _unkeepable(played: Played) -> str | None:
             return f"it nests deeper than {MAX_DEPTH} levels"
         size = len(msgspec.json.encode(played))
     except UnicodeEncodeError:
-        return "it holds half a character (a lone surrogate), which is no text"
+        return "it holds half a character (a lone surrogate), which is not valid text"
     except RecursionError:
         return f"it nests deeper than {MAX_DEPTH} levels"
     return f"it is larger than {MAX_RECORD // 1024**2} MiB" if size > MAX_RECORD else None

@@ -12,7 +12,7 @@ from ledger.kernel.errors import Ambiguous
 from ledger.kernel.results import Played
 from ledger.library.catalogue import Catalogue, result_identity
 
-APART = "if it is another play, tell them apart by a column `round` (1, 2, …) or `id`"
+APART = "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 
 
 def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | Ambiguous]:

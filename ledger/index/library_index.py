@@ -62,7 +62,7 @@ class Index:
             raise Malformed(
                 "there is no library here",
                 file=str(self.library.folder),
-                hint="`ledger import` starts one; `ledger sql-memory` asks log files",
+                hint="`ledger import` starts one; `ledger sql-memory` asks log files directly",
             )
         self.folder.mkdir(exist_ok=True)
         for attempt in range(10):

@@ -87,7 +87,7 @@ def read_time(word: str, clock: str | None) -> str:
         raise Malformed(f"{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42")
     date, hour, minute, second, ms = m.groups()
     try:
-        dt.time(int(hour), int(minute), int(second or 0))  # told first: it is wrong on any day
+        dt.time(int(hour), int(minute), int(second or 0))  # first: it is wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(

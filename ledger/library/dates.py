@@ -22,7 +22,7 @@ _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?", re.ASCII)
 _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
-"""Excel's days from 1954 to 2119: fewer or more are no date of a game."""
+"""Excel's days from 1954 to 2119: fewer or more are not the date of a game."""
 
 _HINT = "write dates like 2026-03-01"
 
@@ -57,7 +57,7 @@ def read_when(text: str | None, order: Order | None = None) -> When:
         return When(moment.date().isoformat(), moment.strftime("%H:%M:%S") if m.group(2) else None)
     if _SHORT_YEAR.fullmatch(text):
         raise Malformed(f"the year of {text!r} has two digits", hint=_HINT)
-    raise Malformed(f"{text[:40]!r} is no date", hint=_HINT)
+    raise Malformed(f"{text[:40]!r} is not a date", hint=_HINT)
 
 
 def read_clock(text: str | None) -> str | None:
@@ -66,7 +66,7 @@ def read_clock(text: str | None) -> str | None:
     if not text:
         return None
     if _CLOCK.fullmatch(text) is None:
-        raise Malformed(f"{text[:40]!r} is no time of day", hint="write times like 18:30")
+        raise Malformed(f"{text[:40]!r} is not a time of day", hint="write times like 18:30")
     return _time(text, text.partition(".")[0])
 
 
@@ -94,7 +94,7 @@ def unix(seconds: int) -> When:
     try:
         moment = dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (ValueError, OverflowError, OSError):
-        raise Malformed(f"{seconds} is no time in seconds since 1970") from None
+        raise Malformed(f"{seconds} is not a time in seconds since 1970") from None
     return When(moment.date().isoformat(), moment.strftime("%H:%M:%S"), "Z")
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.codec import DIGEST, read
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -98,7 +99,9 @@ class Library:
             except Missing:
                 pass
             except msgspec.DecodeError as e:
-                error = Malformed(f"not the journal of a library: {e}", file=str(self.journal))
+                error = Malformed(
+                    f"this is not the journal of a library: {why(e)}", file=str(self.journal)
+                )
             except LedgerError as e:
                 error = e
             self._seen = version, catalogue, error
@@ -191,13 +194,13 @@ class Library:
         except FileNotFoundError:
             return "this log is missing"
         except OSError as e:
-            return f"this log cannot be read: {e.strerror}"
+            return f"this log cannot be read: {why(e)}"
         try:
             if self._files.size(fd) < size:
                 return f"this log is shorter than the {size:,} bytes that are on record"
             end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
         except OSError as e:  # a folder of that name
-            return f"this log cannot be read: {e.strerror}"
+            return f"this log cannot be read: {why(e)}"
         finally:
             self._files.close(fd)
         return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"

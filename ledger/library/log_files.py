@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.kernel.errors import Failed, Locked
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, write_whole
 from ledger.store.log_writer import log_path
 
@@ -116,7 +117,7 @@ class LogFiles:
             yield
         except OSError as e:
             raise Failed(
-                f"this library could not be written: {e.strerror or e}",
+                f"this library could not be written: {why(e)}",
                 file=str(self.folder),
                 hint=SAFE,
             ) from e

@@ -124,7 +124,7 @@ class People:
             near = [p for p in players.values() if loose(text) in map(loose, p.names)]
             raise Missing(
                 f"there is no player {text!r} here",
-                hint=f"do you mean {' or '.join(_label(p) for p in near)}?"
+                hint=f"did you mean {' or '.join(_label(p) for p in near)}?"
                 if near
                 else "`ledger players` lists them all",
             )

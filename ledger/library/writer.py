@@ -18,6 +18,7 @@ from ledger.kernel.errors import Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import MAX_LINE
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import Played
+from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
@@ -87,7 +88,9 @@ class LibraryWriter:
             self.catalogue.read(map(decoder().decode, store.read(JOURNAL)))
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
-            raise Malformed(f"not the journal of a library: {e}", file=str(path)) from None
+            raise Malformed(
+                f"this is not the journal of a library: {why(e)}", file=str(path)
+            ) from None
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +113,7 @@ class LibraryWriter:
         played = settled(played)
         size = len(msgspec.json.encode(played))
         if size > MAX_PLAYED:
-            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the most")
+            raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the limit")
         identity = result_identity(played)
         id = self.catalogue.by_identity.get(identity)
         if (copied := self.catalogue.copied(played)) is None:

@@ -16,6 +16,7 @@ from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
+from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
     apart,
@@ -62,6 +63,7 @@ __all__ = [
     "apart",
     "by_name",
     "clockwise",
+    "did_you_mean",
     "ended",
     "needs",
     "nothing_more",

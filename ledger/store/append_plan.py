@@ -154,7 +154,7 @@ def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | N
         raise Malformed(f"an event of this group cannot be written: {e}") from None
     longest = max(map(len, raws))
     if longest > MAX_LINE:
-        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the most")
+        raise Malformed(f"an event of this group takes {longest} bytes; {MAX_LINE} is the limit")
     return Step(raws, new, key, after is not None)
 
 

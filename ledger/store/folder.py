@@ -15,6 +15,7 @@ from ledger.kernel.errors import Conflict, Failed, Missing
 from ledger.kernel.ids import _ID, check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
+from ledger.kernel.text.reasons import why
 
 from .append_plan import Plan, plan
 from .files import Files, RealFiles
@@ -173,7 +174,7 @@ class FolderStore(LogStore):
                 index.flushed = size
             error = scan(lambda at, n: files.read(fd, at, min(n, size - at)), index, file=str(path))
         except OSError as e:
-            raise Failed(f"this log cannot be read: {e.strerror}", file=str(path)) from e
+            raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
         finally:
             files.close(fd)
         self._read_only[game_id] = index
@@ -190,7 +191,7 @@ class FolderStore(LogStore):
         except FileNotFoundError:
             raise Missing(f"there is no game {game_id!r} here") from None
         except OSError as e:
-            raise Failed(f"this log cannot be read: {e.strerror}", file=str(path)) from e
+            raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
 
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
         fd = self._open(game_id)

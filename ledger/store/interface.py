@@ -39,7 +39,7 @@ class Store(ABC):
 
     @abstractmethod
     def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
-        """Start a log with its opening group; the same key and opening again is no error."""
+        """Start a log with its opening group; the same key and opening again is not an error."""
 
     def append(
         self, game_id: str, expected_seq: int, key: str | None, entries: Sequence[Entry]

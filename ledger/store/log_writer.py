@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ledger.kernel.errors import Conflict, Damaged, Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import ReadError
+from ledger.kernel.text.reasons import why
 
 from .files import Files, rewrite_all, write_all, write_whole
 from .line_index import Index, iter_blocks, scan
@@ -149,9 +150,9 @@ class Writer:
         return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
 
     def _failure(self, error: BaseException) -> Failed:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error) or "stopped"
+        told = why(error) if isinstance(error, OSError) else "writing was interrupted"
         return Failed(
-            f"this log could not be written: {why}",
+            f"this log could not be written: {told}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
         )

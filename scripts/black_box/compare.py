@@ -191,12 +191,11 @@ def compare(a: Path, b: Path, *, facts_only: bool = False, every: bool = False) 
     counted: Counter[Kind] = Counter()
     cases: dict[Kind, int] = {"facts": 0, "prose": 0}
     answers = 0
-    for group in sorted({*before, *after}):
-        if group not in before or group not in after:
-            where = a if group in before else b
-            print(f"{group}: only in {where}")
-            counted["facts"] += whole
-            continue
+    for here, there, where in ((before, after, a), (after, before, b)):
+        if alone := sorted(group for group in here if group not in there):
+            print(f"only in {where}: {', '.join(alone)}\n")
+            counted["facts"] += len(alone) * whole
+    for group in (x for x in before if x in after):
         answers += len(before[group])
         for name in [*before[group], *(n for n in after[group] if n not in before[group])]:
             x, y = before[group].get(name), after[group].get(name)

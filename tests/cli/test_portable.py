@@ -26,7 +26,7 @@ for name in "curses fcntl grp pty pwd readline resource syslog termios tty".spli
 for name in (
     "O_CLOEXEC O_DIRECTORY O_NOFOLLOW chown fchmod fchown fdatasync fork forkpty getegid geteuid "
     "getgid getgroups getpgid getuid killpg mkfifo nice openpty posix_fallocate pread pwrite "
-    "register_at_fork sched_getaffinity setsid statvfs sysconf uname"
+    "register_at_fork sched_getaffinity setsid statvfs uname"
 ).split():
     if hasattr(os, name):
         delattr(os, name)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from common.refusals import tells
 from ledger import load
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, groups
@@ -113,7 +114,7 @@ def test_a_folder_is_all_logs_below_it(run, games, tmp_path):
 def test_a_folder_without_logs(run, tmp_path):
     result = run("verify", tmp_path)
     assert result.code == 2
-    assert "no .jsonl file" in result.err
+    assert tells(result.err, ".jsonl")
 
 
 def test_against_what_a_seat_saw(run, game, games, tmp_path):

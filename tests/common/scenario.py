@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from common.refusals import tells
 from ledger.kernel.errors import Illegal, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
@@ -203,11 +204,12 @@ class Scenes:
             return e
         raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
 
-    def illegal(self, start: Position | Played, script: str, rule: str, sentence: str) -> None:
-        """The last line of the script is illegal by this rule, with this sentence."""
+    def illegal(self, start: Position | Played, script: str, rule: str, facts: str = "") -> None:
+        """The last line of the script is illegal by this rule; it names facts, like `8 | 3`."""
         e = self.refused(start, script)
         assert isinstance(e, Illegal), f"{e.kind}: {e}"
-        assert (e.rule, e.message) == (rule, sentence)
+        assert e.rule == rule, str(e)
+        assert tells(e.message, facts), e.message
 
     def heading(self, start: Position | Played) -> str:
         """Return a session that leads to the position: any set-up, then the table's correction."""

@@ -1,14 +1,20 @@
 """Read files in tests, and build workbooks by hand."""
 
 import io
+import json
 import struct
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+import pytest
+
+from common.refusals import Heard, Trigger, heard
 from ledger.importers.dispatch import read
 from ledger.importers.records import Found, Kind, Moves, Options, Own, Record, Refused, Remark
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import Played
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -41,6 +47,40 @@ def told(source: str | bytes | Path, name: str = "", **options: Any) -> list[str
         elif isinstance(r, Found | Moves):
             out += [f"{r.where} problem: {p}" for p in r.problems]
     return out
+
+
+def said(source: str | bytes | Path, name: str = "", **options: Any) -> list[Heard]:
+    """Return what was refused, remarked and not understood; a place ends with the record's id."""
+    out = []
+    try:
+        for r in records(source, name, **options):
+            if isinstance(r, Refused):
+                out.append(Heard(r.kind, f"{r.where} {r.id}" if r.id else f"{r.where}", r.why))
+            elif isinstance(r, Remark):
+                out.append(Heard("remark", str(r.where), r.text))
+            elif isinstance(r, Found | Moves):
+                out += [Heard("problem", str(r.where), p) for p in r.problems]
+    except LedgerError as e:
+        out.append(heard(e))
+    return out
+
+
+def reads(
+    data: str | bytes | dict[str, Any],
+    name: str = "x.csv",
+    limits: Mapping[str, object] | None = None,
+    **options: object,
+) -> Trigger:
+    """Return what reads a file, under other limits than the usual ones where they are given."""
+    given = json.dumps(data, ensure_ascii=False) if isinstance(data, dict) else data
+    source = given.encode() if isinstance(given, str) else given
+
+    def trigger(path: Path, patch: pytest.MonkeyPatch) -> list[Heard]:
+        for limit, value in (limits or {}).items():
+            patch.setattr(f"ledger.importers.{limit}", value)
+        return said(source, name, **options)
+
+    return trigger
 
 
 def counted(rows: list[Record]) -> int:

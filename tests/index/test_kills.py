@@ -17,7 +17,7 @@ from ledger.library.library import Library
 
 from .sample_library import add, simulated, stock
 
-MOMENTS = effort(4, campaign=100)
+MOMENTS = effort(3, campaign=100)
 """Of a full build, and as many of changes."""
 
 _PRINTS = [

@@ -261,7 +261,7 @@ def test_events_that_do_not_fit_together(fresh):
 
 
 def test_no_library(tmp_path):
-    with pytest.raises(Malformed, match="no library"):
+    with pytest.raises(Malformed):
         query("select 1", library=tmp_path)
     assert not (tmp_path / ".index").exists()
 

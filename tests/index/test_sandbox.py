@@ -180,7 +180,7 @@ def test_time_is_bounded(file):
     con = connect(file)
     start = time.monotonic()
     try:
-        with pytest.raises(Illegal, match="too long"):
+        with pytest.raises(Illegal):
             ask(con, HUGE[3], seconds=0.3).rows()
     finally:
         con.close()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.refusals import refuses, tells
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.library.dates import read_clock, read_when, sniff_order, unix
 
@@ -44,26 +45,26 @@ def test_dates_are_read(text, when):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("2026-02-30", "there is no day '2026-02-30'"),
-        ("2026-13-01", "there is no day '2026-13-01'"),
-        ("31.06.2026", "there is no day '31.06.2026'"),
-        ("2026-03-01 25:00", "there is no time of day '2026-03-01 25:00'"),
-        ("01.03.26", "the year of '01.03.26' has two digits"),
-        ("soon", "'soon' is no date"),
-        ("12", "'12' is no date"),
-        ("99999", "'99999' is no date"),
+        ("2026-02-30", "2026-02-30"),
+        ("2026-13-01", "2026-13-01"),
+        ("31.06.2026", "31.06.2026"),
+        ("2026-03-01 25:00", "2026-03-01 25:00"),
+        ("01.03.26", "01.03.26"),
+        ("soon", "soon"),
+        ("12", "12"),
+        ("99999", "99999"),
     ],
 )
 def test_what_is_no_date_is_told(text, why):
     with pytest.raises(Malformed) as e:
         read_when(text)
-    assert e.value.message == why
+    assert tells(e.value.message, why)
 
 
 def test_day_and_month_are_not_guessed():
     with pytest.raises(Ambiguous) as e:
         read_when("03/04/2026")
-    assert e.value.message == "'03/04/2026' is day 3 of month 4 or day 4 of month 3"
+    assert tells(e.value.message, "03/04/2026 | 3 | 4")
     assert read_when("03/04/2026", "dmy").date == "2026-04-03"
     assert read_when("03/04/2026", "mdy").date == "2026-03-04"
 
@@ -92,7 +93,7 @@ def test_unix_times_are_utc():
 def test_times_of_day():
     assert read_clock("9:05") == "09:05"
     assert read_clock("") is None
-    with pytest.raises(Malformed, match="'noon' is no time of day"):
+    with refuses(Malformed, "noon"):
         read_clock("noon")
 
 

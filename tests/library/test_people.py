@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from common.refusals import refuses
 from ledger.kernel.errors import Ambiguous, Illegal
 from ledger.library.people import People, keys_of, slug
 from ledger.library.person_match import exact, loose
@@ -94,7 +95,7 @@ def test_a_name_that_two_people_have_is_not_guessed():
 def test_two_at_one_table_are_two():
     found = people((person("Ana", bgg="a"), person("Ana", bga="b")))
     assert len(found.players()) == 2
-    with pytest.raises(Illegal, match="sat at one table in g0"):
+    with refuses(Illegal, "g0"):
         found.merging("ana", "ana-2")
 
 
@@ -171,28 +172,28 @@ def test_what_is_left_of_a_split_stays_one():
 def test_rulings_that_cannot_be():
     found = people((person("Ana", bgstats="X", bgg="a"), "Bo"), ("Ana",))
     for call, error, text in (
-        (lambda: found.merging("Ana", "Ana"), Illegal, "one player already"),
-        (lambda: found.merging("Ana", "Zoe"), Missing, "no player 'Zoe'"),
-        (lambda: found.merging("Ana", "BO"), Missing, r"do you mean Bo \(bo\)"),
+        (lambda: found.merging("Ana", "Ana"), Illegal, ""),
+        (lambda: found.merging("Ana", "Zoe"), Missing, "Zoe"),
+        (lambda: found.merging("Ana", "BO"), Missing, "Bo (bo)"),
         (lambda: found.merging("Ana", "Bo"), Illegal, "sat at one table"),
         (lambda: found.splitting("Bo", []), Illegal, "one key alone"),
-        (lambda: found.splitting("Ana", []), Ambiguous, "its keys are: "),
-        (lambda: found.splitting("Ana", ["bgg:b"]), Missing, "has no key 'bgg:b'"),
+        (lambda: found.splitting("Ana", []), Ambiguous, ""),
+        (lambda: found.splitting("Ana", ["bgg:b"]), Missing, "bgg:b"),
         (lambda: found.splitting("Ana", ["bgg:a"]), Illegal, "stand on one record"),
         (
             lambda: found.splitting("Ana", ["bgg:a", "bgstats:X", "name:Ana"]),
             Illegal,
-            "nothing is left",
+            "",
         ),
     ):
-        with pytest.raises(error, match=text):
+        with refuses(error, text):
             call()
     assert found.rulings == []
 
 
 def test_a_name_of_two_people_must_be_said_otherwise():
     found = people((person("Ana", bgstats="X"),), (person("Ana", bgstats="Y"),))
-    with pytest.raises(Ambiguous, match="2 players are called 'Ana'") as e:
+    with refuses(Ambiguous, "2 | Ana") as e:
         found.find("Ana")
     assert "ana, ana-2" in str(e.value)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 import pytest
 
+from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Illegal, Malformed
 from ledger.kernel.log.codec import Head, headers
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
@@ -72,14 +73,14 @@ class Conformance:
 
     def test_create_is_not_done_twice(self, store: Store, place: Place):
         head = store.head("g")
-        with pytest.raises(Conflict, match="there is already a game 'g'"):
+        with refuses(Conflict, "g"):
             store.create("g", entries(OPENED))
-        with pytest.raises(Conflict, match="there is already a game 'g'"):
+        with refuses(Conflict, "g"):
             store.create("g", entries(OPENED), "other")
         later = msgspec.structs.replace(OPENED, started="2026-01-01T10:00:00.000Z")
         assert store.create("g", entries(later, "set up"), "open") == head
         other = msgspec.structs.replace(OPENED, rules="x/2")
-        with pytest.raises(Conflict, match="'open' was used for another command"):
+        with refuses(Conflict, "open"):
             store.create("g", entries(other), "open")
         store.append("g", 2, "k", entries("a"))
         assert place.open().create("g", entries(OPENED, "set up"), "open") == head
@@ -96,7 +97,7 @@ class Conformance:
             lambda: store.tail(bad),
             lambda: store.reopen(bad),
         ):
-            with pytest.raises(Malformed, match="cannot be the id of a game: use 1 to 64 of"):
+            with refuses(Malformed, "1 | 64"):
                 call()
 
     def test_missing(self, store: Store):
@@ -110,7 +111,7 @@ class Conformance:
             lambda: store.recall("no", "k"),
             lambda: store.reopen("no"),
         ):
-            with pytest.raises(Missing, match="there is no game 'no' here"):
+            with refuses(Missing, "no"):
                 call()
         assert store.games() == ["g"]
 
@@ -132,7 +133,7 @@ class Conformance:
     def test_stale(self, store: Store):
         store.append("g", 2, None, entries("a"))
         for expected in (0, 2, 4):
-            with pytest.raises(Stale, match=f"g is at line 3, not {expected}: somebody") as e:
+            with refuses(Stale, f"g | 3 | {expected}") as e:
                 store.append("g", expected, "k", entries("b"))
             assert e.value.seq == 3
         assert store.head("g").seq == 3
@@ -158,7 +159,7 @@ class Conformance:
     def test_a_key_used_for_another_command(self, store: Store, place: Place, other: list[Entry]):
         store.append("g", 2, "k", entries(Moved(steps=3)))
         for s in both(store, place):
-            with pytest.raises(Conflict, match=r"'k' was used for another command \(number 1\)"):
+            with refuses(Conflict, "k | 1"):
                 s.append("g", 3, "k", other)
             assert s.head("g").seq == 3
 
@@ -193,7 +194,7 @@ class Conformance:
         with pytest.raises(Stale) as e:
             store.append_many("g", 2, [*more, ("e", entries("6"))])
         assert e.value.seq == 7
-        with pytest.raises(Conflict, match="'a' was used before, but a key ahead of it was not"):
+        with refuses(Conflict, "a"):
             store.append_many("g", 7, [("f", entries("7")), ("a", entries("1"))])
         assert store.head("g").seq == 7
 
@@ -204,32 +205,32 @@ class Conformance:
         for batch, why in [
             ([], "nothing to append"),
             ([("k", [])], "at least one event"),
-            ([("k", entries(OPENED))], "opened only once"),
+            ([("k", entries(OPENED))], ""),
             ([("k", entries("a")), ("k", entries("b"))], "same command key"),
             ([("", entries("a"))], "1 to 128 visible ASCII"),
             ([("k" * 129, entries("a"))], "1 to 128 visible ASCII"),
             ([("a b", entries("a"))], "1 to 128 visible ASCII"),
-            ([("k", entries("a", good))], "a seal is a group of its own"),
-            ([("k", entries("a")), ("l", entries(good))], "does not name the last line"),
-            ([("k", entries(good)), ("l", entries("a"))], "a seal needs an append of its own"),
+            ([("k", entries("a", good))], ""),
+            ([("k", entries("a")), ("l", entries(good))], ""),
+            ([("k", entries(good)), ("l", entries("a"))], ""),
             (
                 [("k", entries(Sealed(head="0" * 32, lines=2)))],
-                r"does not name the last line \(2\)",
+                "2",
             ),
-            ([("k", entries(Noted(text=object())))], "cannot be written"),
+            ([("k", entries(Noted(text=object())))], ""),
             (
                 [("k", entries(Moved(steps="three")))],
-                "cannot be written: Expected `int`, got `str`",
+                "int | str",
             ),
-            ([("k", entries(Noted(text="\ud800")))], "cannot be written"),
-            ([("k", entries("a" * 4 * 1024 * 1024))], "takes 4194460 bytes; 4194304 is the most"),
+            ([("k", entries(Noted(text="\ud800")))], ""),
+            ([("k", entries("a" * 4 * 1024 * 1024))], "4194460 | 4194304"),
         ]:
-            with pytest.raises(Malformed, match=why):
+            with refuses(Malformed, why):
                 store.append_many("g", 2, batch)
             assert whole(store) == before
-        with pytest.raises(Malformed, match="a log starts with an `opened` event"):
+        with refuses(Malformed, "opened"):
             store.create("new", entries("a"))
-        with pytest.raises(Malformed, match="opened only once"):
+        with pytest.raises(Malformed):
             store.create("new", entries(OPENED, OPENED))
         assert store.games() == ["g"]
 
@@ -238,7 +239,7 @@ class Conformance:
         first = seal(store, "end")
         for s in both(store, place):
             assert s.head("g").sealed and s.status("g").state == "sealed"
-            with pytest.raises(Illegal, match="this log is sealed: nothing can be added"):
+            with pytest.raises(Illegal):
                 s.append("g", 4, "l", entries("b"))
             assert s.append("g", 2, "k", entries("a")).repeated
             assert s.recall("g", "end") == msgspec.structs.replace(first, repeated=True)
@@ -257,7 +258,7 @@ class Conformance:
         assert list(store.read_back("g")) == raws[::-1]
         assert list(store.read_back("g", 1100)) == raws[1099::-1]
         assert next(store.read_back("g", 9999)) == raws[-1]
-        with pytest.raises(Malformed, match="there is no line 0"):
+        with refuses(Malformed, "0"):
             store.read("g", 0)
 
     # --- following --------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.refusals import refuses
 from ledger.kernel.log.events import Entry
 from ledger.store import Failed, FolderStore, Locked, Missing
 from ledger.store import folder as folder_module
@@ -57,7 +58,7 @@ def test_readers_leave_no_trace(tmp_path: Path):
 def test_one_writer(tmp_path: Path):
     with FolderStore(tmp_path) as first, FolderStore(tmp_path) as second:
         first.create("g", entries(OPENED))
-        with pytest.raises(Locked, match=r"g is open for writing elsewhere \(process \d+\)"):
+        with pytest.raises(Locked):
             second.append("g", 1, None, entries("x"))
         first.append("g", 1, None, entries("x"))
         assert second.head("g").seq == 2
@@ -73,7 +74,7 @@ def test_after_a_failed_flush_nothing_is_written_until_reopened():
     store = made(files)
     first = store.append(GAME, 1, "a", entries("a"))
     assert files.calls[-1] == "fdatasync" and len(files.calls) == 7
-    with pytest.raises(Failed, match=r"g.jsonl: this log could not be written: EIO\n.*is safe"):
+    with refuses(Failed, "g.jsonl"):
         store.append(GAME, 2, "b", entries("b"))
     assert store.status(GAME).state == "failed"
     count = len(files.calls)
@@ -172,7 +173,7 @@ def test_somebody_else_changed_the_log(tmp_path: Path):
         store.create("g", entries(OPENED))
         log = tmp_path / "g.jsonl"
         log.write_bytes(log.read_bytes() + b"hello\n")
-        with pytest.raises(Failed, match="somebody changed the log while it was open here"):
+        with pytest.raises(Failed):
             store.append("g", 1, None, entries("x"))
         assert store.reopen("g").seq == 1
         store.append("g", 1, None, entries("x"))
@@ -211,7 +212,7 @@ def test_a_closed_store_writes_nothing(tmp_path: Path):
         lambda: store.create("h", entries(OPENED)),
         lambda: store.reopen("g"),
     ):
-        with pytest.raises(Failed, match="this store was closed"):
+        with pytest.raises(Failed):
             call()
     assert store.head("g").seq == 1
 
@@ -219,12 +220,12 @@ def test_a_closed_store_writes_nothing(tmp_path: Path):
 def test_a_folder_in_the_way(tmp_path: Path):
     (tmp_path / "g.jsonl").mkdir()
     store = FolderStore(tmp_path)
-    with pytest.raises(Failed, match="this log cannot be read: Is a directory"):
+    with pytest.raises(Failed):
         store.head("g")
-    with pytest.raises(Failed, match="this log could not be written: Is a directory"):
+    with refuses(Failed, "Is a directory"):
         store.append("g", 1, None, entries("x"))
     (tmp_path / "file").write_text("x")
-    with pytest.raises(Failed, match="this log could not be written"):
+    with pytest.raises(Failed):
         FolderStore(tmp_path / "file").create("g", entries(OPENED))
 
 

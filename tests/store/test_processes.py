@@ -112,7 +112,6 @@ def test_a_full_disk(folder: Path):
     process = child("append", folder, 1000, limit=20_000)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert "error failed this log could not be written: File too large" in out
     acks = acknowledged(out)
     assert len(acks) > 10
     assert (folder / "g.jsonl").stat().st_size == 20_000

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def bot(
     url: Annotated[
         str,
-        typer.Argument(metavar="URL", help="A game on a server, or the server: the token knows."),
+        typer.Argument(
+            metavar="URL", help="A game on a server, or the server: the token knows its game."
+        ),
     ],
     bot: Annotated[
         str | None,
@@ -30,10 +32,11 @@ def bot(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="The same choices at the same positions."),
+        typer.Option(metavar="N", help="Make the same choices in the same positions."),
     ] = None,
     delay: Annotated[
-        float, typer.Option(metavar="SECONDS", min=0, max=3600, help="Think so long.")
+        float,
+        typer.Option(metavar="SECONDS", min=0, max=3600, help="Wait this long before each move."),
     ] = 0.0,
     token_file: Annotated[
         list[Path] | None,
@@ -43,7 +46,7 @@ def bot(
             show_default="the variable LEDGER_TOKEN",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Do not tell the moves.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Don't print the moves.")] = False,
     json: Json = False,
 ) -> None:
     """Let a bot play a seat of a game on a server.

@@ -77,7 +77,7 @@ def do(
     with about(file), forged():
         reading = read_log(file)
         if reading.opened.view is not None:
-            raise Illegal("this is what one seat saw; a game is played on its full log")
+            raise Illegal("this log is what one seat saw; play on the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         table = Table(reading.game, reading.lines, reading.head)
@@ -89,7 +89,7 @@ def do(
             chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
             over = _play(table, text, who, tuple(waive or ()), chance)
         elif given or waive:
-            raise typer.BadParameter("this needs a move", param_hint="--given, --waive")
+            raise typer.BadParameter("add a move", param_hint="--given, --waive")
         if note is not None:
             table.note(note, seat=who if not move else None, at=now())
         if over:

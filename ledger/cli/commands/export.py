@@ -72,13 +72,17 @@ def export(
         int | None,
         typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
     ] = None,
-    width: Annotated[int, typer.Option(min=40, max=400, help="Columns of the screen.")] = 120,
-    height: Annotated[int, typer.Option(min=12, max=200, help="Rows of the screen.")] = 40,
+    width: Annotated[
+        int, typer.Option(min=40, max=400, help="Width of the screen, in columns.")
+    ] = 120,
+    height: Annotated[
+        int, typer.Option(min=12, max=200, help="Height of the screen, in rows.")
+    ] = 40,
     step: Annotated[
         Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
     ] = "event",
     speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
-    light: Annotated[bool, typer.Option("--light", help="Pictures on a light ground.")] = False,
+    light: Annotated[bool, typer.Option("--light", help="Draw on a light background.")] = False,
     lang: Lang = None,
     force: Force = False,
     library: LibraryDir = None,
@@ -125,7 +129,7 @@ def export(
             data = _moves(file, to, as_, times=times)
     else:
         if as_ is not None:
-            raise typer.BadParameter("is for games with their moves", param_hint="--as")
+            raise typer.BadParameter("is only for games with moves", param_hint="--as")
         chosen: list[Path | Entry] = (
             [e.path or e for e in library_at(ctx, library).games()]
             if games is None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Only this one, e.g. osaka, and all about it."),
+        typer.Argument(metavar="[GAME]", help="Show just this one in full, e.g. osaka."),
     ] = None,
     box: Annotated[
         Path | None,
@@ -42,7 +42,7 @@ def games(
     from ledger.kernel.game.registry import find_game, installed
 
     if game is None and box is not None:
-        raise typer.BadParameter("say whose map it is: ledger games GAME --map FILE")
+        raise typer.BadParameter("say which game the map is for: ledger games GAME --map FILE")
     if game is not None:
         _one(find_game(game), box, json=json)
     elif json:
@@ -92,7 +92,7 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
     board = game.picture(box, out.width)
     if file is not None and board is None:
         raise Malformed(
-            f"{game.meta.name} has no map that could be changed; the box in this file is good",
+            f"{game.meta.name} has no map you can change; the box in this file is fine",
             file=str(file),
         )
     if json:

@@ -18,7 +18,7 @@ def host(
         str, typer.Option(metavar="URL", help="Where `ledger serve` runs.")
     ] = "http://127.0.0.1:8000",
     tokens: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the tokens of the seats are put.")
+        Path, typer.Option(metavar="DIR", help="Where to put the seats' tokens.")
     ] = Path("tokens"),
     days: Annotated[
         int, typer.Option(metavar="N", min=1, max=3650, help="How long the tokens last.")
@@ -51,8 +51,8 @@ def host(
     secret = read_token(token_file)
     if secret is None:
         raise Malformed(
-            "an admin's token is needed",
-            hint="`ledger serve` says where it is: name that file by --token-file",
+            "this needs an admin's token",
+            hint="`ledger serve` says where it is; pass that file with --token-file",
         )
     names = read_names(players)
     with Client(server, secret) as client:
@@ -74,7 +74,7 @@ def host(
         ]
         emit({"url": table.url, "id": table.id, "seats": seats, "spectator": str(files[0])})
         return
-    say(f"{table.url} has begun. Each player joins by:")
+    say(f"{table.url} has begun. Each player joins with:")
     for name, path in zip(names, files[1:], strict=True):
         say(f"  {name}: ledger play {table.url} --token-file {path}")
-    say(f"Who looks on: ledger tail {table.url} --token-file {files[0]}")
+    say(f"To watch: ledger tail {table.url} --token-file {files[0]}")

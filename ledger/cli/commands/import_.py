@@ -22,14 +22,14 @@ def import_(
     ],
     library: LibraryDir = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+        bool, typer.Option("--dry-run", help="Say what would happen, without writing anything.")
     ] = False,
     lenient: Annotated[
-        bool, typer.Option("--lenient", help="Take what is good of a torn log or a wrong session.")
+        bool, typer.Option("--lenient", help="Keep what is good in a torn log or a wrong session.")
     ] = False,
     game: Annotated[
         str | None,
-        typer.Option(metavar="GAME", help="The game, where a file does not say it."),
+        typer.Option(metavar="GAME", help="The game, if a file doesn't say."),
     ] = None,
     column: Annotated[
         list[str] | None,

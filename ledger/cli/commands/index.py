@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def index(
     ctx: typer.Context,
     library: LibraryDir = None,
-    anew: Annotated[bool, typer.Option("--anew", help="Make it anew from all logs.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Rebuild it from all logs.")] = False,
     json: Json = False,
 ) -> None:
     """Bring the index of the library up to date.

@@ -117,7 +117,7 @@ def _checks(
     if text is not None:
         part = loose(text)
         checks += (lambda e: any(part in loose(x) for x in _texts(e)),)
-    # what is not known of a date (`?`) speaks for it; `last Sunday` is no date
+    # what is not known of a date (`?`) speaks for it; `last Sunday` is not a date
     if since is not None:
         checks += (lambda e: (day := _date(e, "9")) is not None and day >= since,)
     if until is not None:
@@ -134,7 +134,7 @@ def _day(text: str | None, option: str) -> str | None:
         return None
     if re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) is None:
         raise typer.BadParameter(
-            f"{text!r} is no date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
+            f"{text!r} is not a date: write it like 2026-03-01, 2026-03 or 2026", param_hint=option
         )
     try:
         dt.date.fromisoformat((text + "-01-01")[:10])
@@ -182,4 +182,4 @@ def _print(entries: Any) -> None:
         line.append(who).rstrip()
         say(line, indent=2 if stacked else 0)
     if not rows:
-        say(Text("no game fits; `ledger import` takes games in", "dim"))
+        say(Text("no game matches; `ledger import` adds games", "dim"))

@@ -132,6 +132,6 @@ def _print(found: Library) -> None:
         line.rstrip()
         say(line)
     if not everybody:
-        say(Text("nobody yet; `ledger import` takes games in", "dim"))
+        say(Text("nobody yet; `ledger import` adds games", "dim"))
     for doubt in found.doubts():
         tell_doubt(doubt)

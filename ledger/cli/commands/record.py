@@ -177,7 +177,7 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # a name that is no text is told now, not after the set-up
+            msgspec.json.encode(opened)  # a name that is not text is told now, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:
@@ -196,7 +196,7 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
     else:
         text = ask_once(f"players ({numbers[0]} to {numbers[-1]}), in seat order> ")
     if text is None:
-        raise Malformed("nobody plays: the names are missing")
+        raise Malformed("nobody is playing: the names are missing")
     return text
 
 
@@ -212,7 +212,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
     with forged():
         reading = read_log(file)
         if reading.opened.view is not None:
-            raise Illegal("this is what one seat saw; a game is recorded in its full log")
+            raise Illegal("this log is what one seat saw; record in the full log")
         if reading.error is not None and reading.error.problem != "torn":
             raise damaged(reading.error)
         writer = open_log(file)

@@ -54,7 +54,7 @@ def replay(
         int | None,
         typer.Option(metavar="N", min=40, max=400, help="Width of the board in columns."),
     ] = None,
-    play: Annotated[bool, typer.Option("--play", help="Play at once.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Start playing right away.")] = False,
     speed: Annotated[
         float, typer.Option(metavar="N", min=0.1, max=32, help="Events a second.")
     ] = 2.0,

@@ -21,14 +21,15 @@ def serve(
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Another name that the service is called by."),
+        typer.Option(metavar="NAME", help="Another name the service goes by."),
     ] = None,
     rate: Annotated[
-        float, typer.Option(metavar="N", min=0, help="Requests a second of one token; 0: no limit.")
+        float,
+        typer.Option(metavar="N", min=0, help="Requests per second for one token; 0 for no limit."),
     ] = 100.0,
     log: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where requests are noted.", show_default="stderr"),
+        typer.Option(metavar="FILE", help="Where to log requests.", show_default="stderr"),
     ] = None,
 ) -> None:
     """Serve the games of a library over HTTP, live.

@@ -21,7 +21,7 @@ def show(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="The id of a game, or as much of its start as no other has."
+            metavar="ID", help="The id of a game, or enough of its beginning to tell it apart."
         ),
     ],
     library: LibraryDir = None,
@@ -85,7 +85,10 @@ def _show(found: Library, entry: Entry) -> None:
         ("source", f"{played.source} {played.key}" if played else None),
         ("log", str(entry.path) if entry.path else None),
         ("events", _events(entry) if entry.path else None),
-        ("branch", f"it left another game at line {entry.branch}" if entry.branch else None),
+        (
+            "branch",
+            f"it branched off another game at line {entry.branch}" if entry.branch else None,
+        ),
         ("seen by", f"seat {entry.view}" if entry.view is not None else None),
         ("comment", played.comment if played else None),
     ):

@@ -25,7 +25,7 @@ def simulate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the logs; made if needed.")],
     players: Annotated[
         int | None,
-        typer.Option(help="How many play.", show_default="the fewest"),
+        typer.Option(help="How many players.", show_default="the fewest"),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
     seed: Annotated[
@@ -116,7 +116,9 @@ def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
     for name in wanted:
         if name not in game.bots:
             known = ", ".join(sorted(game.bots))
-            raise typer.BadParameter(f"{name!r} is no bot; there are: {known}", param_hint="--bot")
+            raise typer.BadParameter(
+                f"{name!r} is not a bot; there are: {known}", param_hint="--bot"
+            )
     if len(wanted) != players:
         raise typer.BadParameter(
             f"{len(wanted)} bots for {players} seats; name one, or one per seat",
@@ -132,7 +134,7 @@ def _time(text: str) -> dt.datetime:
         return parse_time(text)
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is not like 2026-03-01T18:00:00Z", param_hint="--start"
+            f"{text!r} should look like 2026-03-01T18:00:00Z", param_hint="--start"
         ) from None
 
 

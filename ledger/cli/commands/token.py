@@ -25,7 +25,7 @@ def token(
     ] = None,
     role: Annotated[
         Literal["seat", "spectator", "referee", "admin"] | None,
-        typer.Option("--role", help="new: what its holder is."),
+        typer.Option("--role", help="new: the role of its holder."),
     ] = None,
     game: Annotated[
         str | None,
@@ -37,11 +37,11 @@ def token(
     ] = None,
     days: Annotated[
         int | None,
-        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 if not told."),
+        typer.Option("--days", min=1, max=3650, help="new: how long it works; 30 by default."),
     ] = None,
     label: Annotated[
         str | None,
-        typer.Option("--label", metavar="TEXT", help="new: a word to know it again by."),
+        typer.Option("--label", metavar="TEXT", help="new: a label to recognise it by."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -154,7 +154,10 @@ def _new(
         sys.stdout.write(secret + "\n")
     if out is not None or terminal():
         _tell(
-            made, f"written to {out}" if out else "keep it: it is not shown again", json, err=True
+            made,
+            f"written to {out}" if out else "keep it safe: it won't be shown again",
+            json,
+            err=True,
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledger.cli.options import Json, LogFiles
+from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
@@ -24,7 +25,7 @@ def verify(
         Path | None,
         typer.Option(
             metavar="SEAT.jsonl",
-            help="Check too that this is what FILE looks like to a seat (see export --as).",
+            help="Also check that this is what a seat saw of FILE (see export --as).",
         ),
     ] = None,
     json: Json = False,
@@ -75,7 +76,7 @@ def _files(paths: list[Path]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             found = path.rglob("*.jsonl")
-            # notes beside a log (game.notes.jsonl) are no log
+            # notes beside a log (game.notes.jsonl) are not a log
             below = sorted(p for p in found if p.is_file() and not p.stem.endswith(".notes"))
             if not below:
                 raise Malformed("there is no .jsonl file in this folder", file=str(path))
@@ -133,7 +134,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
 def _message(error: LedgerError | OSError) -> str:
     if isinstance(error, OSError):
-        return (error.strerror or str(error)).lower()
+        return why(error)
     return error.message
 
 

@@ -30,7 +30,7 @@ Params = Annotated[
     list[str] | None,
     typer.Option("--param", metavar="K=V", help="A value for $K; may be repeated."),
 ]
-Limit = Annotated[int, typer.Option("--limit", min=0, help="So many rows at most; 0: all.")]
+Limit = Annotated[int, typer.Option("--limit", min=0, help="At most this many rows; 0 for all.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
 Refresh = Annotated[

@@ -134,6 +134,7 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 def report(error: BaseException) -> int:
     """Tell an error on stderr and return the exit code for it."""
     from ledger.kernel.errors import LedgerError
+    from ledger.kernel.text.reasons import why
 
     if os.environ.get("LEDGER_DEBUG"):
         import traceback
@@ -147,13 +148,13 @@ def report(error: BaseException) -> int:
     if isinstance(error, OSError):
         name = error.filename if error.filename is not None else ""
         text = f"{os.fsdecode(name)}: " if name != "" else ""
-        _stderr(_clean(f"error: {text}{(error.strerror or str(error)).lower()}"))
+        _stderr(_clean(f"error: {text}{why(error)}"))
         return UNREADABLE
     if isinstance(error, UnicodeDecodeError):
         _stderr(f"error: byte {error.start + 1} is not UTF-8 text")
         return UNREADABLE
     if isinstance(error, UnicodeEncodeError):
-        # only arguments can hold what is no text: the system hands them over as bytes
+        # only arguments can hold what is not text: the system hands them over as bytes
         _stderr(_clean(f"error: {error.object!r} is not UTF-8 text"))
         return UNREADABLE
     if isinstance(error, MemoryError | RecursionError):

@@ -15,7 +15,7 @@ def warn_of_trouble(library: Library) -> None:
     from ledger.cli.output.console import warn
 
     if library.problem is not None:
-        warn(f"{library.problem} (`ledger library` tells more)")
+        warn(f"{library.problem} (`ledger library` says more)")
 
 
 def _date(entry: Entry, unknown: str) -> str | None:

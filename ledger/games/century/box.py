@@ -9,8 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 from .maps import PORTS, SLOTS, Map, check_map
 
@@ -138,19 +137,12 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     map: Map
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """This game leaves nothing to choose."""
-
-
-def need(ok: object, message: str) -> None:
-    """Refuse a box."""
-    if not ok:
-        raise Malformed(f"box: {message}")
-
-
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    _check_cubes(box)
+    require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
+    require(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
+    require(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
+    require(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
     _check_limits(box)
     _check_ids("set", (x.id for x in box.set))
     for start in box.set:
@@ -163,44 +155,37 @@ def check_box(box: Box) -> None:
     check_map(box.map)
 
 
-def _check_cubes(box: Box) -> None:
-    need(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
-    need(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
-    need(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
-    need(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
-
-
 def _check_limits(box: Box) -> None:
     limits, bonus = box.limits, box.bonus
     for name in ("row", "hold", "end_tiles"):
-        need(getattr(limits, name) > 0, f"limits.{name} must be above 0")
+        require(getattr(limits, name) > 0, f"limits.{name} must be above 0")
     for name in ("removed", "sea", "window"):
-        need(getattr(limits, name) >= 0, f"limits.{name} cannot be negative")
+        require(getattr(limits, name) >= 0, f"limits.{name} cannot be negative")
     for name in ("move", "hold", "free_steps", "hold_space"):
-        need(getattr(bonus, name) >= 0, f"bonus.{name} cannot be negative")
-    need(all(n >= 0 for n in bonus.vp), "bonus.vp cannot be negative")
-    need(box.board.values, "board.values is empty")
-    need(all(n >= 0 for n in box.board.values), "board.values cannot be negative")
+        require(getattr(bonus, name) >= 0, f"bonus.{name} cannot be negative")
+    require(all(n >= 0 for n in bonus.vp), "bonus.vp cannot be negative")
+    require(box.board.values, "board.values is empty")
+    require(all(n >= 0 for n in box.board.values), "board.values cannot be negative")
     columns = len(box.board.values)
     numbers = tuple(c.number for c in box.column)
     right = numbers == tuple(range(1, columns + 1))
-    need(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
+    require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
     for c in box.column:
         once = c.rewards and len(set(c.rewards)) == len(c.rewards)
-        need(once, f"column {c.number}: rewards names bonus, card or both, each once")
-    need(box.players.counts, "players.counts is empty")
+        require(once, f"column {c.number}: rewards names bonus, card or both, each once")
+    require(box.players.counts, "players.counts is empty")
     for n in box.players.counts:
-        need(2 <= n <= 4, f"players.counts: {n} cannot play")
+        require(2 <= n <= 4, f"players.counts: {n} cannot play")
         cost = limits.outpost_cost.get(str(n), -1)
-        need(cost >= 0, f"limits.outpost_cost says nothing about {n} players")
-        need(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
+        require(cost >= 0, f"limits.outpost_cost says nothing about {n} players")
+        require(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
 
 
 def _check_card(card: Card) -> None:
     where = f"card {card.id}"
     kinds = (bool(card.gain), bool(card.steps), bool(card.give or card.get))
-    need(sum(kinds) == 1, f"{where} has one of gain, steps, or give and get")
-    need(card.steps >= 0, f"{where}: steps must be above 0")
+    require(sum(kinds) == 1, f"{where} has one of gain, steps, or give and get")
+    require(card.steps >= 0, f"{where}: steps must be above 0")
     if card.gain:
         _amounts(f"{where}: gain", card.gain)
     elif not card.steps:
@@ -211,55 +196,59 @@ def _check_trade(where: str, give: Amounts, get: Amounts) -> None:
     _amounts(f"{where}: give", give)
     _amounts(f"{where}: get", get)
     both = [k for k in give if k in get]
-    need(not both, f"{where}: gives and gets {' and '.join(both)}; a trade changes colours")
+    require(not both, f"{where}: gives and gets {' and '.join(both)}; a trade changes colours")
 
 
 def _check_market(box: Box) -> None:
     symbols, limits = box.symbols.names, box.limits
-    need(symbols and len(set(symbols)) == len(symbols), "symbols.names must be different words")
+    require(symbols and len(set(symbols)) == len(symbols), "symbols.names must be different words")
     _check_ids("market", (x.id for x in box.market), SEA)
     for tile in box.market:
         where = f"market {tile.id}"
-        need(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
+        require(tile.symbol in symbols, f"{where}: symbol is one of {', '.join(symbols)}")
         _check_trade(where, tile.give, tile.get)
     there = Counter(x.symbol for x in box.market)
     columns, stay = len(box.board.values), 0
     for symbol in symbols:
         left = there[symbol] - limits.removed
-        need(left >= 0, f"market: of {there[symbol]} {symbol} tiles {limits.removed} are removed")
+        require(
+            left >= 0, f"market: of {there[symbol]} {symbol} tiles {limits.removed} are removed"
+        )
         say = f"market: {left} {symbol} tiles stay in the game, a row has {columns} outposts"
-        need(left <= columns, say)
+        require(left <= columns, say)
         stay += left
     slots = sum(c.kind == "slot" for c in box.map.cells)
     if slots == SLOTS:  # else the map is refused, with a better reason
         say = f"market: {stay} market and {limits.sea} sea tiles do not fill {slots} slots"
-        need(stay + limits.sea == slots, say)
-    need(stay, "market: at least one market tile must stay in the game")
+        require(stay + limits.sea == slots, say)
+    require(stay, "market: at least one market tile must stay in the game")
 
 
 def _check_vp(box: Box) -> None:
     _check_ids("vp", (x.id for x in box.vp), CLOSED)
     for tile in box.vp:
         _amounts(f"vp {tile.id}: cost", tile.cost)
-        need(tile.points >= 0, f"vp {tile.id}: points cannot be negative")
+        require(tile.points >= 0, f"vp {tile.id}: points cannot be negative")
     # so many that somebody must get the last one (CEN-46), and enough to mix the closed port with
     most = max(box.players.counts) * (box.limits.end_tiles - 1)
     least = max(PORTS + box.limits.window, most + 1)
-    need(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
+    require(len(box.vp) >= least, f"vp: there are {len(box.vp)} tiles, the game needs {least}")
 
 
 def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
     seen: set[str] = set(taken)
     for id in ids:
         fine = _ID.fullmatch(id) and id.lower() not in KEYWORDS
-        need(fine, f"{table} {id}: no good name; write letters, digits and hyphens, like YY-G")
-        need(id.lower() not in seen, f"{table}: there are two {id}; each needs a name of its own")
+        require(fine, f"{table} {id}: no good name; write letters, digits and hyphens, like YY-G")
+        require(
+            id.lower() not in seen, f"{table}: there are two {id}; each needs a name of its own"
+        )
         seen.add(id.lower())
 
 
 def _amounts(where: str, amounts: Amounts) -> None:
-    need(amounts, f"{where} is empty")
+    require(amounts, f"{where} is empty")
     for what, n in amounts.items():
-        need(what in CUBES, f"{where}: {what!r} is none of {', '.join(CUBES)}")
-        need(n > 0, f"{where}: {what} must be above 0")
-        need(n < 100, f"{where}: {n} {what} are too many")
+        require(what in CUBES, f"{where}: {what!r} is none of {', '.join(CUBES)}")
+        require(n > 0, f"{where}: {what} must be above 0")
+        require(n < 100, f"{where}: {n} {what} are too many")

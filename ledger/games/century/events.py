@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 Words = tuple[str, ...]
 Amounts = dict[str, int]

@@ -1,12 +1,11 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ledger.kernel.log.events import Ended
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Ended, Pile, by_name
 
 from . import events as e
 from .box import CLOSED
@@ -83,17 +82,6 @@ def turned(s: State, x: e.Turned) -> None:
 # --- cards ----------------------------------------------------------------------------------
 
 
-def _take_card(s: State, seat: int, card: str, got: dict[str, int]) -> None:
-    i = s.row.index(card)
-    del s.row[i], s.laid[i]
-    p = s.players[seat - 1]
-    p.cards.hand.append(card)
-    p.known.hand.append(card)
-    if got:
-        for cube, n in got.items():
-            p.hold[cube] += n
-
-
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
     if x.paid:
@@ -101,7 +89,7 @@ def acquired(s: State, x: e.Acquired) -> None:
         for laid, cube in zip(s.laid, x.paid, strict=False):
             hold[cube] -= 1
             laid.append(cube)
-    _take_card(s, x.seat, x.card, x.got)
+    _take_card(s, x)
 
 
 def gathered(s: State, x: e.Gathered) -> None:
@@ -114,7 +102,7 @@ def gathered(s: State, x: e.Gathered) -> None:
         p.hold[cube] += n
 
 
-def exchanged_by_card(s: State, x: e.Upgraded | e.Traded) -> None:
+def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes go and come."""
     p = s.players[x.seat - 1]
     p.cards.take(x.card)
@@ -124,6 +112,9 @@ def exchanged_by_card(s: State, x: e.Upgraded | e.Traded) -> None:
         p.hold[cube] -= n
     for cube, n in x.got.items():
         p.hold[cube] += n
+
+
+traded = upgraded
 
 
 def rested(s: State, x: e.Rested) -> None:
@@ -174,7 +165,7 @@ def column_emptied(s: State, x: e.ColumnEmptied) -> None:
 
 def card_rewarded(s: State, x: e.CardRewarded) -> None:
     """The card is taken, the market may be used (CEN-A11)."""
-    _take_card(s, x.seat, x.card, x.got)
+    _take_card(s, x)
     s.column = 0
     s.phase = "market"
 
@@ -201,8 +192,8 @@ def exchanged(s: State, x: e.Exchanged) -> None:
         hold[cube] += n
 
 
-def nothing(s: State, x: object) -> None:
-    """Tell what did not happen."""
+def declined(s: State, x: e.Declined) -> None:
+    """Nothing changes."""
 
 
 def tile_taken(s: State, x: e.TileTaken) -> None:
@@ -248,33 +239,14 @@ def ended(s: State, x: Ended) -> None:
     s.asked = []
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Dealt: dealt,
-    e.RowFilled: row_filled,
-    e.Removed: removed,
-    e.Shuffled: shuffled,
-    e.Mapped: mapped,
-    e.PortFilled: port_filled,
-    e.Embarked: embarked,
-    e.Returned: returned,
-    e.Turned: turned,
-    e.Acquired: acquired,
-    e.Gathered: gathered,
-    e.Upgraded: exchanged_by_card,
-    e.Traded: exchanged_by_card,
-    e.Rested: rested,
-    e.Sailed: sailed,
-    e.TollPaid: toll_paid,
-    e.Built: built,
-    e.ColumnEmptied: column_emptied,
-    e.CardRewarded: card_rewarded,
-    e.BonusTaken: bonus_taken,
-    e.Exchanged: exchanged,
-    e.Declined: nothing,
-    e.TileTaken: tile_taken,
-    e.ClosedMoved: closed_moved,
-    e.Overflowed: overflowed,
-    e.Discarded: discarded,
-    e.Finished: finished,
-    Ended: ended,
-}
+def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
+    i = s.row.index(x.card)
+    del s.row[i], s.laid[i]
+    p = s.players[x.seat - 1]
+    p.cards.hand.append(x.card)
+    p.known.hand.append(x.card)
+    for cube, n in x.got.items():
+        p.hold[cube] += n
+
+
+EVOLVE = by_name(e, globals())

@@ -7,20 +7,21 @@ face up are discarded before cards of the hand, each in the order of the box.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .box import CLOSED, CUBES, SEA
-from .rules.cubes import LEVEL, NEXT, has, most, total
-from .rules.dispatch import awaiting
-from .rules.market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .box import CUBES, SEA
+from .rules import awaiting
+from .rules.cubes import NEXT, by_level, has, most, total
+from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
+from .rules.port import vp_on
 from .rules.turn_end import too_many
-from .rules.voyage import free_steps, hosts, is_market
+from .rules.voyage import cards_due, hosts
 from .setup import Amounts
 from .state import Player, State
 
@@ -80,11 +81,6 @@ def choices(p: Player, n: int) -> Iterator[tuple[str, ...]]:
             yield tuple(k for k, m in zip(CUBES, counts, strict=True) for _ in range(m))
 
 
-def by_level(cubes: Iterable[str]) -> tuple[str, ...]:
-    """Return cubes with the lowest first."""
-    return tuple(sorted(cubes, key=LEVEL.__getitem__))
-
-
 # --- cards ----------------------------------------------------------------------------------
 
 
@@ -141,50 +137,35 @@ def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
 def moves_to(s: State, seat: int, cell: str) -> Iterator[Command]:
     """Yield what a move to a cell can be (CEN-24, CEN-29); none if it cannot be paid."""
     p = s.players[seat - 1]
-    steps = s.setup.steps[p.ship][cell]
-    due = max(0, steps - free_steps(s, p))
-    toll = len(hosts(s, seat, cell)) if steps else 0
+    toll = len(hosts(s, seat, cell))
     if total(p) < toll:
         return
     uses = list(_uses(s, seat, cell, toll))
-    for hand, played in discards(s, p, due):
+    for hand, played in discards(s, p, cards_due(s, p, cell)):
         for use in uses:
             yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
 
 
 def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
+    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
     plain = cheapest(p, toll)
     yield {"toll": plain}
-    if cell in s.ports:
-        tile = s.ports[cell]
-        if tile and tile != CLOSED and has(p, s.setup.vp[tile].cost):
-            yield {"toll": plain, "tile": True}
-    if not is_market(s, cell):
+    vp, market = vp_on(s, cell), market_on(s, cell)
+    if vp and has(p, vp.cost):
+        yield {"toll": plain, "tile": True}
+    if market is None:
         return
-    tile = s.tiles[cell]
     own = seat in s.posts.get(cell, ())
-    if own:
-        yield from _exchanges(s, p, tile, toll, None)
-    elif p.outposts[s.setup.market[tile].symbol]:
-        cost = outpost_cost(s, cell)
-        if (pay := cheapest(p, toll + cost)) is not None:
-            yield {"toll": pay[:toll], "build": True, "pay": pay[toll:]}
-            column = empties(s, p, s.setup.market[tile].symbol)
-            if not column or not rewards(s, column):  # CEN-A11
-                yield from _exchanges(s, p, tile, toll, cost)
-
-
-def _exchanges(
-    s: State, p: Player, tile: str, toll: int, cost: int | None
-) -> Iterator[dict[str, Any]]:
-    give = s.setup.market[tile].give
-    for n in range(1, most(p, give) + 1):
-        pay = cheapest(p, toll + (cost or 0), give, n)
+    if not own and not p.outposts[market.symbol]:
+        return
+    cost, column = (0, 0) if own else (outpost_cost(s, cell), empties(s, p, market.symbol))
+    last = 0 if column and rewards(s, column) else most(p, market.give)  # CEN-A11
+    for n in range(1 if own else 0, last + 1):
+        pay = cheapest(p, toll + cost, market.give, n)
         if pay is None:
             return
-        build = {} if cost is None else {"build": True, "pay": pay[toll:]}
-        yield {"toll": pay[:toll], "times": n, **build}
+        yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}
 
 
 # --- canonical ------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 SLOTS, PORTS = 20, 4
 """CEN-A01, CEN-A03: what every map has."""
@@ -64,25 +63,25 @@ def check_map(map: Map) -> None:
     names: dict[str, str] = {}
     for c in cells:
         fine = _NAME.fullmatch(c.name)
-        _need(fine, f"cell {c.name!r}: a name is a letter with letters or digits, like C3")
+        require(fine, f"map: cell {c.name!r}: a name is a letter with letters or digits, like C3")
         key = c.name.lower()
-        two = f"two cells are called {names.get(key)}; each needs a name of its own"
-        _need(key not in names, two)
+        two = f"map: two cells are called {names.get(key)}; each needs a name of its own"
+        require(key not in names, two)
         names[key] = c.name
     for kind, right in (("slot", SLOTS), ("port", PORTS)):
         n = sum(c.kind == kind for c in cells)
-        _need(n == right, f"there are {n} {kind}s; a map has exactly {right}")
+        require(n == right, f"map: there are {n} {kind}s; a map has exactly {right}")
     _check_places(cells)
     beside = neighbours(cells)
     kinds = {c.name: c.kind for c in cells}
     for c in cells:
         if c.kind == "port":
             ok = any(kinds[x] == "slot" for x in beside[c.name])
-            _need(ok, f"port {c.name} touches no slot; put it beside at least one")
+            require(ok, f"map: port {c.name} touches no slot; put it beside at least one")
     first = cells[0].name
     far = [c.name for c in cells if c.name not in distances(cells)[first]]
-    say = f"no way leads from {first} to {', '.join(far)}"
-    _need(not far, f"{say}; every cell must be reached from every other")
+    say = f"map: no way leads from {first} to {', '.join(far)}"
+    require(not far, f"{say}; every cell must be reached from every other")
 
 
 def _check_places(cells: tuple[Cell, ...]) -> None:
@@ -91,15 +90,10 @@ def _check_places(cells: tuple[Cell, ...]) -> None:
     for c in cells:
         where = f"column {c.column}, line {c.line}"
         other = places.setdefault((c.column, c.line), c.name)
-        _need(other == c.name, f"{other} and {c.name} lie on one place ({where})")
+        require(other == c.name, f"map: {other} and {c.name} lie on one place ({where})")
         odd = (c.column + c.line - a.column - a.line) % 2
-        _need(
+        require(
             not odd,
-            f"{c.name} lies half over its neighbours ({where}); beside {a.name} (column "
+            f"map: {c.name} lies half over its neighbours ({where}); beside {a.name} (column "
             f"{a.column}, line {a.line}) it belongs one line higher or lower",
         )
-
-
-def _need(ok: object, message: str) -> None:
-    if not ok:
-        raise Malformed(f"box: map: {message}")

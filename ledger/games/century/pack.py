@@ -9,6 +9,7 @@ card can only have been discarded after it came.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -35,7 +36,7 @@ class Pack:
     @property
     def maybe(self) -> list[str]:
         """The cards that can be in hand or not."""
-        return [card for layer in self.layers for card in layer]
+        return list(itertools.chain(*self.layers))
 
     def can_hold(self, cards: Iterable[str]) -> bool:
         """Whether all these cards, each named once, can be in hand together."""
@@ -68,11 +69,8 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            elif self.layers:
+            else:
                 self.take(card)
-                self.down.append(card)
-            else:  # `take` where nothing is unsure
-                self.hand.remove(card)
                 self.down.append(card)
         if unseen:
             self.bury(unseen)
@@ -91,13 +89,8 @@ class Pack:
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
-        if self.layers:
-            self.hand += self.maybe
-            self.layers = []
-            self.least = []
-        self.hand += self.down
-        self.hand += more
-        self.down = []
+        self.hand += [*itertools.chain(*self.layers), *self.down, *more]
+        self.down, self.layers, self.least = [], [], []
 
     def _narrow(self) -> None:
         """Of first layers with no more cards than were discarded of them, all were discarded."""
@@ -108,13 +101,13 @@ class Pack:
                 certain = i
         if certain:
             gone = self.least[certain - 1]
-            self.down += [card for layer in self.layers[:certain] for card in layer]
+            self.down += itertools.chain(*self.layers[:certain])
             self.layers = self.layers[certain:]
             self.least = [n - gone for n in self.least[certain:]]
 
     def copy(self) -> Pack:
         """Return an independent copy."""
-        if self.layers:
-            layers = [x.copy() for x in self.layers]
-            return Pack(self.hand.copy(), self.down.copy(), layers, self.least.copy())
-        return Pack(self.hand.copy(), self.down.copy())
+        if not self.layers:
+            return Pack(self.hand.copy(), self.down.copy())
+        layers = [x.copy() for x in self.layers]
+        return Pack(self.hand.copy(), self.down.copy(), layers, self.least.copy())

@@ -7,17 +7,18 @@ mostly does; and who could play a card mostly does not rest.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .box import CLOSED, SEA
+from .box import SEA
 from .rules.cubes import NEXT, has, most, total
-from .rules.market import bonus_kinds, empties, exchanges, outpost_cost, rewards
+from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
+from .rules.port import vp_on
 from .rules.turn_end import too_many
-from .rules.voyage import free_steps, hosts
+from .rules.voyage import cards_due, free_steps, hosts
 from .state import Player, State
 
 Rng = random.Random
@@ -29,7 +30,7 @@ def sample(s: State, rng: Rng) -> Command:
         return _turn(s, s.active, rng)
     if s.phase == "hold":
         seat = s.asked[0]
-        cubes = _some_cubes(s.players[seat - 1], too_many(s, seat), rng)
+        cubes = _some_cubes(s.players[seat - 1].hold, too_many(s, seat), rng)
         return c.Discard(seat=seat, cubes=cubes)
     if s.phase == "market":
         n = exchanges(s, s.active)
@@ -103,8 +104,7 @@ def _some_acquisition(s: State, seat: int, p: Player, rng: Rng) -> Command | Non
     if not places:
         return None
     place = int(rng.random() * places)
-    pay = _some_cubes(p, place, rng) if place else ()
-    return c.Acquire(seat=seat, card=s.row[place], pay=pay)
+    return c.Acquire(seat=seat, card=s.row[place], pay=_some_cubes(p.hold, place, rng))
 
 
 def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
@@ -116,15 +116,12 @@ def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Sail to a port whose tile can be paid, and take it."""
-    vp = s.setup.vp
-    cards = -1
-    for port in _shifted(s.setup.ports, rng):
-        tile = s.ports[port]
-        if tile and tile != CLOSED and has(p, vp[tile].cost):
-            if cards < 0:
-                cards = len(p.played) + p.cards.in_hand
-            due = max(0, s.setup.steps[p.ship][port] - free_steps(s, p))
-            if due <= cards:
+    ports = s.setup.ports
+    first = int(rng.random() * len(ports))
+    for port in (*ports[first:], *ports[:first]):
+        if (vp := vp_on(s, port)) and has(p, vp.cost):
+            due = cards_due(s, p, port)
+            if due <= len(p.played) + p.cards.in_hand:
                 hand, played = _some_discards(p, due, rng)
                 return c.Move(seat=seat, to=port, hand=hand, played=played, tile=True)
     return None
@@ -138,37 +135,28 @@ def _some_move(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     if not cells and not stay:
         return None
     cell = p.ship if stay else cells[int(rng.random() * len(cells))]
-    steps = s.setup.steps[p.ship][cell]
-    met = len(hosts(s, seat, cell)) if steps else 0
+    met = len(hosts(s, seat, cell))
     if met > total(p):
         return None
-    due = max(0, steps - free_steps(s, p))
-    hand, played = _some_discards(p, due, rng)
-    use: dict[str, Any] = {"toll": _some_cubes(p, met, rng)} if met else {}
-    if cell in s.ports:
-        tile = s.ports[cell]
-        if tile and tile != CLOSED and rng.random() < 0.9 and has(p, s.setup.vp[tile].cost):
-            use["tile"] = True
-    elif s.tiles[cell] != SEA:
-        _use_market(s, seat, p, cell, use, rng)
+    hand, played = _some_discards(p, cards_due(s, p, cell), rng)
+    use: dict[str, Any] = {"toll": _some_cubes(p.hold, met, rng)}
+    if vp := vp_on(s, cell):
+        use["tile"] = rng.random() < 0.9 and has(p, vp.cost)
+    elif market_on(s, cell):
+        _use_market(s, seat, cell, use, rng)
     return c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
 
 
-def _use_market(s: State, seat: int, p: Player, cell: str, use: dict[str, Any], rng: Rng) -> None:
+def _use_market(s: State, seat: int, cell: str, use: dict[str, Any], rng: Rng) -> None:
     """Build and exchange with what the toll leaves."""
-    market = s.setup.market[s.tiles[cell]]
-    hold = p.hold.copy()
-    for cube in use.get("toll", ()):
-        hold[cube] -= 1
+    p, market = s.players[seat - 1], s.setup.market[s.tiles[cell]]
+    hold = _without(p.hold, use["toll"])
     if seat not in s.posts.get(cell, ()):
         cost = outpost_cost(s, cell)
         if not p.outposts[market.symbol] or cost > sum(hold.values()) or rng.random() < 0.1:
             return
-        use["build"] = True
-        if cost:
-            use["pay"] = pay = _draw(hold, cost, rng)
-            for cube in pay:
-                hold[cube] -= 1
+        use |= {"build": True, "pay": _some_cubes(hold, cost, rng)}
+        hold = _without(hold, use["pay"])
         column = empties(s, p, market.symbol)
         if column and rewards(s, column):  # CEN-A11
             return
@@ -191,18 +179,17 @@ _KINDS: tuple[tuple[float, Callable[[State, int, Player, Rng], Command | None]],
 # --- choices --------------------------------------------------------------------------------
 
 
-def _shifted(values: Sequence[str], rng: Rng) -> Sequence[str]:
-    n = int(rng.random() * len(values))
-    return (*values[n:], *values[:n])
+def _some_cubes(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
+    if not n:
+        return ()
+    return tuple(rng.sample([k for k, m in hold.items() for _ in range(m)], n))
 
 
-def _some_cubes(p: Player, n: int, rng: Rng) -> tuple[str, ...]:
-    return _draw(p.hold, n, rng)
-
-
-def _draw(hold: dict[str, int], n: int, rng: Rng) -> tuple[str, ...]:
-    cubes = [k for k, m in hold.items() for _ in range(m)]
-    return tuple(rng.sample(cubes, n)) if n else ()
+def _without(hold: dict[str, int], cubes: tuple[str, ...]) -> dict[str, int]:
+    out = hold.copy()
+    for cube in cubes:
+        out[cube] -= 1
+    return out
 
 
 def _some_discards(p: Player, n: int, rng: Rng) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from .box import CUBES, LETTERS, Box, Limits, Options, need
-from .maps import distances, neighbours
+from ledger.sdk import require
+
+from .box import CUBES, Bonus, Box, Limits
+from .maps import Cell, distances
 
 Amounts = tuple[tuple[str, int], ...]
 """Colours and how many cubes of each."""
@@ -20,7 +22,6 @@ class Card(msgspec.Struct, frozen=True):
     steps: int
     give: Amounts
     get: Amounts
-    text: str
 
 
 class Market(msgspec.Struct, frozen=True):
@@ -29,7 +30,6 @@ class Market(msgspec.Struct, frozen=True):
     symbol: str
     give: Amounts
     get: Amounts
-    text: str
 
 
 class Vp(msgspec.Struct, frozen=True):
@@ -37,20 +37,17 @@ class Vp(msgspec.Struct, frozen=True):
 
     points: int
     cost: Amounts
-    text: str
 
 
 class Setup(msgspec.Struct, frozen=True):
     """Look-up tables of a game.
 
-    `cells` maps every cell of the map to its kind, `places` to its column and line; `near` holds
-    the neighbours and `steps` the distances. `values` are the points under the outposts of a row.
+    `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
+    points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
     """
 
     players: int
-    options: Options
     limits: Limits
-    letter: dict[str, str]
     points: dict[str, int]
     cost: int
     sets: dict[str, dict[str, int]]
@@ -63,16 +60,10 @@ class Setup(msgspec.Struct, frozen=True):
     vp: dict[str, Vp]
     values: tuple[int, ...]
     rewards: dict[str, tuple[str, ...]]
-    bonus: dict[str, int]
-    bonus_vp: tuple[int, ...]
-    free_steps: int
-    hold_space: int
-    map_name: str
-    cells: dict[str, str]
-    places: dict[str, tuple[int, int]]
+    bonus: Bonus
+    cells: dict[str, Cell]
     slots: tuple[str, ...]
     ports: tuple[str, ...]
-    near: dict[str, tuple[str, ...]]
     steps: dict[str, dict[str, int]]
 
 
@@ -81,35 +72,18 @@ def amounts(cubes: Mapping[str, int]) -> Amounts:
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
 
 
-def text_of(cubes: Amounts) -> str:
-    """Tell cubes: 2 yellow and 1 red."""
-    words = [f"{n} {k}" for k, n in cubes]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _trade(give: Amounts, get: Amounts) -> str:
-    return f"{text_of(give)} for {text_of(get)}"
-
-
-def make_setup(box: Box, players: int, options: Options) -> Setup:
+def make_setup(box: Box, players: int, options: object = None) -> Setup:
     """Work out the look-up tables of a game."""
-    need(players in box.players.counts, f"players.counts: this box is not for {players} players")
+    fits = players in box.players.counts
+    require(fits, f"players.counts: this box is not for {players} players")
     cards = {}
     for c in (*box.start, *box.card):
-        give, get = amounts(c.give), amounts(c.gain or c.get)
         kind = "spice" if c.gain else "upgrade" if c.steps else "trade"
-        text = {"spice": text_of(get), "upgrade": f"{c.steps} upgrades"}.get(kind)
-        cards[c.id] = Card(kind, c.steps, give, get, text or _trade(give, get))
-    market = {}
-    for m in box.market:
-        give, get = amounts(m.give), amounts(m.get)
-        market[m.id] = Market(m.symbol, give, get, _trade(give, get))
+        cards[c.id] = Card(kind, c.steps, amounts(c.give), amounts(c.gain or c.get))
     cells = box.map.cells
     return Setup(
         players=players,
-        options=options,
         limits=box.limits,
-        letter=LETTERS,
         points=box.cubes.points,
         cost=box.limits.outpost_cost[str(players)],
         sets={s.id: dict(amounts(s.cubes)) for s in box.set},
@@ -118,19 +92,13 @@ def make_setup(box: Box, players: int, options: Options) -> Setup:
         cards=cards,
         order={id: i for i, id in enumerate(cards)},
         symbols=box.symbols.names,
-        market=market,
-        vp={v.id: Vp(v.points, amounts(v.cost), text_of(amounts(v.cost))) for v in box.vp},
+        market={m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market},
+        vp={v.id: Vp(v.points, amounts(v.cost)) for v in box.vp},
         values=box.board.values,
         rewards={str(c.number): c.rewards for c in box.column},
-        bonus={"move": box.bonus.move, "hold": box.bonus.hold},
-        bonus_vp=box.bonus.vp,
-        free_steps=box.bonus.free_steps,
-        hold_space=box.bonus.hold_space,
-        map_name=box.map.name,
-        cells={c.name: c.kind for c in cells},
-        places={c.name: (c.column, c.line) for c in cells},
+        bonus=box.bonus,
+        cells={c.name: c for c in cells},
         slots=tuple(c.name for c in cells if c.kind == "slot"),
         ports=tuple(c.name for c in cells if c.kind == "port"),
-        near=neighbours(cells),
         steps=distances(cells),
     )

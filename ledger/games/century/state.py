@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Pile
 
+from .box import CUBES, SEA
 from .pack import Pack
 from .setup import Setup
 
@@ -19,10 +21,10 @@ class Player:
     tiles; `bonus` holds move, hold and vp, `bonus_vp` the points of the last.
     """
 
-    hold: dict[str, int]
-    cards: Pack
-    known: Pack
-    outposts: dict[str, int]
+    hold: dict[str, int] = field(default_factory=lambda: dict.fromkeys(CUBES, 0))
+    cards: Pack = field(default_factory=Pack)
+    known: Pack = field(default_factory=Pack)
+    outposts: dict[str, int] = field(default_factory=dict)
     ship: str = ""
     played: list[str] = field(default_factory=list)
     tiles: list[str] = field(default_factory=list)
@@ -64,3 +66,76 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
+
+
+def forget(s: State, viewer: int) -> None:
+    """CEN-A34: of the others' hands and discard piles a seat knows what all know."""
+    for seat, p in enumerate(s.players, 1):
+        if seat != viewer:
+            p.cards = p.known.copy()
+
+
+def points(s: State, p: Player) -> int:
+    """CEN-47: VP tiles, VP bonus tiles, the board (CEN-A06), and every cube that is not yellow."""
+    setup = s.setup
+    values, total = setup.values, sum(p.bonus_vp)
+    for left in p.outposts.values():  # plain loops: asked after every second event
+        if left < len(values):
+            total += sum(values[: len(values) - left])
+    for tile in p.tiles:
+        total += setup.vp[tile].points
+    for cube, n in p.hold.items():
+        total += n * setup.points[cube]
+    return total
+
+
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has: cubes, cards in hand, cards, outposts, bonus, VP tiles, points."""
+    columns = len(s.setup.values) * len(s.setup.symbols)
+    return [
+        (
+            *(p.hold[k] for k in CUBES),
+            (hand := p.cards.in_hand),
+            hand + p.cards.discarded + len(p.played),
+            columns - sum(p.outposts.values()),
+            len(p.bonus),
+            len(p.tiles),
+            points(s, p),
+        )
+        for p in s.players
+    ]
+
+
+def scores(s: State) -> tuple[int, ...]:
+    """Return the points of each seat, as if the game ended now (CEN-47)."""
+    return tuple(points(s, p) for p in s.players)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count cards, tiles, outposts and ships wherever they lie; cubes are not counted."""
+    cards = Counter(s.row) + s.deck.unseen()
+    market = Counter([*s.removed, *s.tiles.values()]) + s.market.unseen()
+    for pile in s.sorted.values():
+        market += pile.unseen()
+    if not s.tiles and not s.market.size:
+        market[SEA] += s.setup.limits.sea
+    vp = Counter(x for x in s.ports.values() if x) + s.stack.unseen()
+    bonus = Counter(s.bonus)
+    posts = Counter(seat for there in s.posts.values() for seat in there)
+    out: dict[str, int] = {}
+    for seat, p in enumerate(s.players, 1):
+        own = [*p.cards.hand, *p.cards.down, *p.cards.maybe, *p.played]
+        cards.update(own or s.setup.start)  # still in the box
+        vp.update(p.tiles)
+        bonus.update(k for k in p.bonus if k != "vp")
+        out[f"outposts {seat}"] = sum(p.outposts.values()) + posts[seat]
+    values = sorted([*s.bonus_vp, *(n for p in s.players for n in p.bonus_vp)])
+    bonus.update(f"vp {n}" for n in values)
+    kinds = {"card": cards, "market": market, "vp": vp, "bonus": bonus}
+    for kind, found in kinds.items():
+        out |= {f"{kind} {k}": n for k, n in found.items()}
+    held = [p.cards.in_hand + p.cards.discarded + len(p.played) for p in s.players]
+    out["cards"] = len(s.row) + s.deck.size + sum(n or len(s.setup.start) for n in held)
+    out["vp tiles"] = sum(map(bool, s.ports.values())) + s.stack.size
+    out["vp tiles"] += sum(len(p.tiles) for p in s.players)
+    return out

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.outcome import places
-from ledger.kernel.game.views import Asked
+from ledger.sdk import Asked, TableView, places, table_facts
 
-from .box import CLOSED, CUBES, LETTERS, SEA, Box
+from . import rules
+from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
-from .rules.dispatch import awaiting
-from .rules.turn_end import outcome, points
-from .setup import Market
-from .state import State
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from .state import State, points
 
 Cubes = dict[str, int]
 
@@ -90,17 +84,13 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(TableView, frozen=True, kw_only=True):
     """What a seat may see; deck and stack are only counted.
 
     `letters` are those of the cubes from the lowest level to the highest, `marks` those of the
     symbols, `values` the points under the outposts of a row.
     """
 
-    viewer: int | None
-    phase: str
-    turn: int
-    round: int
     active: int
     asked: tuple[Asked, ...]
     cells: tuple[Cell, ...]
@@ -120,30 +110,14 @@ class View(msgspec.Struct, frozen=True):
     ranking: tuple[tuple[int, ...], ...]
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """A map on which no tile lies yet."""
-
-    cells: tuple[Cell, ...]
-    letters: dict[str, str]
-    marks: dict[str, str] = {}
-    asked: tuple[Asked, ...] = ()
-    seats: tuple[Seat, ...] = ()
-
-
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (CEN-A33, CEN-A34)."""
-    setup = s.setup
-    result = outcome(s) if s.over else None
-    ranking = result.ranking if result else ()
-    place = places(ranking)
-    spices = _spices(setup.market)
+    setup, spices = s.setup, _spices(s)
+    once = Counter(spices.values())
+    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
+    place = places(facts["ranking"])
     return View(
-        viewer=seat,
-        phase=s.phase,
-        turn=s.turn,
-        round=-(-s.turn // setup.players),
-        active=s.active,
-        asked=tuple(Asked(*q) for q in awaiting(s)),
+        **facts,
         cells=tuple(_cell(s, name, spices) for name in setup.cells),
         row=tuple(_card(s, x, laid) for x, laid in zip(s.row, s.laid, strict=True)),
         deck=s.deck.size,
@@ -151,59 +125,43 @@ def view(s: State, seat: int | None) -> View:
         moves=s.bonus["move"],
         holds=s.bonus["hold"],
         bonus=tuple(s.bonus_vp),
-        sets={x: dict(setup.sets[x]) for x in s.sets},
-        letters=dict(setup.letter),
-        marks=_marks(s, spices),
+        sets={x: setup.sets[x] for x in s.sets},
+        letters=LETTERS,
+        marks={x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in spices.items()},
         values=setup.values,
         end_tiles=setup.limits.end_tiles,
         seats=tuple(
             _seat(s, i, place.get(i), own=seat is None or seat == i)
             for i in range(1, setup.players + 1)
         ),
-        over=s.over,
-        ranking=ranking,
     )
 
 
-def _spices(market: Mapping[str, Market]) -> dict[str, str]:
-    """The cube that a symbol stands for: what all markets with it take."""
-    takes: dict[str, set[str]] = {}
-    for tile in market.values():
-        takes.setdefault(tile.symbol, set(CUBES)).intersection_update(k for k, _ in tile.give)
-    return {symbol: next(iter(k), "") if len(k) == 1 else "" for symbol, k in takes.items()}
-
-
-def _marks(s: State, spices: Mapping[str, str]) -> dict[str, str]:
-    """A letter for each symbol: that of its cube, or its own first one."""
-    once = Counter(spices.values())
-    return {
-        x: s.setup.letter[spices[x]] if once[spices.get(x, "")] == 1 and spices[x] else x[:1]
-        for x in s.setup.symbols
-    }
+def _spices(s: State) -> dict[str, str]:
+    """The cube that each symbol stands for: what all markets with it take, if it is one."""
+    takes: dict[str, list[set[str]]] = {symbol: [] for symbol in s.setup.symbols}
+    for tile in s.setup.market.values():
+        takes[tile.symbol].append({k for k, _ in tile.give})
+    common = {symbol: set.intersection(*given) for symbol, given in takes.items() if given}
+    return {x: "".join(common[x]) if len(common.get(x, ())) == 1 else "" for x in takes}
 
 
 def _cell(s: State, name: str, spices: Mapping[str, str]) -> Cell:
-    setup, kind = s.setup, s.setup.cells[name]
-    column, line = setup.places[name]
-    ships = tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)
-    here = Cell(name, kind, column, line, ships=ships)
-    if kind == "port":
-        tile = s.ports.get(name, "")
-        vp = _vp(s, tile) if tile and tile != CLOSED else None
-        return msgspec.structs.replace(here, vp=vp, closed=tile == CLOSED)
-    tile = s.tiles.get(name, "")
-    if not tile or tile == SEA:
-        return msgspec.structs.replace(here, kind=tile or kind)
-    market = setup.market[tile]
-    return msgspec.structs.replace(
-        here,
-        kind="market",
-        symbol=market.symbol,
-        spice=spices[market.symbol],
-        give=dict(market.give),
-        get=dict(market.get),
-        outposts=tuple(sorted(s.posts.get(name, ()))),
-    )
+    at = s.setup.cells[name]
+    tile = s.ports.get(name, s.tiles.get(name, ""))
+    here: dict[str, Any] = {"ships": tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)}
+    if tile in s.setup.vp:
+        here["vp"] = _vp(s, tile)
+    elif market := s.setup.market.get(tile):
+        here |= {
+            "symbol": market.symbol,
+            "spice": spices[market.symbol],
+            "give": dict(market.give),
+            "get": dict(market.get),
+            "outposts": tuple(sorted(s.posts.get(name, ()))),
+        }
+    kind = "market" if "symbol" in here else SEA if tile == SEA else at.kind
+    return Cell(name, kind, at.column, at.line, closed=tile == CLOSED, **here)
 
 
 def _vp(s: State, tile: str) -> Vp:
@@ -243,22 +201,3 @@ def _seat(s: State, seat: int, place: int | None, *, own: bool) -> Seat:
         score=points(s, p) if told else None,
         place=place,
     )
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view; Rich is imported only now."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import CenturyPicture
-
-    return Board(CenturyPicture, view, width, names)
-
-
-def picture(box: Box, width: int) -> RenderableType:
-    """Draw the map of a box, without tiles."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import MapPicture
-
-    cells = tuple(Cell(c.name, c.kind, c.column, c.line) for c in box.map.cells)
-    return Board(MapPicture, Plan(cells, dict(LETTERS)), width, ())

@@ -5,20 +5,18 @@ The catalogues are `locale/<lang>/LC_MESSAGES/century.po` and `.mo`; a test says
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.kernel.log import events as g
-from ledger.kernel.log.events import Event
-from ledger.kernel.text import sentences as words
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.sentences import N_
+from ledger import sdk
+from ledger.sdk import N_, NN_, Ended, Opened, Sentence
 
 from . import events as e
-from .box import CLOSED
-from .phrases import SYMBOLS, Teller
+from .box import CLOSED, CUBES, SEA
 
+SYMBOLS = (N_("ginger"), N_("chili"), N_("tea"), N_("cloves"))
+"""The trade symbols of our box."""
 WORDS = (
     *(N_("points"), N_("VP tiles"), N_("outposts built"), N_("bonus tiles")),
     *(N_("cards"), N_("cards in hand")),
@@ -28,20 +26,49 @@ WORDS = (
     *(N_("start"), N_("turn"), N_("reward")),
 )
 """Single words that a screen may show: resources, colours, symbols, tiles, piles, questions."""
+CUBE = {
+    "yellow": NN_("{count} yellow cube", "{count} yellow cubes"),
+    "red": NN_("{count} red cube", "{count} red cubes"),
+    "green": NN_("{count} green cube", "{count} green cubes"),
+    "brown": NN_("{count} brown cube", "{count} brown cubes"),
+}
 
 
-def word(text: str, lang: str = "en") -> str:
-    """Translate one of `WORDS`; any other text stays as it is."""
-    return _catalogue(lang).gettext(text) if text in WORDS else text
+class Teller(sdk.Teller):
+    """Tells cubes, symbols and tiles."""
 
+    phrases = {  # noqa: RUF012
+        "other": lambda t, x: t.name(x.opponent),
+        "who": lambda t, x: t.each(map(t.name, x.seats)),
+        "symbol": lambda t, x: t._(x.symbol) if x.symbol in SYMBOLS else x.symbol,
+        "mixed": lambda t, x: str(len(x.tiles)),
+        "map": lambda t, x: ", ".join(map(t.tile, x.cells, x.tiles)),
+        "got": lambda t, x: t.amounts(x.got),
+        "gave": lambda t, x: t.amounts(x.gave),
+        "paid": lambda t, x: t.amounts(Counter(x.paid)),
+        "back": lambda t, x: t.amounts(Counter(x.cubes)),
+        "cube": lambda t, x: t.cubes(x.cube, 1),
+        "discards": lambda t, x: str(len(x.hand) + len(x.played)),
+        "spent": lambda t, x: ", ".join(card or "?" for card in (*x.hand, *x.played)),
+    }
 
-def tell(event: Event, names: Sequence[str], lang: str = "en") -> str:
-    """Tell an event in a sentence."""
-    return words.tell(Teller(event, names, _catalogue(lang)), SENTENCES)
+    def several(self, values: Sequence[Any]) -> str:
+        """A field that holds several things."""
+        return self.each(map(str, values))
 
+    def cubes(self, colour: str, count: int) -> str:
+        """A number of cubes, as what somebody takes or pays."""
+        text = self.n(*CUBE[colour], count) if colour in CUBE else "{count} {colour}"
+        return text.format(count=count, colour=colour)
 
-def _catalogue(lang: str) -> gettext.NullTranslations:
-    return translator("ledger.games.century", "century", lang)
+    def amounts(self, cubes: Mapping[str, int]) -> str:
+        """Cubes of several colours, from the lowest level to the highest."""
+        order = dict.fromkeys((*CUBES, *cubes))
+        return self.each(self.cubes(k, cubes[k]) for k in order if cubes.get(k))
+
+    def tile(self, cell: str, tile: str) -> str:
+        """A tile on its place of the map."""
+        return f"{cell} {self._('sea') if tile == SEA else tile}"
 
 
 def _acquired(t: Teller, x: e.Acquired) -> str:
@@ -89,22 +116,7 @@ def _bonus(t: Teller, x: e.BonusTaken) -> str:
     )
 
 
-def _ended(t: Teller, x: g.Ended) -> str:
-    if x.reason != REASON or not x.ranking:
-        return t._("The game is broken off: {reason}")
-    why = t._("There are enough VP tiles and the game ends")
-    won = t.n(
-        "{winners} wins (points: {scores})",
-        "{winners} share the victory (points: {scores})",
-        len(x.ranking[0]),
-    )
-    return f"{why}: {won}"
-
-
-REASON = "tiles"
-"""How a game ends that is played to its end."""
-
-SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
+SENTENCES: dict[type, Sentence] = {
     e.Dealt: lambda t, x: t.n(
         "{name} begins with the card {cards}",
         "{name} begins with the cards {cards}",
@@ -123,26 +135,26 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         "{mixed} market and sea tiles are shuffled for the map",
         len(x.tiles),
     ),
-    e.Mapped: lambda t, x: t._("The map is laid out: {map}"),
+    e.Mapped: N_("The map is laid out: {map}"),
     e.PortFilled: lambda t, x: (
         t._("The port {port} is closed")
         if x.tile == CLOSED
         else t._("The VP tile {tile} is turned up on the port {port}")
     ),
-    e.Embarked: lambda t, x: t._("{name} chooses {got} and puts the ship on {to}"),
-    e.Returned: lambda t, x: t._("Nobody chose these starting cubes: {sets}"),
-    e.Turned: lambda t, x: t._("It is {name}'s turn"),
+    e.Embarked: N_("{name} chooses {got} and puts the ship on {to}"),
+    e.Returned: N_("Nobody chose these starting cubes: {sets}"),
+    e.Turned: N_("It is {name}'s turn"),
     e.Acquired: _acquired,
-    e.Gathered: lambda t, x: t._("{name} plays the card {card} and takes {got}"),
+    e.Gathered: N_("{name} plays the card {card} and takes {got}"),
     e.Upgraded: lambda t, x: (
         t._("{name} plays the card {card} and upgrades {gave} to {got}")
         if x.steps
         else t._("{name} plays the card {card} and upgrades nothing")
     ),
-    e.Traded: lambda t, x: t._("{name} plays the card {card} and trades {gave} for {got}"),
+    e.Traded: N_("{name} plays the card {card} and trades {gave} for {got}"),
     e.Rested: _rested,
     e.Sailed: _sailed,
-    e.TollPaid: lambda t, x: t._("{name} pays {other} for the ship met there: {cube}"),
+    e.TollPaid: N_("{name} pays {other} for the ship met there: {cube}"),
     e.Built: lambda t, x: (
         t._("{name} builds an outpost on {cell} ({symbol}) for {gave}")
         if x.gave
@@ -159,23 +171,26 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         else t._("{name} takes the card {card} as a reward")
     ),
     e.BonusTaken: _bonus,
-    e.Exchanged: lambda t, x: t._("{name} trades {gave} for {got} at the market {cell}"),
-    e.Declined: lambda t, x: t._("{name} does not use the market"),
+    e.Exchanged: N_("{name} trades {gave} for {got} at the market {cell}"),
+    e.Declined: N_("{name} does not use the market"),
     e.TileTaken: lambda t, x: t.n(
         "{name} takes the VP tile {tile} from the port {port} for {gave}: {points} point",
         "{name} takes the VP tile {tile} from the port {port} for {gave}: {points} points",
         x.points,
     ),
-    e.ClosedMoved: lambda t, x: t._("The closed port moves from {start} to {to}"),
+    e.ClosedMoved: N_("The closed port moves from {start} to {to}"),
     e.Overflowed: lambda t, x: t.n(
         "{who} has more cubes than room", "{who} have more cubes than room", len(x.seats)
     ),
-    e.Discarded: lambda t, x: t._("{name} returns {back} to the supply"),
-    e.Finished: lambda t, x: t._("Round {round} is over"),
-    g.Opened: lambda t, x: t.n(
+    e.Discarded: N_("{name} returns {back} to the supply"),
+    e.Finished: N_("Round {round} is over"),
+    Opened: lambda t, x: t.n(
         "Century: Sand to Sea, {players} player: {seats}",
         "Century: Sand to Sea, {players} players: {seats}",
         len(x.seats),
     ),
-    g.Ended: _ended,
+    Ended: sdk.ended(
+        {"tiles": N_("There are enough VP tiles and the game ends")},
+        NN_("{winners} wins (points: {scores})", "{winners} share the victory (points: {scores})"),
+    ),
 }

@@ -7,11 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 GOODS = ("red", "yellow", "green", "blue")
-KINDS = (*GOODS, "brown", "lira", "crystal")
+TOKENS = (*GOODS, "brown")
+KINDS = (*TOKENS, "lira", "crystal")
 """What lies in the supply and before players, by number."""
 AREAS = (*GOODS, "left", "right")
 """The ruby areas but the mosque."""
@@ -158,40 +158,34 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens_in_exchanges: bool = True
 
 
-def need(ok: object, message: str) -> None:
-    """Refuse a box."""
-    if not ok:
-        raise Malformed(f"box: {message}")
-
-
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    need(set(box.goods.names) == set(GOODS), f"goods.names are {', '.join(GOODS)}")
-    need(len(box.goods.names) == len(GOODS), "goods.names must be different colours")
-    need(box.goods.joker == "brown", "goods.joker is brown")
-    need(set(box.goods.wares) == set(GOODS), "goods.wares needs a word for each colour")
+    require(set(box.goods.names) == set(GOODS), f"goods.names are {', '.join(GOODS)}")
+    require(len(box.goods.names) == len(GOODS), "goods.names must be different colours")
+    require(box.goods.joker == "brown", "goods.joker is brown")
+    require(set(box.goods.wares) == set(GOODS), "goods.wares needs a word for each colour")
     for face in box.die.faces:
-        need(face in (*GOODS, "lira", "card"), f"die.faces: there is no face {face!r}")
-    need(box.die.faces, "die.faces is empty")
+        require(face in (*GOODS, "lira", "card"), f"die.faces: there is no face {face!r}")
+    require(box.die.faces, "die.faces is empty")
     letters = box.notation.letters
-    for name in (*GOODS, "brown", "lira", "card"):
+    for name in (*TOKENS, "lira", "card"):
         letter = letters.get(name, "")
         fine = len(letter) == 1 and letter.isprintable() and not letter.islower()
-        need(fine and letter not in ' #?@!",:-', f"notation.letters.{name} is no single letter")
-    need(len(set(letters.values())) == len(letters), "notation.letters must all be different")
+        require(fine and letter not in ' #?@!",:-', f"notation.letters.{name} is no single letter")
+    require(len(set(letters.values())) == len(letters), "notation.letters must all be different")
     for name in Supply.__struct_fields__:
         if name != "provenance":
-            need(getattr(box.supply, name) >= 0, f"supply.{name} cannot be negative")
+            require(getattr(box.supply, name) >= 0, f"supply.{name} cannot be negative")
     for name in ("dice", "actions", "open_tiles", "lira_per_die"):
-        need(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")
+        require(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")
     for name in ("start_crystal", "token_value", "crystal_value"):
-        need(getattr(box.limits, name) >= 0, f"limits.{name} cannot be negative")
+        require(getattr(box.limits, name) >= 0, f"limits.{name} cannot be negative")
     _amounts("reroll.pay", box.reroll.pay, ("lira", "crystal"))
     for n in box.players.counts:
         _check_count(box, n)
     _check_tiles(box)
     ids = [card.id for card in box.card]
-    need(ids and len(set(ids)) == len(ids), "card: every card needs an id of its own")
+    require(ids and len(set(ids)) == len(ids), "card: every card needs an id of its own")
     for card in box.card:
         _check_card(card)
 
@@ -199,66 +193,65 @@ def check_box(box: Box) -> None:
 def _check_count(box: Box, n: int) -> None:
     """IST-06 to IST-09: there are rubies for this number of players."""
     limits, key = box.limits, str(n)
-    need(2 <= n <= 4, f"players.counts: {n} cannot play")
-    need(limits.target_rubies.get(key, 0) > 0, f"limits.target_rubies has none for {n} players")
-    need(limits.mosque_tiles.get(key, 0) > 0, f"limits.mosque_tiles has none for {n} players")
-    need(box.mosque.rubies.get(key, -1) >= 0, f"mosque.rubies says nothing about {n} players")
-    need(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
-    need(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
-    need(sum(limits.start_lira[:n]) <= box.supply.lira, "limits.start_lira: not so many lira")
-    need(limits.start_crystal * n <= box.supply.crystal, "limits.start_crystal: not so many there")
+    require(2 <= n <= 4, f"players.counts: {n} cannot play")
+    require(limits.target_rubies.get(key, 0) > 0, f"limits.target_rubies has none for {n} players")
+    require(limits.mosque_tiles.get(key, 0) > 0, f"limits.mosque_tiles has none for {n} players")
+    require(box.mosque.rubies.get(key, -1) >= 0, f"mosque.rubies says nothing about {n} players")
+    require(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
+    require(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
+    require(sum(limits.start_lira[:n]) <= box.supply.lira, "limits.start_lira: not so many lira")
+    crystals = limits.start_crystal * n
+    require(crystals <= box.supply.crystal, "limits.start_crystal: not so many there")
     rubies = box.mosque.rubies[key]
     for area in ("goods", "left", "right"):
-        found = [t for t in box.track if t.area == area and t.players == n]
-        need(len(found) == 1, f"track: {area} is there {len(found)} times for {n} players")
+        found = [t.prices for t in box.track if t.area == area and t.players == n]
+        require(len(found) == 1, f"track: {area} is there {len(found)} times for {n} players")
         least = 0 if area == "left" else 1
-        need(all(x >= least for x in found[0].prices), f"track: prices of {area} from {least} up")
-        rubies += len(found[0].prices) * (len(GOODS) if area == "goods" else 1)
-    need(rubies <= box.supply.ruby, f"track: {n} players need {rubies} rubies")
-    need(rubies >= limits.target_rubies[key] * n - n + 1, f"track: {rubies} rubies end no game")
+        require(min(found[0], default=1) >= least, f"track: prices of {area} from {least} up")
+        rubies += len(found[0]) * (len(GOODS) if area == "goods" else 1)
+    require(rubies <= box.supply.ruby, f"track: {n} players need {rubies} rubies")
+    require(rubies >= limits.target_rubies[key] * n - n + 1, f"track: {rubies} rubies end no game")
 
 
 def _check_tiles(box: Box) -> None:
     ids = [tile.id for tile in box.tile]
-    need(len(set(ids)) == len(ids), "tile: every tile needs an id of its own")
+    require(len(set(ids)) == len(ids), "tile: every tile needs an id of its own")
     for tile in box.tile:
         where = f"tile {tile.id}"
-        need(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: no good name")
+        require(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: no good name")
         _amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
         x = tile.effect
-        need(sum(map(bool, (x.income, x.reveal, x.actions, x.dice, x.on_lira))) == 1, _one(where))
-        need(min(x.reveal, x.actions, x.dice) >= 0, f"{where}: effect cannot be negative")
+        sorts = Effect.__struct_fields__
+        one = sum(bool(getattr(x, name)) for name in sorts) == 1
+        require(one, f"{where}: effect is one of {', '.join(sorts)}")
+        require(min(x.reveal, x.actions, x.dice) >= 0, f"{where}: effect cannot be negative")
         _amounts(f"{where}: income", x.income, KINDS)
         _amounts(f"{where}: on_lira", x.on_lira, KINDS)
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
-    need(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
-
-
-def _one(where: str) -> str:
-    return f"{where}: effect is one of income, reveal, actions, dice, on_lira"
+    require(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
 
 
 def _check_card(card: Card) -> None:
     where = f"card {card.id}"
-    need(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: no good name")
+    require(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: no good name")
     _amounts(f"{where}: otherwise", card.otherwise, KINDS)
     for name, part in (("active", card.active), ("others", card.others)):
         if part is None:
             continue
         here = f"{where}: {name}"
-        need(bool(part.gain) != bool(part.choose), f"{here} has either gain or choose")
+        require(bool(part.gain) != bool(part.choose), f"{here} has either gain or choose")
         for gain in (part.gain, *part.choose):
             _amounts(f"{here} gain", gain, (*KINDS, "any", "ruby", "tile"))
         names = ["+".join(gain) for gain in part.choose]
-        need(all(names), f"{here} has an empty choice")
-        need(len(set(names)) == len(names), f"{here} has two choices of the same kinds")
+        require(all(names), f"{here} has an empty choice")
+        require(len(set(names)) == len(names), f"{here} has two choices of the same kinds")
         _amounts(f"{here} pay", part.pay, (*KINDS, "any", "tile"))
         _amounts(f"{here} have", part.have, (*KINDS, "ruby", "tile"))
-        need(part.need_card_dice >= 0, f"{here} need_card_dice cannot be negative")
-        need(name == "active" or not part.need_card_dice, f"{here} cannot need card dice")
+        require(part.need_card_dice >= 0, f"{here} need_card_dice cannot be negative")
+        require(name == "active" or not part.need_card_dice, f"{here} cannot need card dice")
 
 
 def _amounts(where: str, amounts: dict[str, int], known: tuple[str, ...]) -> None:
     for what, n in amounts.items():
-        need(what in known, f"{where}: {what!r} is none of {', '.join(known)}")
-        need(n > 0, f"{where}: {what} must be above 0")
+        require(what in known, f"{where}: {what!r} is none of {', '.join(known)}")
+        require(n > 0, f"{where}: {what} must be above 0")

@@ -1,11 +1,11 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ledger.kernel.log.events import Ended
+from ledger.sdk import Ended, by_name
 
 from . import events as e
 from .state import State
@@ -44,7 +44,7 @@ def levied(s: State, x: e.Levied) -> None:
     s.bank[x.what] += len(x.seats)
 
 
-def nothing(s: State, x: object) -> None:
+def missed(s: State, x: e.Missed) -> None:
     """Tell what did not happen."""
 
 
@@ -88,10 +88,13 @@ def rerolled(s: State, x: e.Rerolled) -> None:
         s.dice[i - 1] = face
 
 
-def exchanged(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
+def paired(s: State, x: e.Paired | e.Mixed | e.Bought) -> None:
     """Goods are discarded for an action (IST-18)."""
     discard_goods(s, x.seat, x.paid)
     s.actions += 1
+
+
+mixed = bought = paired
 
 
 def cashed(s: State, x: e.Cashed) -> None:
@@ -152,9 +155,12 @@ def accepted(s: State, x: e.Accepted) -> None:
     del s.asked[0]
 
 
-def answered(s: State, x: e.Refused | e.Skipped) -> None:
+def refused(s: State, x: e.Refused | e.Skipped) -> None:
     """The next one is asked."""
     del s.asked[0]
+
+
+skipped = refused
 
 
 def cleared(s: State, x: e.Cleared) -> None:
@@ -229,35 +235,4 @@ def ended(s: State, x: Ended) -> None:
     s.asked = []
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Displayed: displayed,
-    e.Gained: gained,
-    e.Levied: levied,
-    e.Missed: nothing,
-    e.Turned: turned,
-    e.TileUsed: tile_used,
-    e.Rolled: rolled,
-    e.Rerolled: rerolled,
-    e.Paired: exchanged,
-    e.Mixed: exchanged,
-    e.Cashed: cashed,
-    e.Visited: visited,
-    e.Revealed: revealed,
-    e.Reshuffled: reshuffled,
-    e.CardUsed: card_used,
-    e.CardDeclined: card_declined,
-    e.Offered: offered,
-    e.Accepted: accepted,
-    e.Refused: answered,
-    e.Skipped: answered,
-    e.Cleared: cleared,
-    e.Spent: spent,
-    e.Bought: exchanged,
-    e.TileTaken: tile_taken,
-    e.TileReturned: tile_returned,
-    e.RubyBought: ruby_bought,
-    e.RubyTaken: ruby_taken,
-    e.MosqueRuby: mosque_ruby,
-    e.Finished: finished,
-    Ended: ended,
-}
+EVOLVE = by_name(e, globals())

@@ -4,22 +4,71 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
 from .box import AREAS, GOODS
-from .rules.actions import allowed, awaiting
+from .rules import awaiting
+from .rules.actions import MIX, MIXED, allowed
 from .rules.effects import able, open_gains, rubies_left
 from .rules.payment import pay_different, pay_for
 from .setup import Deal, Gain
 from .state import State
 
-RANK = {name: i for i, name in enumerate(AREAS)}
+Payment: TypeAlias = tuple[str, ...] | None
+"""The goods that are paid; None: they are not there."""
+
+
+# --- what is paid ---------------------------------------------------------------------------
+
+
+def ruby_payment(s: State, seat: int, area: str, rng: random.Random | None = None) -> Payment:
+    """Return how the nearest ruby of an area is paid in goods."""
+    nearest, prices = s.taken.get(area, 0), s.setup.prices.get(area, ())
+    if nearest >= len(prices):
+        return None
+    if area == "right":
+        return () if s.players[seat - 1].have["lira"] >= prices[nearest] else None
+    return pay_for(s, seat, s.setup.ruby_costs[area][nearest], rng=rng)
+
+
+def tile_payment(s: State, seat: int, tile: str, rng: random.Random | None = None) -> Payment:
+    """Return how a mosque tile is paid."""
+    return pay_for(s, seat, s.setup.costs[tile], rng=rng)
+
+
+def pair_payment(s: State, seat: int, colour: str, rng: random.Random | None = None) -> Payment:
+    """Return how two goods of a colour are paid."""
+    tokens = s.setup.options.tokens_in_exchanges
+    return pay_for(s, seat, s.setup.pairs[colour], tokens=tokens, rng=rng)
+
+
+PRICED: dict[type, tuple[str, Callable[..., Payment]]] = {
+    c.Ruby: ("area", ruby_payment),
+    c.Mosque: ("tile", tile_payment),
+    c.Pair: ("colour", pair_payment),
+    c.Mix: ("goods", pay_different),
+}
+"""The commands that goods are paid for: the field that says for what, and how it is paid."""
+
+
+def priced(
+    s: State, seat: int, kind: Any, things: Iterable[Any], rng: random.Random | None = None
+) -> Iterator[Any]:
+    """Yield a command for each of some things that the player can pay."""
+    field, payment = PRICED[kind]
+    for x in things:
+        pay = payment(s, seat, x, rng)
+        if pay is not None:
+            yield kind(**{"seat": seat, field: x, "pay": pay})
+
+
+# --- what there is to do --------------------------------------------------------------------
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
@@ -33,10 +82,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
             yield c.Income(seat=seat, tile=tile)
     elif s.phase == "offer":
         yield c.Refuse(seat=seat)
-        deal = s.setup.others[s.card]
-        if deal is not None:
-            for choices in deals(s, seat, deal):
-                yield c.Accept(seat=seat, **choices)
+        for choices in deals(s, seat, s.setup.others[s.card]):
+            yield c.Accept(seat=seat, **choices)
     else:
         for card in s.shown:
             deal = s.setup.cards[card]
@@ -49,23 +96,16 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 def actions(s: State, seat: int) -> Iterator[Command]:
     """Yield what can be done in phase 3 of a turn, and the re-rolls before it."""
     if s.actions < allowed(s, s.players[seat - 1]):
-        for area in AREAS:
-            if (pay := ruby_payment(s, seat, area)) is not None:
-                yield c.Ruby(seat=seat, area=area, pay=pay)
-        for tile in s.tiles:
-            if (pay := pay_for(s, seat, s.setup.tiles[tile])) is not None:
-                yield c.Mosque(seat=seat, tile=tile, pay=pay)
+        yield from priced(s, seat, c.Ruby, AREAS)
+        yield from priced(s, seat, c.Mosque, s.tiles)
         if s.setup.coin in s.dice:
             yield c.Lira(seat=seat)
         for n in range(1, s.dice.count(s.setup.card_face) + 1):
             yield c.Bazaar(seat=seat, dice=n)
-        for colour in GOODS:
-            if (pay := pair_payment(s, seat, colour)) is not None:
-                yield c.Pair(seat=seat, colour=colour, pay=pay)
-        for goods in (2, 3, 4):
-            if (pay := pay_different(s, seat, goods)) is not None:
-                for take in colours(2 if goods == 4 else 0):
-                    yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
+        yield from priced(s, seat, c.Pair, GOODS)
+        for x in priced(s, seat, c.Mix, MIX):
+            for take in colours(0 if x.goods in MIXED else 2):
+                yield msgspec.structs.replace(x, take=take)
     yield c.End(seat=seat)
     if can_reroll(s, seat):
         for dice in rerolls(s.dice):
@@ -82,10 +122,7 @@ def can_reroll(s: State, seat: int) -> bool:
     if s.actions or not s.dice:
         return False
     have = s.players[seat - 1].have
-    for what, n in s.setup.reroll:  # noqa: SIM110 (asked for every sample)
-        if have[what] < n:
-            return False
-    return True
+    return all(have[what] >= n for what, n in s.setup.reroll.items())
 
 
 def rerolls(dice: list[str]) -> Iterator[tuple[int, ...]]:
@@ -99,45 +136,21 @@ def rerolls(dice: list[str]) -> Iterator[tuple[int, ...]]:
             yield tuple(sorted(i for place, n in chosen for i in place[:n]))
 
 
-def ruby_payment(
-    s: State, seat: int, area: str, rng: random.Random | None = None
-) -> tuple[str, ...] | None:
-    """Return how the nearest ruby of an area is paid in goods; None: it cannot be had."""
-    nearest, prices = s.taken[area], s.setup.prices[area]
-    if nearest >= len(prices):
-        return None
-    if area == "right":
-        return () if s.players[seat - 1].have["lira"] >= prices[nearest] else None
-    return pay_for(s, seat, s.setup.ruby_costs[area][nearest], rng=rng)
-
-
-def pair_payment(
-    s: State, seat: int, colour: str, rng: random.Random | None = None
-) -> tuple[str, ...] | None:
-    """Return how two goods of a colour are paid; None: they are not there."""
-    tokens = s.setup.options.tokens_in_exchanges
-    return pay_for(s, seat, s.setup.pairs[colour], tokens=tokens, rng=rng)
-
-
-def deals(s: State, seat: int, deal: Deal) -> Iterator[dict[str, Any]]:
+def deals(s: State, seat: int, deal: Deal | None) -> Iterator[dict[str, Any]]:
     """Yield every way to use a part of a card that a player is able to use."""
-    if not able(s, seat, deal):
+    if deal is None or not able(s, seat, deal):
         return
     pay = pay_for(s, seat, deal.cost, dice=False) or ()
-    own = sorted(s.players[seat - 1].owned)
+    own, there = sorted(s.players[seat - 1].owned), sorted(s.tiles)
     for got in open_gains(s, deal):
-        for discard in itertools.combinations(own, deal.tiles):
-            for take in colours(got.any):
-                for areas in ruby_areas(s, got):
-                    for tiles in itertools.combinations(sorted(s.tiles), got.tile):
-                        yield {
-                            "choice": got.name,
-                            "pay": pay,
-                            "discard": discard,
-                            "take": take,
-                            "areas": areas,
-                            "tiles": tiles,
-                        }
+        for discard, take, areas, tiles in itertools.product(
+            itertools.combinations(own, deal.tiles),
+            colours(got.any),
+            ruby_areas(s, got),
+            itertools.combinations(there, got.tile),
+        ):
+            chosen = {"take": take, "areas": areas, "tiles": tiles}
+            yield {"choice": got.name, "pay": pay, "discard": discard, **chosen}
 
 
 def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:
@@ -146,61 +159,39 @@ def ruby_areas(s: State, got: Gain) -> list[tuple[str, ...]]:
     return [x for x in combos if all(x.count(a) <= rubies_left(s, a) for a in x)]
 
 
-def canonical(s: State, x: Command) -> Command:
+# --- the listed form ------------------------------------------------------------------------
+
+
+def canonical(s: State, x: Any) -> Command:
     """Map a correct command to the listed one: how it is paid makes no difference."""
-    make = CANONICAL.get(type(x))
-    return x if make is None else make(s, x)
+    if isinstance(x, c.Reroll):
+        wanted = sorted(s.dice[i - 1] for i in x.dice)
+        same = (dice for dice in rerolls(s.dice) if sorted(s.dice[i - 1] for i in dice) == wanted)
+        return c.Reroll(seat=x.seat, dice=next(same, x.dice))
+    fields: dict[str, Any] = {
+        name: tuple(sorted(getattr(x, name), key=key))
+        for name, key in ORDERED.items()
+        if name in x.__struct_fields__
+    }
+    if (pay := best_payment(s, x)) is not None:
+        fields["pay"] = pay
+    return msgspec.structs.replace(x, **fields)  # type: ignore[no-any-return]
 
 
-def _paid(x: Any, pay: tuple[str, ...] | None) -> Command:
-    return x if pay is None else msgspec.structs.replace(x, pay=pay)  # type: ignore[no-any-return]
+def _place(name: str) -> int:
+    return AREAS.index(name) if name in AREAS else len(AREAS)
 
 
-def _pair(s: State, x: c.Pair) -> Command:
-    return _paid(x, pair_payment(s, x.seat, x.colour))
+ORDERED = {"discard": None, "take": _place, "areas": _place, "tiles": None}
+"""Choices whose order makes no difference, and how they are listed."""
 
 
-def _mix(s: State, x: c.Mix) -> Command:
-    take = tuple(sorted(x.take, key=lambda k: RANK.get(k, 9)))
-    return _paid(msgspec.structs.replace(x, take=take), pay_different(s, x.seat, x.goods))
-
-
-def _mosque(s: State, x: c.Mosque) -> Command:
-    return _paid(x, pay_for(s, x.seat, s.setup.tiles[x.tile]))
-
-
-def _ruby(s: State, x: c.Ruby) -> Command:
-    return _paid(x, ruby_payment(s, x.seat, x.area))
-
-
-def _reroll(s: State, x: c.Reroll) -> Command:
-    wanted = sorted(s.dice[i - 1] for i in x.dice)
-    for dice in rerolls(s.dice):
-        if sorted(s.dice[i - 1] for i in dice) == wanted:
-            return c.Reroll(seat=x.seat, dice=dice)
-    return x
-
-
-def _deal(s: State, x: c.Use | c.Accept) -> Command:
-    deal = s.setup.cards[x.card] if isinstance(x, c.Use) else s.setup.others[s.card]
-    if deal is None:
-        return x
-    x = msgspec.structs.replace(
-        x,
-        discard=tuple(sorted(x.discard)),
-        take=tuple(sorted(x.take, key=lambda k: RANK.get(k, 9))),
-        areas=tuple(sorted(x.areas, key=lambda a: RANK.get(a, 9))),
-        tiles=tuple(sorted(x.tiles)),
-    )
-    return _paid(x, pay_for(s, x.seat, deal.cost, dice=False))
-
-
-CANONICAL: dict[type, Callable[[State, Any], Command]] = {
-    c.Pair: _pair,
-    c.Mix: _mix,
-    c.Mosque: _mosque,
-    c.Ruby: _ruby,
-    c.Reroll: _reroll,
-    c.Use: _deal,
-    c.Accept: _deal,
-}
+def best_payment(s: State, x: Any) -> Payment:
+    """Return the listed payment for a command, if goods are paid for it."""
+    if type(x) in PRICED:
+        field, payment = PRICED[type(x)]
+        return payment(s, x.seat, getattr(x, field))
+    if isinstance(x, c.Use | c.Accept):
+        deal = s.setup.cards[x.card] if isinstance(x, c.Use) else s.setup.others.get(s.card)
+        return None if deal is None else pay_for(s, x.seat, deal.cost, dice=False)
+    return None

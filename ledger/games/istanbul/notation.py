@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.words import (
+import msgspec
+
+from ledger.sdk import (
+    Command,
     Word,
     apart,
     needs,
@@ -18,182 +20,145 @@ from ledger.kernel.session.words import (
 )
 
 from . import commands as c
-from . import legal as moves
-from .box import AREAS, GOODS, KEYWORDS
-from .rules.payment import pay_different, pay_for
+from .box import AREAS, GOODS, KEYWORDS, TOKENS
+from .legal import best_payment
 from .state import State
 
-VERBS = {
-    "income": ("income",),
-    "reroll": ("reroll", "rerolls", "re-roll"),
-    "pair": ("pair", "pairs"),
-    "two": ("two", "mix2"),
-    "three": ("three", "mix3"),
-    "four": ("four", "mix4"),
-    "lira": ("lira", "coins"),
-    "bazaar": ("bazaar", "cards"),
-    "mosque": ("mosque",),
-    "ruby": ("ruby", "rubies"),
-    "use": ("use", "uses"),
-    "otherwise": ("otherwise",),
-    "accept": ("accept", "accepts", "yes"),
-    "refuse": ("refuse", "refuses", "no"),
-    "end": ("end", "ends", "pass"),
-}
 NOTHING = "nothing"
 """How an empty payment is written, which only a waived rule can allow."""
-_BEHIND = {"pay": "a good to pay with", "discard": "the name of a tile", "take": "a colour"}
-_MIX = {"two": 2, "three": 3, "four": 4}
-_ALONE = {"lira": c.Lira, "refuse": c.Refuse, "end": c.End}
+MIX = {"two": 2, "three": 3, "four": 4}
+FIELDS = {"pay": "pay", "discard": "discard", "take": "take", "ruby": "areas", "tile": "tiles"}
+"""The field of a command that stands behind each keyword."""
+
+
+class Form(NamedTuple):
+    """How a command is written: other verbs, fields behind the verb, those behind keywords."""
+
+    command: Any
+    also: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+FORMS = {
+    "income": Form(c.Income, (), ("tile",)),
+    "reroll": Form(c.Reroll, ("rerolls", "re-roll"), ("dice",)),
+    "pair": Form(c.Pair, ("pairs",), ("colour",), ("pay",)),
+    **{verb: Form(c.Mix, (f"mix{n}",), (), ("pay", "take")) for verb, n in MIX.items()},
+    "lira": Form(c.Lira, ("coins",)),
+    "bazaar": Form(c.Bazaar, ("cards",), ("dice",)),
+    "mosque": Form(c.Mosque, (), ("tile",), ("pay",)),
+    "ruby": Form(c.Ruby, ("rubies",), ("area",), ("pay",)),
+    "use": Form(c.Use, ("uses",), ("card", "choice"), KEYWORDS),
+    "otherwise": Form(c.Otherwise, (), ("card",)),
+    "accept": Form(c.Accept, ("accepts", "yes"), ("choice",), KEYWORDS),
+    "refuse": Form(c.Refuse, ("refuses", "no")),
+    "end": Form(c.End, ("ends", "pass")),
+}
+VERBS = {verb: (verb, *form.also) for verb, form in FORMS.items()}
+WANTED = {
+    "reroll": "the number of a die (1, 2, …)",
+    "bazaar": "a number of dice",
+    "colour": "a colour",
+    "tile": "the name of a tile",
+    "area": "the area of the ruby",
+    "card": "the name of a card",
+    "pay": "a good to pay with",
+    "discard": "the name of a tile",
+    "take": "a colour",
+}
+"""What is missing behind a verb or a keyword."""
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
     """Read a move; errors carry the column."""
-    first = words[0]
-    return _Line(s, seat, first, words[1:]).read(read_verb(first, VERBS))
+    verb = read_verb(words[0], VERBS)
+    command, _, fields, keywords = FORMS[verb]
+    plain, keys, parts = _sorted(apart(words[1:]))
+    if fields and fields[0] != "choice" and not plain:
+        raise needs(words[0], WANTED.get(verb) or WANTED[fields[0]])
+    for w in keys:
+        if _key(w) not in keywords:
+            nothing_more([w])
+        if not parts[_key(w)]:
+            raise needs(w, WANTED[_key(w)])
+    if verb == "reroll":
+        return c.Reroll(seat=seat, dice=tuple(n for w in plain for n in _dice(w)))
+    nothing_more(plain[len(fields) :])
+    said: dict[str, Any] = {"goods": MIX[verb]} if verb in MIX else {}
+    said |= {field: _value(s, field, w) for field, w in zip(fields, plain, strict=False)}
+    for key in keywords:
+        said[FIELDS[key]] = tuple(x for w in parts.get(key, ()) for x in _values(s, key, w))
+    move: Command = command(seat=seat, **said)
+    if "pay" not in parts and (best := best_payment(s, move)) is not None:
+        return msgspec.structs.replace(move, pay=best)
+    return move
 
 
-class _Line:
-    """The words behind a verb: plain ones first, then those behind each keyword."""
+def _sorted(words: list[Word]) -> tuple[list[Word], list[Word], dict[str, list[Word]]]:
+    """Return the plain words, the keywords, and the words behind each keyword."""
+    plain: list[Word] = []
+    keys: list[Word] = []
+    parts: dict[str, list[Word]] = {}
+    names = [_key(w) for w in words]
+    here = plain
+    for i, w in enumerate(words):
+        if names[i] in KEYWORDS and not _is_choice(names[i:]):
+            here = parts.setdefault(names[i], [])
+            keys.append(w)
+        else:
+            here.append(w)
+    return plain, keys, parts
 
-    def __init__(self, s: State, seat: int, verb: Word, words: Sequence[Word]) -> None:
-        self.s, self.seat, self.verb = s, seat, verb
-        self.plain: list[Word] = []
-        self.parts: dict[str, list[Word]] = {}
-        self.keys: list[Word] = []
-        words = apart(words)
-        names = [_key(w) for w in words]
-        here = self.plain
-        for i, w in enumerate(words):
-            if names[i] in KEYWORDS and not self.is_choice(names[i:]):
-                here = self.parts.setdefault(names[i], [])
-                self.keys.append(w)
-            else:
-                here.append(w)
 
-    @staticmethod
-    def is_choice(names: list[str]) -> bool:
-        """Whether `ruby` or `tile` names what is gained: then no ruby or tile follows it."""
-        return names[0] in ("ruby", "tile") and (len(names) == 1 or names[1] in KEYWORDS)
-
-    def read(self, verb: str) -> Command:
-        s, seat = self.s, self.seat
-        if verb in _ALONE:
-            self.only()
-            return _ALONE[verb](seat=seat)
-        if verb in _MIX:
-            self.only("pay", "take")
-            goods = _MIX[verb]
-            pay = self.pay(pay_different(s, seat, goods))
-            return c.Mix(seat=seat, goods=goods, pay=pay, take=self.take())
-        if verb == "accept":
-            deal = s.setup.others.get(s.card)
-            self.only("pay", "discard", "take", "ruby", "tile", plain=1)
-            choice = self.plain[0].text.lower() if self.plain else ""
-            return c.Accept(seat=seat, choice=choice, **self.deal(deal))
-        what = {
-            "reroll": "the number of a die (1, 2, …)",
-            "pair": "a colour",
-            "bazaar": "a number of dice",
-            "mosque": "the name of a tile",
-            "income": "the name of a tile",
-            "ruby": "the area of the ruby",
-        }
-        if not self.plain:
-            raise needs(self.verb, what.get(verb, "the name of a card"))
-        first = self.plain[0]
-        if verb == "reroll":
-            self.only(plain=99)
-            return c.Reroll(seat=seat, dice=self.dice())
-        if verb == "use":
-            self.only("pay", "discard", "take", "ruby", "tile", plain=2)
-            card = _named(first, s.setup.cards, "card")
-            choice = self.plain[1].text.lower() if len(self.plain) > 1 else ""
-            return c.Use(seat=seat, card=card, choice=choice, **self.deal(s.setup.cards[card]))
-        if verb in ("pair", "mosque", "ruby"):
-            self.only("pay", plain=1)
-            return self.priced(verb, first)
-        self.only(plain=1)
-        if verb == "bazaar":
-            return c.Bazaar(seat=seat, dice=read_number(first))
-        if verb == "income":
-            return c.Income(seat=seat, tile=_named(first, s.setup.tiles, "tile"))
-        return c.Otherwise(seat=seat, card=_named(first, s.setup.cards, "card"))
-
-    def dice(self) -> tuple[int, ...]:
-        """Read dice by their numbers; nobody has ten, so `13` are the first and the third."""
-        glued = (w.text if w.text.isdecimal() and len(w.text) < 10 else "" for w in self.plain)
-        return tuple(
-            number
-            for w, digits in zip(self.plain, glued, strict=True)
-            for number in (map(int, digits) if digits else [read_number(w)])
-        )
-
-    def priced(self, verb: str, first: Word) -> Command:
-        s, seat = self.s, self.seat
-        if verb == "pair":
-            letters = unglued(first.text, map(s.setup.letter.__getitem__, GOODS)) or []
-            twice = len(letters) == 2 and letters[0] == letters[1]  # `pair RR`
-            colour = _colour(s, Word(letters[0], first.column) if twice else first)
-            return c.Pair(
-                seat=seat, colour=colour, pay=self.pay(moves.pair_payment(s, seat, colour))
-            )
-        if verb == "mosque":
-            tile = _named(first, s.setup.tiles, "tile")
-            pay = self.pay(pay_for(s, seat, s.setup.tiles[tile]))
-            return c.Mosque(seat=seat, tile=tile, pay=pay)
-        area = _area(first)
-        best = moves.ruby_payment(s, seat, area) if area in AREAS else None
-        return c.Ruby(seat=seat, area=area, pay=self.pay(best))
-
-    def only(self, *keywords: str, plain: int = 0) -> None:
-        """Refuse words that mean nothing here."""
-        for w in self.keys:
-            if _key(w) not in keywords:
-                nothing_more([w])
-            if not self.parts[_key(w)]:
-                raise needs(w, _BEHIND[_key(w)])
-        nothing_more(self.plain[plain:])
-
-    def pay(self, best: tuple[str, ...] | None) -> tuple[str, ...]:
-        """Read a payment; left out it is the canonical one."""
-        if "pay" not in self.parts:
-            return best or ()
-        out = []
-        for w in self.parts["pay"]:
-            if w.text.lower() == NOTHING:
-                continue
-            kind, colon, letter = w.text.partition(":")
-            item = f"{kind.lower()}:{letter.upper()}" if colon else w.text
-            if item not in self.s.setup.items:
-                raise unknown(w, "good to pay with", self.s.setup.items)
-            out.append(item)
-        return tuple(out)
-
-    def take(self) -> tuple[str, ...]:
-        """Read what is taken, also `RB` without a blank."""
-        letters = [self.s.setup.letter[name] for name in (*GOODS, "brown")]
-        out: list[str] = []
-        for w in self.parts.get("take", ()):
-            glued = unglued(w.text, letters) or [w.text]
-            out += [_colour(self.s, Word(x, w.column), "brown") for x in glued]
-        return tuple(out)
-
-    def deal(self, deal: Any) -> dict[str, Any]:
-        """Read the choices of a card."""
-        s, parts = self.s, self.parts
-        best = pay_for(s, self.seat, deal.cost, dice=False) if deal is not None else ()
-        return {
-            "pay": self.pay(best),
-            "discard": tuple(_named(w, s.setup.tiles, "tile") for w in parts.get("discard", ())),
-            "take": self.take(),
-            "areas": tuple(_area(w) for w in parts.get("ruby", ())),
-            "tiles": tuple(_named(w, s.setup.tiles, "tile") for w in parts.get("tile", ())),
-        }
+def _is_choice(names: list[str]) -> bool:
+    """Whether `ruby` or `tile` names what is gained: then no ruby or tile follows it."""
+    return names[0] in ("ruby", "tile") and (len(names) == 1 or names[1] in KEYWORDS)
 
 
 def _key(word: Word) -> str:
     return word.text.lower().rstrip(":")
+
+
+def _dice(word: Word) -> Iterable[int]:
+    """Read dice by their numbers; nobody has ten, so `13` are the first and the third."""
+    glued = word.text.isdecimal() and len(word.text) < 10
+    return map(int, word.text) if glued else [read_number(word)]
+
+
+def _value(s: State, field: str, word: Word) -> str | int:
+    """Read a field that is written behind the verb."""
+    if field == "dice":
+        return read_number(word)
+    if field == "choice":
+        return word.text.lower()
+    if field == "area":
+        return _area(word)
+    if field == "colour":
+        letters = unglued(word.text, map(s.setup.letter.__getitem__, GOODS)) or []
+        twice = len(letters) == 2 and letters[0] == letters[1]  # `pair RR`
+        return _colour(s, Word(letters[0], word.column) if twice else word, GOODS)
+    return _named(word, s.setup.tiles if field == "tile" else s.setup.cards, field)
+
+
+def _values(s: State, key: str, word: Word) -> Iterable[str]:
+    """Read what a word behind a keyword stands for."""
+    if key == "pay":
+        return _goods(s, word)
+    if key == "take":  # also `RB` without a blank
+        glued = unglued(word.text, [s.setup.letter[name] for name in TOKENS]) or [word.text]
+        return [_colour(s, Word(x, word.column), TOKENS) for x in glued]
+    return [_area(word) if key == "ruby" else _named(word, s.setup.tiles, "tile")]
+
+
+def _goods(s: State, word: Word) -> list[str]:
+    if word.text.lower() == NOTHING:
+        return []
+    kind, colon, letter = word.text.partition(":")
+    item = f"{kind.lower()}:{letter.upper()}" if colon else word.text
+    if item not in s.setup.items:
+        raise unknown(word, "good to pay with", s.setup.items)
+    return [item]
 
 
 def _named(word: Word, known: dict[str, Any], what: str) -> str:
@@ -203,11 +168,9 @@ def _named(word: Word, known: dict[str, Any], what: str) -> str:
     return text
 
 
-def _colour(s: State, word: Word, *more: str) -> str:
-    names = (*GOODS, *more)
-    text = word.text
+def _colour(s: State, word: Word, names: Sequence[str]) -> str:
     for name in names:
-        if text.lower() == name or text.upper() == s.setup.letter[name]:
+        if word.text.lower() == name or word.text.upper() == s.setup.letter[name]:
             return name
     raise unknown(word, "colour", names)
 
@@ -222,48 +185,23 @@ def _area(word: Word) -> str:
     return hits[0]
 
 
-# --- writing --------------------------------------------------------------------------------
-
-_NUMBER = {n: verb for verb, n in _MIX.items()}
+VERB_OF = {form.command: verb for verb, form in FORMS.items()}
+MIX_VERBS = {n: verb for verb, n in MIX.items()}
 
 
 def write(x: Any) -> str:
     """Write a move."""
-    kind = type(x)
-    if kind is c.Reroll:
-        return " ".join(("reroll", *map(str, x.dice)))
-    if kind is c.Pair:
-        return " ".join(("pair", x.colour, "pay", *(x.pay or (NOTHING,))))
-    if kind is c.Mix:
-        take = ("take", *x.take) if x.take else ()
-        return " ".join((_NUMBER.get(x.goods, "two"), "pay", *(x.pay or (NOTHING,)), *take))
-    if kind is c.Bazaar:
-        return f"bazaar {x.dice}"
-    if kind is c.Mosque:
-        return " ".join(("mosque", x.tile, "pay", *(x.pay or (NOTHING,))))
-    if kind is c.Ruby:
-        pay = () if x.area == "right" else ("pay", *(x.pay or (NOTHING,)))
-        return " ".join(("ruby", x.area, *pay))
-    if kind is c.Income:
-        return f"income {x.tile}"
-    if kind is c.Otherwise:
-        return f"otherwise {x.card}"
-    if kind in (c.Use, c.Accept):
-        return _write_deal(x)
-    return {c.Lira: "lira", c.End: "end"}.get(kind, "refuse")
-
-
-def _write_deal(x: c.Use | c.Accept) -> str:
-    words = ["use", x.card] if isinstance(x, c.Use) else ["accept"]
-    if x.choice:
-        words.append(x.choice)
-    for key, values in (
-        ("pay", x.pay),
-        ("discard", x.discard),
-        ("take", x.take),
-        ("ruby", x.areas),
-        ("tile", x.tiles),
-    ):
-        if values:
-            words += [key, *values]
+    verb = MIX_VERBS.get(x.goods, "two") if isinstance(x, c.Mix) else VERB_OF[type(x)]
+    _, _, fields, keywords = FORMS[verb]
+    words = [verb]
+    for field in fields:
+        value = getattr(x, field)
+        if value != "" or field != "choice":
+            words += map(str, value) if isinstance(value, tuple) else [str(value)]
+    if verb == "ruby" and x.area == "right":
+        return " ".join(words)
+    for key in keywords:
+        values = getattr(x, FIELDS[key])
+        if values or (key == "pay" and keywords is not KEYWORDS):
+            words += [key, *(values or (NOTHING,))]
     return " ".join(words)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
-from ledger.kernel.game.interface import Command
+import msgspec
+
+from ledger.sdk import Command
 
 from . import commands as c
 from .box import AREAS, GOODS
-from .legal import can_reroll, pair_payment, ruby_areas, ruby_payment
-from .rules.actions import allowed
+from .legal import can_reroll, priced, ruby_areas
+from .rules.actions import MIX, MIXED, allowed
 from .rules.effects import able, open_gains
-from .rules.payment import pay_different, pay_for
+from .rules.payment import pay_for
 from .setup import Deal
 from .state import State
+
+T = TypeVar("T")
 
 
 def sample(s: State, rng: random.Random) -> Command:
@@ -44,66 +48,42 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
     if x < 0.04:
         return c.End(seat=seat)
     if x < 0.2 and can_reroll(s, seat):
-        return _sample_reroll(s, seat, rng)
-    first = int(rng.random() * len(KINDS))
-    for kind in _KINDS_FROM[first]:
-        command = kind(s, seat, rng)
-        if command is not None:
+        n = len(s.dice)
+        dice = rng.sample(range(1, n + 1), rng.randint(1, n))
+        return c.Reroll(seat=seat, dice=tuple(dice))
+    for some in _shifted(SOME, rng):
+        for command in some(s, seat, rng):
             return command
     return c.End(seat=seat)
 
 
-def _sample_reroll(s: State, seat: int, rng: random.Random) -> Command:
-    n = len(s.dice)
-    dice = rng.sample(range(1, n + 1), rng.randint(1, n))
-    return c.Reroll(seat=seat, dice=tuple(dice))
+def _some_lira(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
+    return (c.Lira(seat=seat),) if s.setup.coin in s.dice else ()
 
 
-def _some_ruby(s: State, seat: int, rng: random.Random) -> Command | None:
-    for area in _shifted(AREAS, rng):
-        if (pay := ruby_payment(s, seat, area, rng)) is not None:
-            return c.Ruby(seat=seat, area=area, pay=pay)
-    return None
-
-
-def _some_tile(s: State, seat: int, rng: random.Random) -> Command | None:
-    for tile in _shifted(s.tiles, rng):
-        if (pay := pay_for(s, seat, s.setup.tiles[tile], rng=rng)) is not None:
-            return c.Mosque(seat=seat, tile=tile, pay=pay)
-    return None
-
-
-def _some_lira(s: State, seat: int, rng: random.Random) -> Command | None:
-    return c.Lira(seat=seat) if s.setup.coin in s.dice else None
-
-
-def _some_cards(s: State, seat: int, rng: random.Random) -> Command | None:
+def _some_cards(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
     n = s.dice.count(s.setup.card_face)
-    return c.Bazaar(seat=seat, dice=1 + int(rng.random() * n)) if n else None
+    return (c.Bazaar(seat=seat, dice=1 + int(rng.random() * n)),) if n else ()
 
 
-def _some_pair(s: State, seat: int, rng: random.Random) -> Command | None:
-    for colour in _shifted(GOODS, rng):
-        if (pay := pair_payment(s, seat, colour, rng)) is not None:
-            return c.Pair(seat=seat, colour=colour, pay=pay)
-    return None
+def _some_mix(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
+    for x in priced(s, seat, c.Mix, _shifted((*MIX,), rng), rng):
+        take = () if x.goods in MIXED else tuple(rng.choices(GOODS, k=2))
+        yield msgspec.structs.replace(x, take=take)
 
 
-def _some_mix(s: State, seat: int, rng: random.Random) -> Command | None:
-    for goods in _shifted((2, 3, 4), rng):
-        if (pay := pay_different(s, seat, goods, rng)) is not None:
-            take = tuple(rng.choices(GOODS, k=2)) if goods == 4 else ()
-            return c.Mix(seat=seat, goods=goods, pay=pay, take=take)
-    return None
+SOME: tuple[Callable[[State, int, random.Random], Iterable[Command]], ...] = (
+    lambda s, seat, rng: priced(s, seat, c.Ruby, _shifted(AREAS, rng), rng),
+    lambda s, seat, rng: priced(s, seat, c.Mosque, _shifted(s.tiles, rng), rng),
+    _some_lira,
+    _some_cards,
+    lambda s, seat, rng: priced(s, seat, c.Pair, _shifted(GOODS, rng), rng),
+    _some_mix,
+)
+"""Commands of each kind, in any order; the first one is played."""
 
 
-KINDS = (_some_ruby, _some_tile, _some_lira, _some_cards, _some_pair, _some_mix)
-
-
-_KINDS_FROM = [KINDS[i:] + KINDS[:i] for i in range(len(KINDS))]
-
-
-def _shifted(values: Sequence[Any], rng: random.Random) -> Sequence[Any]:
+def _shifted(values: Sequence[T], rng: random.Random) -> tuple[T, ...]:
     n = int(rng.random() * len(values))
     return (*values[n:], *values[:n])
 

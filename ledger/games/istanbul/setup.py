@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from .box import AREAS, GOODS, KINDS, Box, Limits, Options, Part, need
+from ledger.sdk import require
+
+from .box import AREAS, GOODS, KINDS, TOKENS, Box, Limits, Options, Part
 
 Amounts = tuple[tuple[str, int], ...]
 """Kinds and how many of each."""
@@ -15,11 +17,10 @@ Amounts = tuple[tuple[str, int], ...]
 class Cost(msgspec.Struct, frozen=True):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02)."""
 
-    colours: Amounts
+    need: dict[str, int]
     any: int
     brown: int
     total: int
-    need: dict[str, int]
     text: str
 
 
@@ -32,18 +33,43 @@ class Gain(msgspec.Struct, frozen=True):
     ruby: int
     tile: int
 
+    @property
+    def amounts(self) -> Amounts:
+        """All of it, by kind; nothing of some kinds."""
+        return (*self.fixed, ("any", self.any), ("ruby", self.ruby), ("tile", self.tile))
+
 
 class Deal(msgspec.Struct, frozen=True):
-    """A part of a bazaar card, taken apart."""
+    """A part of a bazaar card, taken apart; `needs`: what is owned or paid, goods apart."""
 
     dice: int
     have: Amounts
     spend: Amounts
     cost: Cost
     tiles: int
+    needs: Amounts
     gains: dict[str, Gain]
     conditional: bool
     simple: bool
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A mosque tile, its price and what it does.
+
+    `fresh`: it can be used from the next turn on; `due`: it is to be used now.
+    """
+
+    id: str
+    kind: str
+    cost: str
+    goods: dict[str, int]
+    income: dict[str, int]
+    reveal: int
+    actions: int
+    dice: int
+    on_lira: dict[str, int]
+    fresh: bool = False
+    due: bool = False
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -51,11 +77,11 @@ class Setup(msgspec.Struct, frozen=True):
 
     players: int
     options: Options
+    box: Box
     limits: Limits
     target: int
     mosque_tiles: int
     mosque_rubies: int
-    unused_rubies: int
     faces: tuple[str, ...]
     letter: dict[str, str]
     coin: str
@@ -63,38 +89,27 @@ class Setup(msgspec.Struct, frozen=True):
     items: dict[str, tuple[bool, str, str]]
     goods: dict[str, tuple[str, str, str]]
     joker: str
-    supply: dict[str, int]
-    spare_dice: int
-    reroll: Amounts
-    reroll_pay: dict[str, int]
+    reroll: dict[str, int]
     prices: dict[str, tuple[int, ...]]
+    rubies: int
     ruby_costs: dict[str, tuple[Cost, ...]]
     pairs: dict[str, Cost]
     cards: dict[str, Deal]
     others: dict[str, Deal | None]
     otherwise: dict[str, Amounts]
-    tiles: dict[str, Cost]
-    kinds: dict[str, str]
-    income: dict[str, Amounts]
-    reveal: dict[str, int]
-    actions: dict[str, int]
-    dice: dict[str, int]
-    on_lira: dict[str, Amounts]
+    costs: dict[str, Cost]
+    tiles: dict[str, Tile]
     order: dict[str, int]
 
 
 def make_cost(amounts: Mapping[str, int]) -> Cost:
     """Return the goods of a price in the form in which payments are compared with it."""
-    colours = tuple((k, amounts[k]) for k in GOODS if amounts.get(k))
+    need = {k: amounts[k] for k in GOODS if amounts.get(k)}
     loose, brown = amounts.get("any", 0), amounts.get("brown", 0)
-    words = [f"{n} {k}" for k, n in colours]
-    if brown:
-        words.append(f"{brown} brown")
-    if loose:
-        words.append(f"{loose} of any kind")
-    text = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-    total = sum(n for _, n in colours) + loose + brown
-    return Cost(colours, loose, brown, total, dict(colours), text or "no goods")
+    priced = {**need, "brown": brown, "of any kind": loose}
+    *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
+    text = f"{', '.join(most)} and {last}" if most else last
+    return Cost(need, loose, brown, sum(priced.values()), text)
 
 
 def make_deal(part: Part) -> Deal:
@@ -103,34 +118,34 @@ def make_deal(part: Part) -> Deal:
     for gain in part.choose or (part.gain,):
         name = "+".join(gain) if part.choose else ""
         fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
-        choices = (gain.get("any", 0), gain.get("ruby", 0), gain.get("tile", 0))
-        gains[name] = Gain(name, fixed, *choices)
+        gains[name] = Gain(name, fixed, *(gain.get(k, 0) for k in ("any", "ruby", "tile")))
     conditional = bool(part.pay or part.have or part.need_card_dice)
-    simple = not conditional and len(gains) == 1
+    plain = len(gains) == 1 and not any(g.any or g.ruby or g.tile for g in gains.values())
+    have, tiles = tuple(part.have.items()), part.pay.get("tile", 0)
+    spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))
     return Deal(
         dice=part.need_card_dice,
-        have=tuple(part.have.items()),
-        spend=tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal")),
+        have=have,
+        spend=spend,
         cost=make_cost(part.pay),
-        tiles=part.pay.get("tile", 0),
+        tiles=tiles,
+        needs=(*have, *spend, ("tile", tiles)),
         gains=gains,
         conditional=conditional,
-        simple=simple and not any(g.any or g.ruby or g.tile for g in gains.values()),
+        simple=plain and not conditional,
     )
 
 
 def make_setup(box: Box, players: int, options: Options) -> Setup:
     """Work out the look-up tables of a game."""
-    need(players in box.players.counts, f"players.counts: this box is not for {players} players")
+    require(players in box.players.counts, f"players.counts: this box is not for {players} players")
     key, limits, letter = str(players), box.limits, box.notation.letters
-    track = {t.area: t.prices for t in box.track if t.players == players}
-    prices = {a: track["goods"] if a in GOODS else track[a] for a in AREAS}  # type: ignore[index]
+    track: dict[str, tuple[int, ...]] = {
+        t.area: t.prices for t in box.track if t.players == players
+    }
+    prices = {a: track["goods" if a in GOODS else a] for a in AREAS}
     one_each = dict.fromkeys(GOODS, 1)
-    ruby_costs = {a: tuple(make_cost({a: n}) for n in prices[a]) for a in GOODS}
-    ruby_costs["left"] = tuple(make_cost({**one_each, "any": n}) for n in prices["left"])
-    items = {f"d:{letter[k]}": (True, k, letter[k]) for k in GOODS}
-    items |= {f"t:{letter[k]}": (False, k, letter[k]) for k in (*GOODS, "brown")}
-    effects = {t.id: t.effect for t in box.tile}
+    costs = {t.id: make_cost(t.cost) for t in box.tile}
     # IST-A10: the default order is lira, crystal, bazaar
     order = sorted(
         (t for t in box.tile if t.effect.income or t.effect.reveal),
@@ -139,34 +154,42 @@ def make_setup(box: Box, players: int, options: Options) -> Setup:
     return Setup(
         players=players,
         options=options,
+        box=box,
         limits=limits,
         target=limits.target_rubies[key],
         mosque_tiles=limits.mosque_tiles[key],
         mosque_rubies=box.mosque.rubies[key],
-        unused_rubies=box.supply.ruby - box.mosque.rubies[key] - sum(map(len, prices.values())),
         faces=tuple(letter[f] for f in box.die.faces),
         letter=letter,
         coin=letter["lira"],
         card_face=letter["card"],
-        items=items,
+        items={
+            **{f"d:{letter[k]}": (True, k, letter[k]) for k in GOODS},
+            **{f"t:{letter[k]}": (False, k, letter[k]) for k in TOKENS},
+        },
         goods={k: (f"d:{letter[k]}", f"t:{letter[k]}", letter[k]) for k in GOODS},
         joker=f"t:{letter['brown']}",
-        supply={k: getattr(box.supply, k) for k in KINDS},
-        spare_dice=box.supply.dice - limits.dice,
-        reroll=tuple(box.reroll.pay.items()),
-        reroll_pay=box.reroll.pay,
+        reroll=box.reroll.pay,
         prices=prices,
-        ruby_costs=ruby_costs,
+        rubies=sum(map(len, prices.values())),
+        ruby_costs={
+            **{a: tuple(make_cost({a: n}) for n in prices[a]) for a in GOODS},
+            "left": tuple(make_cost({**one_each, "any": n}) for n in prices["left"]),
+        },
         pairs={k: make_cost({k: 2}) for k in GOODS},  # IST-23
         cards={c.id: make_deal(c.active) for c in box.card},
         others={c.id: make_deal(c.others) if c.others else None for c in box.card},
         otherwise={c.id: tuple(c.otherwise.items()) for c in box.card},
-        tiles={t.id: make_cost(t.cost) for t in box.tile},
-        kinds={t.id: t.kind for t in box.tile},
-        income={t: tuple(x.income.items()) for t, x in effects.items() if x.income},
-        reveal={t: x.reveal for t, x in effects.items() if x.reveal},
-        actions={t: x.actions for t, x in effects.items() if x.actions},
-        dice={t: x.dice for t, x in effects.items() if x.dice},
-        on_lira={t: tuple(x.on_lira.items()) for t, x in effects.items() if x.on_lira},
+        costs=costs,
+        tiles={
+            t.id: Tile(
+                id=t.id,
+                kind=t.kind,
+                cost=costs[t.id].text,
+                goods={k: t.cost[k] for k in (*GOODS, "any") if k in t.cost},
+                **msgspec.structs.asdict(t.effect),
+            )
+            for t in box.tile
+        },
         order={t.id: i for i, t in enumerate(order)},
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Pile
 
+from .box import KINDS, TOKENS
 from .setup import Setup
 
 
@@ -62,3 +64,34 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
+
+
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has: rubies, lira, crystals, tokens by colour, tiles."""
+    kinds = ("lira", "crystal", *TOKENS)
+    return [(p.rubies, *(p.have[k] for k in kinds), len(p.owned)) for p in s.players]
+
+
+def scores(s: State) -> tuple[int, ...]:
+    """Return the rubies of each seat."""
+    return tuple(p.rubies for p in s.players)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count goods, crystals, lira, rubies, dice, cards and tiles wherever they lie."""
+    setup, players = s.setup, s.players
+    cards = Counter(s.discard + s.shown) + s.deck.unseen()
+    tiles = Counter(s.tiles) + s.stack.unseen()
+    for p in players:
+        tiles.update(p.owned)
+    gone = sum(s.taken.values()) + setup.mosque_rubies - s.mosque
+    return {
+        **{k: s.bank[k] + sum(p.have[k] for p in players) for k in KINDS},
+        "ruby": setup.box.supply.ruby - gone + sum(p.rubies for p in players),
+        "dice": setup.limits.dice + s.spare + sum(p.dice for p in players),
+        # each one once, by its name; and the piles hold as many as are unseen
+        **{f"card {k}": n for k, n in cards.items()},
+        **{f"tile {k}": n for k, n in tiles.items()},
+        "cards": len(s.discard) + len(s.shown) + s.deck.size,
+        "tiles": len(s.tiles) + sum(len(p.owned) for p in players) + s.stack.size,
+    }

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import gettext
 
 import msgspec
 
-from ledger.kernel.game.outcome import places
-from ledger.kernel.game.views import Asked
+from ledger.sdk import Asked, TableView, places, table_facts
 
-from .box import AREAS, GOODS
-from .phrases import Speaker
-from .rules import actions as rules
+from . import rules
+from .box import AREAS, TOKENS
+from .rules.actions import allowed
+from .rules.end import wealth
+from .setup import Tile
 from .state import State
+from .words import Speaker
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-ENGLISH = Speaker()
+ENGLISH = Speaker(gettext.NullTranslations())
 
 
 class Die(msgspec.Struct, frozen=True):
@@ -40,25 +38,6 @@ class Area(msgspec.Struct, frozen=True):
     prices: tuple[int, ...]
     taken: int
     cost: str | None
-
-
-class Tile(msgspec.Struct, frozen=True):
-    """A mosque tile, its price and what it does.
-
-    `fresh`: it can be used from the next turn on; `due`: it is to be used now.
-    """
-
-    id: str
-    kind: str
-    cost: str
-    goods: dict[str, int]
-    income: dict[str, int]
-    reveal: int
-    actions: int
-    dice: int
-    on_lira: dict[str, int]
-    fresh: bool = False
-    due: bool = False
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -85,13 +64,9 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(TableView, frozen=True, kw_only=True):
     """What everybody sees; deck and stack are only counted."""
 
-    viewer: int | None
-    phase: str
-    turn: int
-    round: int
     active: int
     actions: int
     allowed: int
@@ -118,20 +93,15 @@ def view(s: State, seat: int | None) -> View:
     """Return what a seat may see: the same for all (IST-A26)."""
     setup = s.setup
     face = {letter: name for name, letter in setup.letter.items()}
-    outcome = rules.outcome(s) if s.over else None
-    ranking = outcome.ranking if outcome else ()
-    place = places(ranking)
+    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
+    place = places(facts["ranking"])
     return View(
-        viewer=seat,
-        phase=s.phase,
-        turn=s.turn,
-        round=-(-s.turn // setup.players),
-        active=s.active,
+        **facts,
         actions=s.actions,
-        allowed=rules.allowed(s, s.players[s.active - 1]) if s.active else 0,
-        asked=tuple(Asked(*q) for q in rules.awaiting(s)),
-        dice=tuple(
-            Die(x, face[x], used) for pile, used in ((s.dice, False), (s.used, True)) for x in pile
+        allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
+        dice=(
+            *(Die(x, face[x], False) for x in s.dice),
+            *(Die(x, face[x], True) for x in s.used),
         ),
         areas=tuple(_area(s, name) for name in AREAS),
         mosque=s.mosque,
@@ -144,40 +114,24 @@ def view(s: State, seat: int | None) -> View:
         shown=tuple(_card(s, x) for x in s.shown),
         card=s.card,
         bank=dict(s.bank),
-        letters={k: setup.letter[k] for k in (*GOODS, "brown", "lira", "card")},
+        letters={k: setup.letter[k] for k in (*TOKENS, "lira", "card")},
         seats=tuple(_seat(s, i, place.get(i)) for i in range(1, setup.players + 1)),
-        over=s.over,
-        ranking=ranking,
     )
 
 
 def _area(s: State, name: str) -> Area:
     prices, taken = s.setup.prices[name], s.taken[name]
-    cost = None
-    if taken < len(prices):
-        if name == "right":
-            cost = f"{prices[taken]} lira"
-        else:
-            cost = s.setup.ruby_costs[name][taken].text
+    if taken >= len(prices):
+        return Area(name, prices, taken, None)
+    lira = f"{prices[taken]} lira"
+    cost = lira if name == "right" else s.setup.ruby_costs[name][taken].text
     return Area(name, prices, taken, cost)
 
 
 def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:
-    setup = s.setup
-    cost = setup.tiles[tile]
-    return Tile(
-        id=tile,
-        kind=setup.kinds[tile],
-        cost=cost.text,
-        goods={**cost.need, **({"any": cost.any} if cost.any else {})},
-        income=dict(setup.income.get(tile, ())),
-        reveal=setup.reveal.get(tile, 0),
-        actions=setup.actions.get(tile, 0),
-        dice=setup.dice.get(tile, 0),
-        on_lira=dict(setup.on_lira.get(tile, ())),
-        fresh=fresh,
-        due=tile in s.income and not fresh,
-    )
+    due = tile in s.income and not fresh
+    known = s.setup.tiles[tile]
+    return msgspec.structs.replace(known, fresh=fresh, due=due) if fresh or due else known
 
 
 def _card(s: State, card: str) -> Card:
@@ -197,22 +151,10 @@ def _seat(s: State, seat: int, place: int | None) -> Seat:
         rubies=p.rubies,
         lira=p.have["lira"],
         crystals=p.have["crystal"],
-        tokens={k: p.have[k] for k in (*GOODS, "brown")},
-        tiles=(
-            *(_tile(s, t) for t in p.tiles),
-            *(_tile(s, t, fresh=True) for t in p.fresh),
-        ),
+        tokens={k: p.have[k] for k in TOKENS},
+        tiles=tuple(_tile(s, t, fresh=t in p.fresh) for t in p.owned),
         extra_dice=p.dice,
         mosque_ruby=p.mosque,
-        wealth=rules.wealth(s, p),
+        wealth=wealth(s, p),
         place=place,
     )
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view; Rich is imported only now."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import IstanbulPicture
-
-    return Board(IstanbulPicture, view, width, names)

@@ -5,19 +5,17 @@ The catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test say
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ledger.kernel.log import events as g
-from ledger.kernel.log.events import Event
-from ledger.kernel.text import sentences as words
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.sentences import N_
+from ledger import sdk
+from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentence
 
 from . import events as e
-from .box import Box
-from .phrases import Teller
+from .box import KINDS
+from .rules.actions import MIXED
+from .setup import Deal, make_deal
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -28,48 +26,171 @@ WORDS = (
     *(N_("income"), N_("action"), N_("card"), N_("offer")),
 )
 """Single words that a screen may show: resources, colours, wares, tiles, piles, questions."""
+AREAS = {
+    "red": N_("of the red area"),
+    "yellow": N_("of the yellow area"),
+    "green": N_("of the green area"),
+    "blue": N_("of the blue area"),
+    "left": N_("of the left side of the carpet"),
+    "right": N_("of the right side of the carpet"),
+}
+THINGS = {
+    "red": NN_("{count} red token", "{count} red tokens"),
+    "yellow": NN_("{count} yellow token", "{count} yellow tokens"),
+    "green": NN_("{count} green token", "{count} green tokens"),
+    "blue": NN_("{count} blue token", "{count} blue tokens"),
+    "brown": NN_("{count} brown token", "{count} brown tokens"),
+    "any": NN_("{count} token of your choice", "{count} tokens of your choice"),
+    "lira": NN_("{count} lira", "{count} lira"),
+    "crystal": NN_("{count} crystal", "{count} crystals"),
+    "ruby": NN_("{count} ruby", "{count} rubies"),
+    "tile": NN_("{count} mosque tile", "{count} mosque tiles"),
+}
+DICE = {
+    "red": NN_("{count} red die", "{count} red dice"),
+    "yellow": NN_("{count} yellow die", "{count} yellow dice"),
+    "green": NN_("{count} green die", "{count} green dice"),
+    "blue": NN_("{count} blue die", "{count} blue dice"),
+}
+FACES = {
+    "red": P_("die", "red"),
+    "yellow": P_("die", "yellow"),
+    "green": P_("die", "green"),
+    "blue": P_("die", "blue"),
+    "lira": P_("die", "coin"),
+    "card": P_("die", "card"),
+}
+EFFECTS = {
+    "reveal": NN_(
+        "{count} bazaar card at the start of the turn",
+        "{count} bazaar cards at the start of the turn",
+    ),
+    "actions": NN_("{count} more action", "{count} more actions"),
+    "dice": NN_("{count} more die", "{count} more dice"),
+}
+FREE_REROLL = NN_(
+    "{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}"
+)
+PAID_REROLL = NN_(
+    "{name} pays {spent} and rolls die {dice} again: {faces}",
+    "{name} pays {spent} and rolls dice {dice} again: {faces}",
+)
 
 
-def word(text: str, lang: str = "en") -> str:
-    """Translate one of `WORDS`; any other text stays as it is."""
-    return _catalogue(lang).gettext(text) if text in WORDS else text
+class Speaker(sdk.Speaker):
+    """Puts things and bazaar cards into the words of a language."""
+
+    def things(self, what: str, count: int) -> str:
+        """A number of things, as what somebody takes or pays."""
+        if what not in THINGS:
+            return f"{count} {what}"
+        return self.n(*THINGS[what], count).format(count=count)
+
+    def amounts(self, amounts: Iterable[tuple[str, int]]) -> str:
+        """Several things."""
+        return self.each(self.things(what, n) for what, n in amounts if n)
+
+    def deal(self, deal: Deal) -> str:
+        """A part of a bazaar card."""
+        gain = self._(" or ").join(self.amounts(g.amounts) for g in deal.gains.values())
+        cost = deal.cost
+        price = [*deal.spend, *cost.need.items(), ("brown", cost.brown), ("any", cost.any)]
+        if cost.total or deal.spend or deal.tiles:
+            pay = self.amounts([*price, ("tile", deal.tiles)])
+            gain = self._("pay {price} for {gain}").format(price=pay, gain=gain)
+        if deal.have:
+            text = self._("{gain} if you own {things}")
+            gain = text.format(gain=gain, things=self.amounts(deal.have))
+        if deal.dice:
+            text = self.n("{gain} with {dice} card die", "{gain} with {dice} card dice", deal.dice)
+            gain = text.format(gain=gain, dice=deal.dice)
+        return gain
 
 
-def tell(event: Event, names: Sequence[str], lang: str = "en", box: Box | None = None) -> str:
-    """Tell an event in a sentence; `box` is one's own, if the game was played with it."""
-    t = Teller(event, names, _catalogue(lang), _builtin() if box is None else box)
-    return words.tell(t, SENTENCES)
+class Teller(sdk.Teller, Speaker):
+    """Tells goods, dice, tiles and cards."""
 
+    phrases = {  # noqa: RUF012
+        "who": lambda t, x: t.each(map(t.name, x.seats)),
+        "things": lambda t, x: t.things(x.what, x.count),
+        "thing": lambda t, x: t.things(x.what, 1),
+        "token": lambda t, x: t.things(x.colour, 1),
+        "gained": lambda t, x: t.amounts(Counter(MIXED.get(x.goods, x.take)).items()),
+        "goods": lambda t, x: t.paid(x.paid),
+        "price": lambda t, x: t.things("lira", x.lira) if x.lira and not x.paid else t.paid(x.paid),
+        "spent": lambda t, x: t.amounts(x.spent.items()),
+        "faces": lambda t, x: ", ".join(map(t.face, x.faces)),
+        "area": lambda t, x: t.area(x.area),
+        "turned": lambda t, x: t.each(map(t.tile, x.tiles)),
+        "revealed": lambda t, x: ", ".join(map(t.revealed, x.cards)),
+        "shuffled": lambda t, x: str(len(x.cards)),
+        "offer": lambda t, x: t.offer(x.card),
+    }
 
-def _catalogue(lang: str) -> gettext.NullTranslations:
-    return translator("ledger.games.istanbul", "istanbul", lang)
+    def several(self, values: Sequence[Any]) -> str:
+        """A field that holds several things."""
+        return self.each(map(str, values))
 
+    def kind(self, letter: str) -> str:
+        """What a letter stands for; itself, if the box does not know it."""
+        letters = self.box.notation.letters
+        return next((kind for kind, known in letters.items() if known == letter), letter)
 
-def _builtin() -> Box:
-    from . import GAME
+    def paid(self, items: Sequence[str]) -> str:
+        """Dice and tokens that were paid."""
+        out = []
+        for item, n in Counter(items).items():
+            sort, _, letter = item.partition(":")
+            kind = self.kind(letter)
+            if sort == "d" and kind in DICE:
+                out.append(self.n(*DICE[kind], n).format(count=n))
+            else:
+                out.append(self.things(kind if sort == "t" and kind in KINDS else item, n))
+        return self.each(out)
 
-    box: Box = GAME.box
-    return box
+    def face(self, letter: str) -> str:
+        """What a die shows."""
+        kind = self.kind(letter)
+        return self.p("die", FACES[kind]) if kind in FACES else kind
 
+    def area(self, name: str) -> str:
+        """Where a ruby comes from."""
+        text = AREAS.get(name, N_("of the {area} area"))
+        return self._(text).format(area=name)
 
-def _rerolled(t: Teller, x: e.Rerolled) -> str:
-    if not x.spent:
-        return t.n(
-            "{name} rolls die {dice} again: {faces}",
-            "{name} rolls dice {dice} again: {faces}",
-            len(x.dice),
-        )
-    return t.n(
-        "{name} pays {spent} and rolls die {dice} again: {faces}",
-        "{name} pays {spent} and rolls dice {dice} again: {faces}",
-        len(x.dice),
-    )
+    def tile(self, id: str) -> str:
+        """A tile with what it does, if the box knows it."""
+        x = next((t.effect for t in self.box.tile if t.id == id), None)
+        return id if x is None else f"{id} ({self.effect(x)})"
 
+    def effect(self, x: Any) -> str:
+        """What a tile does."""
+        if x.income:
+            text = self._("{things} at the start of the turn")
+            return text.format(things=self.amounts(x.income.items()))
+        if x.on_lira:
+            text = self._("{things} with the lira action")
+            return text.format(things=self.amounts(x.on_lira.items()))
+        name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
+        return self.n(*EFFECTS[name], count).format(count=count)
 
-def _card_used(t: Teller, x: e.CardUsed) -> str:
-    if x.paid:
-        return t._("{name} uses the bazaar card {card}, paying {goods}")
-    return t._("{name} uses the bazaar card {card}")
+    def revealed(self, id: str) -> str:
+        """A bazaar card with its text, if the box knows it."""
+        x = next((x for x in self.box.card if x.id == id), None)
+        if x is None:
+            return id
+        parts = [self.deal(make_deal(x.active))]
+        if x.otherwise:
+            things = self.amounts(x.otherwise.items())
+            parts.append(self._("otherwise {things}").format(things=things))
+        if x.others:
+            parts.append(self._("others: {deal}").format(deal=self.deal(make_deal(x.others))))
+        return f"{id} ({'; '.join(parts)})"
+
+    def offer(self, card: str) -> str:
+        """The others' part of a card."""
+        parts = [x.others for x in self.box.card if x.id == card and x.others]
+        return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
 
 
 def _tile_taken(t: Teller, x: e.TileTaken) -> str:
@@ -92,37 +213,25 @@ def _tile_returned(t: Teller, x: e.TileReturned) -> str:
     )
 
 
-def _ended(t: Teller, x: g.Ended) -> str:
-    if x.reason != "rubies" or not x.ranking:
-        return t._("The game is broken off: {reason}")
-    why = t._("Enough rubies are collected and the game ends")
-    won = t.n(
-        "{winners} wins (rubies: {scores})",
-        "{winners} share the victory (rubies: {scores})",
-        len(x.ranking[0]),
-    )
-    return f"{why}: {won}"
-
-
-SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
+SENTENCES: dict[type, Sentence] = {
     e.Displayed: lambda t, x: t.n(
         "A mosque tile is turned face up: {turned}",
         "Mosque tiles are turned face up: {turned}",
         len(x.tiles),
     ),
-    e.Gained: lambda t, x: t._("{name} takes {things}"),
+    e.Gained: N_("{name} takes {things}"),
     e.Levied: lambda t, x: t.n(
         "The supply is empty: {who} returns {thing}",
         "The supply is empty: {who} return {thing} each",
         len(x.seats),
     ),
-    e.Missed: lambda t, x: t._("The supply is empty: {name} goes without {things}"),
-    e.Turned: lambda t, x: t._("It is {name}'s turn"),
-    e.TileUsed: lambda t, x: t._("{name} uses the mosque tile {tile}"),
-    e.Rolled: lambda t, x: t._("{name} rolls {faces}"),
-    e.Rerolled: _rerolled,
-    e.Paired: lambda t, x: t._("{name} exchanges {goods} for {token}"),
-    e.Mixed: lambda t, x: t._("{name} exchanges {goods} for {gained}"),
+    e.Missed: N_("The supply is empty: {name} goes without {things}"),
+    e.Turned: N_("It is {name}'s turn"),
+    e.TileUsed: N_("{name} uses the mosque tile {tile}"),
+    e.Rolled: N_("{name} rolls {faces}"),
+    e.Rerolled: lambda t, x: t.n(*(PAID_REROLL if x.spent else FREE_REROLL), len(x.dice)),
+    e.Paired: N_("{name} exchanges {goods} for {token}"),
+    e.Mixed: N_("{name} exchanges {goods} for {gained}"),
     e.Cashed: lambda t, x: t.n(
         "{name} uses {dice} coin die for lira", "{name} uses {dice} coin dice for lira", x.dice
     ),
@@ -141,8 +250,12 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         "{shuffled} discarded bazaar cards are shuffled into a new deck",
         len(x.cards),
     ),
-    e.CardUsed: _card_used,
-    e.CardDeclined: lambda t, x: t._("{name} uses the bazaar card {card} without its condition"),
+    e.CardUsed: lambda t, x: (
+        t._("{name} uses the bazaar card {card}, paying {goods}")
+        if x.paid
+        else t._("{name} uses the bazaar card {card}")
+    ),
+    e.CardDeclined: N_("{name} uses the bazaar card {card} without its condition"),
     e.Offered: lambda t, x: t.n(
         "{who} may use the bazaar card {offer}",
         "{who} may use the bazaar card {offer}",
@@ -153,29 +266,32 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
         if x.paid
         else t._("{name} accepts the offer")
     ),
-    e.Refused: lambda t, x: t._("{name} declines the offer"),
-    e.Skipped: lambda t, x: t._("{name} can no longer accept the offer"),
+    e.Refused: N_("{name} declines the offer"),
+    e.Skipped: N_("{name} can no longer accept the offer"),
     e.Cleared: lambda t, x: t.n(
         "The bazaar card {cards} is discarded",
         "The bazaar cards {cards} are discarded",
         len(x.cards),
     ),
-    e.Spent: lambda t, x: t._("{name} pays {things}"),
-    e.Bought: lambda t, x: t._("{name} pays {goods} for the mosque tile {tile}"),
+    e.Spent: N_("{name} pays {things}"),
+    e.Bought: N_("{name} pays {goods} for the mosque tile {tile}"),
     e.TileTaken: _tile_taken,
     e.TileReturned: _tile_returned,
-    e.RubyBought: lambda t, x: t._("{name} pays {price} for a ruby {area}"),
-    e.RubyTaken: lambda t, x: t._("{name} takes ruby no. {number} {area}"),
+    e.RubyBought: N_("{name} pays {price} for a ruby {area}"),
+    e.RubyTaken: N_("{name} takes ruby no. {number} {area}"),
     e.MosqueRuby: lambda t, x: t.n(
         "{name} owns {tiles} mosque tile and takes a ruby of the mosque",
         "{name} owns {tiles} mosque tiles and takes a ruby of the mosque",
         x.tiles,
     ),
-    e.Finished: lambda t, x: t._("{name} passes the dice on"),
-    g.Opened: lambda t, x: t.n(
+    e.Finished: N_("{name} passes the dice on"),
+    Opened: lambda t, x: t.n(
         "Istanbul: The Dice Game, {players} player: {seats}",
         "Istanbul: The Dice Game, {players} players: {seats}",
         len(x.seats),
     ),
-    g.Ended: _ended,
+    Ended: sdk.ended(
+        {"rubies": N_("Enough rubies are collected and the game ends")},
+        NN_("{winners} wins (rubies: {scores})", "{winners} share the victory (rubies: {scores})"),
+    ),
 }

@@ -9,8 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.provenance import Sourced
+from ledger.sdk import Sourced, require
 
 ROLES = ("thief", "guard", "cook")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
@@ -169,104 +168,102 @@ def entrances(box: Box, players: int) -> tuple[str, ...]:
     return (*box.entrances.light, *dark)
 
 
-def need(ok: object, message: str) -> None:
-    """Refuse a box."""
-    if not ok:
-        raise Malformed(f"box: {message}")
-
-
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
     limits = box.limits
-    need(limits.hand > 0, "limits.hand must be above 0")
-    need(limits.move_cards >= 0, "limits.move_cards cannot be negative")
-    need(limits.district > 0, "limits.district must be above 0")
-    need(limits.day_rounds > 0, "limits.day_rounds must be above 0")
+    require(limits.hand > 0, "limits.hand must be above 0")
+    require(limits.move_cards >= 0, "limits.move_cards cannot be negative")
+    require(limits.district > 0, "limits.district must be above 0")
+    require(limits.day_rounds > 0, "limits.day_rounds must be above 0")
     _check_grid(box)
     _check_fleet(box)
     _check_track(box)
-    need(box.players.counts, "players.counts is empty")
+    require(box.players.counts, "players.counts is empty")
     colours = box.players.colours
-    need(len(set(colours)) == len(colours), "players.colours must be different colours")
+    require(len(set(colours)) == len(colours), "players.colours must be different colours")
     for n in box.players.counts:
         _check_count(box, n)
 
 
 def _check_grid(box: Box) -> None:
     g = box.grid
-    need(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")
-    need(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
+    require(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")
+    require(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
     for name, size in (("rows", g.rows), ("cols", g.cols)):
         part = getattr(g, f"district_{name}")
-        need(part > 0, f"grid.district_{name} must be above 0")
-        need(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
+        require(part > 0, f"grid.district_{name} must be above 0")
+        require(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
     fields = {field_name(r, c) for r in range(g.rows) for c in range(g.cols)}
     doors = (*box.entrances.light, *box.entrances.dark)
     for name in doors:
-        need(name in fields, f"entrances: {name!r} is no field of the board")
-    need(len(set(doors)) == len(doors), "entrances must be different fields")
+        require(name in fields, f"entrances: {name!r} is no field of the board")
+    require(len(set(doors)) == len(doors), "entrances must be different fields")
     known = corners(g)
     names = box.moorings.names
     for name in names:
-        need(name in known, f"moorings.names: {name!r} is no corner of four fields")
-    need(names, "moorings.names is empty")
-    need(len(set(names)) == len(names), "moorings.names must be different corners")
+        require(name in known, f"moorings.names: {name!r} is no corner of four fields")
+    require(names, "moorings.names is empty")
+    require(len(set(names)) == len(names), "moorings.names must be different corners")
 
 
 def _check_fleet(box: Box) -> None:
     goods = box.goods.names
-    need(goods and len(set(goods)) == len(goods), "goods.names must be different goods")
+    require(goods and len(set(goods)) == len(goods), "goods.names must be different goods")
     for boat in box.fleet.boats:
-        need(boat.good in goods, f"boat {boat.id}: there is no good {boat.good!r}")
+        require(boat.good in goods, f"boat {boat.id}: there is no good {boat.good!r}")
     seen: set[str] = set()
     for kind in box.kinds:
         where, low = f"boat {kind.id}", kind.id.lower()
-        need(_ID.fullmatch(kind.id), f"boat {kind.id!r}: no good name")
-        need(low not in seen, f"{where} is there twice")
-        need(kind.baskets >= 0, f"{where}: baskets cannot be negative")
-        need(kind.count > 0, f"{where}: count must be above 0")
+        require(_ID.fullmatch(kind.id), f"boat {kind.id!r}: no good name")
+        require(low not in seen, f"{where} is there twice")
+        require(kind.baskets >= 0, f"{where}: baskets cannot be negative")
+        require(kind.count > 0, f"{where}: count must be above 0")
         seen.add(low)
     roles: list[str] = [kind.role for kind in box.specials.boats]
     for role in ROLES:
-        need(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
+        require(roles.count(role) <= 1, f"specials.boats: more than one kind of {role}")
 
 
 def _check_track(box: Box) -> None:
     track = box.luk_phat
     last = len(track.points) - 1
-    need(last >= 1, "luk_phat.points needs a start and at least one field more")
-    need(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
-    need(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
+    require(last >= 1, "luk_phat.points needs a start and at least one field more")
+    require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
+    require(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
     days = (0, *track.small, track.big)
     rising = all(a < b for a, b in itertools.pairwise(days))
-    need(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
-    need(track.big == last, f"luk_phat.big is {track.big}; the last field of the track is {last}")
+    require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
+    require(
+        track.big == last, f"luk_phat.big is {track.big}; the last field of the track is {last}"
+    )
     parasols = sum(k.count for k in box.kinds if k.parasol)
-    need(parasols >= last, f"fleet: {parasols} parasols cannot reach the big market day at {last}")
+    require(
+        parasols >= last, f"fleet: {parasols} parasols cannot reach the big market day at {last}"
+    )
 
 
 def _check_count(box: Box, n: int) -> None:
     """There are pieces for this number of players."""
-    need(2 <= n <= 4, f"players.counts: {n} cannot play")
-    need(len(box.players.colours) >= n, f"players.colours: too few for {n} players")
-    need(box.traders.each.get(str(n), 0) > 0, f"traders.each has none for {n} players")
+    require(2 <= n <= 4, f"players.counts: {n} cannot play")
+    require(len(box.players.colours) >= n, f"players.colours: too few for {n} players")
+    require(box.traders.each.get(str(n), 0) > 0, f"traders.each has none for {n} players")
     doors = len(entrances(box, n))
-    need(doors >= n, f"entrances: {doors} are too few for {n} players")
+    require(doors >= n, f"entrances: {doors} are too few for {n} players")
     hand = box.limits.hand
     boats = sum(k.count for k in box.kinds)
-    need(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
+    require(boats >= n * hand, f"fleet: {boats} boats are too few for {n} hands of {hand}")
 
 
 def check_tactical(box: Box, n: int) -> None:
     """KLO-41: both stacks have boats for the starting hands of so many players."""
     start, hand = box.tactical, box.limits.hand
-    need(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
+    require(min(start.with_trader, start.empty_seat) >= 0, "tactical: no number can be negative")
     both = start.with_trader + start.empty_seat
-    need(both == hand, f"tactical: a starting hand of {both}, where limits.hand is {hand}")
+    require(both == hand, f"tactical: a starting hand of {both}, where limits.hand is {hand}")
     empty = sum(b.count for b in box.fleet.boats if not b.trader)
     boats = sum(k.count for k in box.kinds)
     for name, has, each in (
         ("empty_seat", empty, start.empty_seat),
         ("with_trader", boats - empty, start.with_trader),
     ):
-        need(has >= n * each, f"tactical.{name}: {n} players need {n * each} boats of {has}")
+        require(has >= n * each, f"tactical.{name}: {n} players need {n * each} boats of {has}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.kernel.log.events import Event, rule
+from ledger.sdk import Event, rule
 
 
 class Drew(Event, frozen=True, kw_only=True):
@@ -140,7 +140,5 @@ class Valued(Event, frozen=True, kw_only=True):
     points: Annotated[int, rule("KLO-39")]
 
 
-STILL: frozenset[type[Event]] = frozenset(
-    (*(Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded),)
-)
+STILL: frozenset[type[Event]] = frozenset((Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded))
 """After these every player has what they had before."""

@@ -1,9 +1,11 @@
-"""What each event does to the position. Trusts the event: the rules checked it."""
+"""What each event does to the position: the function of its name.
+
+It trusts the event, which the rules checked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from ledger.sdk import by_name
 
 from . import events as e
 from .state import POOL, Player, State
@@ -89,24 +91,23 @@ def lift(s: State, field: str) -> str:
 
 
 def stolen(s: State, x: e.Stolen) -> None:
-    """All have seen the boat, also in the hand (A-KLO-29)."""
-    p = s.players[x.seat - 1]
-    boat = lift(s, x.field)
-    if x.keep == "hand":
-        p.shown.append(boat)
-        s.draws = False
-    else:
-        p.warehouse.append(boat)
+    """A boat comes into the hand or the warehouse."""
+    _take(s, x, s.players[x.seat - 1].warehouse)
 
 
 def chased(s: State, x: e.Chased) -> None:
     """A thief comes into the hand or leaves the game."""
+    _take(s, x, s.out)
+
+
+def _take(s: State, x: e.Stolen | e.Chased, elsewhere: list[str]) -> None:
+    """All have seen the boat, also in the hand (A-KLO-29); who has it there draws none."""
     boat = lift(s, x.field)
     if x.keep == "hand":
         s.players[x.seat - 1].shown.append(boat)
         s.draws = False
     else:
-        s.out.append(boat)
+        elsewhere.append(boat)
 
 
 def advanced(s: State, x: e.Advanced) -> None:
@@ -137,10 +138,13 @@ def stored(s: State, x: e.Stored) -> None:
     s.players[x.seat - 1].warehouse.append(lift(s, x.field))
 
 
-def let_go(s: State, x: e.Declined | e.Skipped) -> None:
+def declined(s: State, x: e.Declined | e.Skipped) -> None:
     """The next player is asked."""
     _next(s)
     s.passes += 1
+
+
+skipped = declined
 
 
 def _next(s: State) -> None:
@@ -170,21 +174,4 @@ def valued(s: State, x: e.Valued) -> None:
         s.phase = "final"
 
 
-EVOLVE: dict[type, Callable[[Any, Any], None]] = {
-    e.Drew: drew,
-    e.Turned: turned,
-    e.Placed: placed,
-    e.Passed: passed,
-    e.Moved: moved,
-    e.Stolen: stolen,
-    e.Chased: chased,
-    e.Advanced: advanced,
-    e.DayBegan: day_began,
-    e.Scored: scored,
-    e.Stored: stored,
-    e.Declined: let_go,
-    e.Skipped: let_go,
-    e.DayOver: day_over,
-    e.TurnEnded: turn_ended,
-    e.Valued: valued,
-}
+EVOLVE = by_name(e, globals())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .rules.dispatch import awaiting
+from .rules import awaiting
 from .rules.hand import may_be_thieves, possible
 from .rules.market_day import can_still_move, complete, next_day, removable
 from .rules.places import (
@@ -39,27 +39,23 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from placements(s, seat)
         if can_pass(s, seat):
             yield c.Pass(seat=seat)
-        for field, to in first_moves(s, seat):
-            yield c.Move(seat=seat, field=field, to=to)
+        yield from first_moves(s, seat)
     elif s.phase == "market day":
-        for mooring, remove in scorings(s, seat):
-            yield c.Score(seat=seat, mooring=mooring, remove=remove)
+        yield from scorings(s, seat)
         yield c.Decline(seat=seat)
     else:
         for stack in STACKS if can_choose(s, seat) else ("",):
             yield c.End(seat=seat, stack=stack)
-        if can_still_move(s, seat):
-            for field, to in moves(s, seat):
-                yield c.Move(seat=seat, field=field, to=to)
+        yield from last_moves(s, seat)
 
 
-def scorings(s: State, seat: int) -> Iterator[tuple[str, str]]:
+def scorings(s: State, seat: int) -> Iterator[c.Score]:
     """Yield mooring places that a player can score, with each boat to remove (KLO-24)."""
     owners = s.owners
     for mooring, fields in complete(s):
         if any(owners.get(f) == seat for f in fields):
             for remove in removable(s, seat, fields):
-                yield mooring, remove
+                yield c.Score(seat=seat, mooring=mooring, remove=remove)
 
 
 def can_pass(s: State, seat: int) -> bool:
@@ -72,12 +68,19 @@ def can_pass(s: State, seat: int) -> bool:
     return may_be_thieves(s, p) and not any_unguarded(s)
 
 
-def first_moves(s: State, seat: int) -> Iterator[tuple[str, str]]:
+def first_moves(s: State, seat: int) -> Iterator[c.Move]:
     """Yield the moves before placing after which a boat can be placed (A-KLO-33)."""
     if not s.moved and s.players[seat - 1].cards:
         for field, to in moves(s, seat):
             if can_place_after(s, seat, after_move(s.boats, field, to)):
-                yield field, to
+                yield c.Move(seat=seat, field=field, to=to)
+
+
+def last_moves(s: State, seat: int) -> Iterator[c.Move]:
+    """Yield the moves after a market day (A-KLO-27)."""
+    if can_still_move(s, seat):
+        for field, to in moves(s, seat):
+            yield c.Move(seat=seat, field=field, to=to)
 
 
 def placements(s: State, seat: int) -> Iterator[c.Place]:
@@ -95,8 +98,7 @@ def placements(s: State, seat: int) -> Iterator[c.Place]:
         owned = x.boat in s.setup.empty and x.trader != WITHOUT
         key = (x.field, owned, x.trader, x.take, x.keep)
         if key not in known:
-            after = position_after(s, x)
-            known[key] = list(moves(s, seat, after.boats, after.owners))
+            known[key] = list(moves(s, seat, *position_after(s, x)))
         for field, to in known[key]:
             yield from _with_stack(s, msgspec.structs.replace(x, move=field, to=to))
 
@@ -141,15 +143,8 @@ def draws_by_choice(s: State, x: c.Place) -> bool:
     return room and all(stack.size for stack in s.stacks)
 
 
-class After(NamedTuple):
-    """The board after a placement and its effect."""
-
-    boats: Boats
-    owners: dict[str, int]
-
-
-def position_after(s: State, x: c.Place) -> After:
-    """Return how the boats lie when a placement has taken effect."""
+def position_after(s: State, x: c.Place) -> tuple[Boats, dict[str, int]]:
+    """Return boats and owners as they lie when a placement has taken effect."""
     boats, owners = s.boats.copy(), s.owners.copy()
     gone = [x.take] if x.take else thieves_in_column(s, x.field) if x.keep else []
     boats[x.field] = x.boat
@@ -159,4 +154,4 @@ def position_after(s: State, x: c.Place) -> After:
     if x.boat in s.setup.empty and x.trader != WITHOUT:
         owners.pop(x.trader, None)
         owners[x.field] = x.seat
-    return After(boats, owners)
+    return boats, owners

@@ -8,16 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.interface import Command
-from ledger.kernel.session.suggest import did_you_mean
-from ledger.kernel.session.words import Word, apart, needs, nothing_more, read_verb, unknown
+from ledger.sdk import (
+    Command,
+    Malformed,
+    Word,
+    apart,
+    did_you_mean,
+    needs,
+    nothing_more,
+    read_verb,
+    unknown,
+)
 
 from . import commands as c
 from .rules.placing import WITHOUT
 from .setup import STACKS
 from .state import State
 
+STACK = "a stack (1 or 2)"
 VERBS = {
     "place": ("place", "places"),
     "move": ("move", "moves"),
@@ -26,8 +34,17 @@ VERBS = {
     "decline": ("decline", "declines", "no"),
     "end": ("end", "ends"),
 }
-CHOICES = ("from", WITHOUT, "take", "hand", "warehouse", "out", "move", "draw")
-KEEP = ("hand", "warehouse", "out")
+CHOICES = {
+    "from": (("trader", "a field"),),
+    WITHOUT: (("trader", ""),),
+    "take": (("take", "the boat that is taken"),),
+    "hand": (("keep", ""),),
+    "warehouse": (("keep", ""),),
+    "out": (("keep", ""),),
+    "move": (("move", "a boat's field"), ("to", "a field")),
+    "draw": (("stack", STACK),),
+}
+"""What goes with placing: the fields that a word fills, by what stands behind it or by itself."""
 
 
 def read(s: State, seat: int, words: Sequence[Word]) -> Command:
@@ -66,49 +83,33 @@ class _Line:
         """Read what is placed where, and the choices that go with it."""
         boat, field = self.boat(), self.field("a field")
         data: dict[str, str] = {}
-        while (word := self.peek()) is not None:
+        while self.at < len(self.words):
+            word = self.take("")
             key = word.text.lower()
-            self.at, self.last = self.at + 1, word
-            if key == "from":
-                self.put(data, word, "trader", self.field("a field"))
-            elif key == WITHOUT:
-                self.put(data, word, "trader", WITHOUT)
-            elif key == "take":
-                self.put(data, word, "take", self.field("the boat that is taken"))
-            elif key in KEEP:
-                self.put(data, word, "keep", key)
-            elif key == "move":
-                self.put(data, word, "move", self.field("a boat's field"))
-                self.put(data, word, "to", self.field("a field"))
-            elif key == "draw":
-                self.put(data, word, "stack", self.stack())
-            else:
+            if key not in CHOICES:
                 raise unknown(word, "choice that goes with placing", CHOICES)
+            for name, what in CHOICES[key]:
+                value = self.stack() if what == STACK else self.field(what) if what else key
+                if name in data:
+                    say = f"{word.text!r} is one too many: another word before it says the same"
+                    raise Malformed(say, column=word.column)
+                data[name] = value
         return c.Place(seat=seat, boat=boat, field=field, **data)
-
-    def put(self, data: dict[str, str], word: Word, key: str, value: str) -> None:
-        if key in data:
-            say = f"{word.text!r} is one too many: another word before it says the same"
-            raise Malformed(say, column=word.column)
-        data[key] = value
-
-    def peek(self) -> Word | None:
-        return self.words[self.at] if self.at < len(self.words) else None
 
     def skip(self, text: str) -> bool:
         """Step over a word that may be there."""
-        word = self.peek()
-        if word is None or word.text.lower() != text:
-            return False
-        self.at, self.last = self.at + 1, word
-        return True
+        there = self.at < len(self.words) and self.words[self.at].text.lower() == text
+        if there:
+            self.take(text)
+        return there
 
     def take(self, what: str) -> Word:
-        word = self.peek()
-        if word is None:
+        """Take the next word, which must be there."""
+        if self.at == len(self.words):
             raise needs(self.last, what)
-        self.at, self.last = self.at + 1, word
-        return word
+        self.last = self.words[self.at]
+        self.at += 1
+        return self.last
 
     def boat(self) -> str:
         word = self.take("a boat")
@@ -140,7 +141,7 @@ class _Line:
 
     def stack(self) -> str:
         """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
-        word = self.take("a stack (1 or 2)")
+        word = self.take(STACK)
         if word.text not in STACKS:
             say = f"{word.text!r} is no stack; 1 holds boats with traders, 2 those with seats"
             raise Malformed(say, column=word.column)
@@ -165,12 +166,8 @@ def _write_place(x: c.Place) -> str:
     words = ["place", x.boat, x.field]
     if x.trader:
         words += [WITHOUT] if x.trader == WITHOUT else ["from", x.trader]
-    if x.take:
-        words += ["take", x.take]
-    if x.keep:
-        words.append(x.keep)
-    if x.move or x.to:
-        words += ["move", x.move, x.to]
-    if x.stack:
-        words += ["draw", x.stack]
+    words += ["take", x.take] if x.take else []
+    words += [x.keep] if x.keep else []
+    words += ["move", x.move, x.to] if x.move or x.to else []
+    words += ["draw", x.stack] if x.stack else []
     return " ".join(words)

@@ -6,12 +6,20 @@ import random
 
 import msgspec
 
-from ledger.kernel.game.interface import Command
+from ledger.sdk import Command
 
 from . import commands as c
-from .legal import can_pass, draws_by_choice, first_moves, position_after, scorings, traders
+from .legal import (
+    can_pass,
+    draws_by_choice,
+    first_moves,
+    last_moves,
+    position_after,
+    scorings,
+    traders,
+)
 from .rules.hand import possible
-from .rules.market_day import can_still_move, next_day
+from .rules.market_day import next_day
 from .rules.places import (
     any_open,
     at_entrances,
@@ -35,12 +43,10 @@ def sample(s: State, rng: random.Random) -> Command:
         options = list(scorings(s, s.asked))
         if rng.random() * (len(options) + 2) < 1:
             return c.Decline(seat=s.asked)
-        mooring, remove = rng.choice(options)
-        return c.Score(seat=s.asked, mooring=mooring, remove=remove)
+        return rng.choice(options)
     seat = s.active
-    if rng.random() < 0.3 and can_still_move(s, seat):
-        field, to = rng.choice(list(moves(s, seat)))
-        return c.Move(seat=seat, field=field, to=to)
+    if rng.random() < 0.3 and (left := list(last_moves(s, seat))):
+        return rng.choice(left)
     return c.End(seat=seat, stack=rng.choice(STACKS) if can_choose(s, seat) else "")
 
 
@@ -49,24 +55,21 @@ def _sample_turn(s: State, seat: int, rng: random.Random) -> Command:
     x = rng.random()
     if x < 0.03 and p.cards and not s.moved:
         if options := list(first_moves(s, seat)):
-            field, to = rng.choice(options)
-            return c.Move(seat=seat, field=field, to=to)
+            return rng.choice(options)
     elif x > 0.8 and can_pass(s, seat):
         return c.Pass(seat=seat)
     if not any_open(s):  # only a move can help, and nobody is forced to make it (A-KLO-33)
         options = list(first_moves(s, seat))
         if not options or rng.random() < 0.5:
             return c.Pass(seat=seat)
-        field, to = rng.choice(options)
-        return c.Move(seat=seat, field=field, to=to)
+        return rng.choice(options)
     placed = _some_place(s, seat, rng)
     if placed is None:
         return c.Pass(seat=seat)
-    if x < 0.1 and p.cards and not s.moved and not next_day(s, placed.boat):
-        after = position_after(s, placed)
-        if options := list(moves(s, seat, after.boats, after.owners)):
-            field, to = rng.choice(options)
-            placed = msgspec.structs.replace(placed, move=field, to=to)
+    may_move = x < 0.1 and p.cards and not s.moved and not next_day(s, placed.boat)
+    if may_move and (then := list(moves(s, seat, *position_after(s, placed)))):
+        field, to = rng.choice(then)
+        placed = msgspec.structs.replace(placed, move=field, to=to)
     if draws_by_choice(s, placed):
         return msgspec.structs.replace(placed, stack=rng.choice(STACKS))
     return placed

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name, need
+from ledger.sdk import require
+
+from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name
 
 Fields = tuple[str, ...]
 """Water fields by their names."""
@@ -75,7 +77,7 @@ def _together(group: Mapping[str, object]) -> dict[str, Fields]:
 
 def make_setup(box: Box, players: int, options: Options) -> Setup:
     """Work out the look-up tables of a game."""
-    need(players in box.players.counts, f"players.counts: this box is not for {players} players")
+    require(players in box.players.counts, f"players.counts: this box is not for {players} players")
     g = box.grid
     at = {field_name(r, c): (r, c) for r in range(g.rows) for c in range(g.cols)}
     near = {name: _around(g, place, AROUND) for name, place in at.items()}

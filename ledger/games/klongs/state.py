@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.kernel.play.piles import Pile
+from ledger.sdk import Pile
 
 from .setup import Setup
 
@@ -64,3 +65,55 @@ class State:
     active: int = 0
     turn: int = 0
     over: bool = False
+
+
+def known(s: State) -> Counter[str]:
+    """Count the boats of which somebody has seen what they are."""
+    seen = Counter(s.boats.values())
+    seen.update(s.out)
+    for p in s.players:
+        seen.update((*p.secret, *p.shown, *p.warehouse))
+    return seen
+
+
+def forget(s: State, viewer: int) -> None:
+    """Put the boats that a seat did not see back among the unseen ones (A-KLO-29)."""
+    for seat, p in enumerate(s.players, 1):
+        if seat != viewer:
+            for boat in p.secret:
+                p.unknown[s.setup.stack[boat]] += 1
+            p.secret = []
+    # counted from what the seat sees: a corrected hand must not show in what is left over
+    seen = known(s)
+    for stack in s.stacks:
+        for kind in stack.pools[POOL]:
+            stack.pools[POOL][kind] = max(s.setup.copies[kind] - seen[kind], 0)
+
+
+def holdings(s: State) -> list[tuple[int, ...]]:
+    """Return what each seat has."""
+    on_board = Counter(s.owners.values())
+    return [
+        (p.points, p.hand, p.traders, on_board[seat], p.cards, len(p.warehouse))
+        for seat, p in enumerate(s.players, 1)
+    ]
+
+
+def scores(s: State) -> tuple[int | None, ...]:
+    """Return the points of each seat."""
+    return tuple(p.points for p in s.players)
+
+
+def pieces(s: State) -> dict[str, int]:
+    """Count boats by kind, traders by player and move cards, wherever they lie."""
+    seen, on_board = known(s), Counter(s.owners.values())
+    unseen = sum(stack.size for stack in s.stacks) + sum(sum(p.unknown) for p in s.players)
+    boats = seen.total() + unseen
+    for stack in s.stacks:
+        seen += stack.unseen()
+    return {
+        **{f"boat {kind}": n for kind, n in seen.items()},
+        "boats": boats,
+        **{f"traders of {i}": p.traders + on_board[i] for i, p in enumerate(s.players, 1)},
+        "move cards": s.discarded + sum(p.cards for p in s.players),
+    }

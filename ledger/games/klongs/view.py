@@ -4,22 +4,78 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from ledger.kernel.game.outcome import places
-from ledger.kernel.game.views import Asked
+from ledger.sdk import Asked, TableView, places, table_facts
 
-from .box import Box, Options
-from .rules import dispatch as rules
-from .rules import market_day as market
-from .setup import STACKS, Setup, make_setup
+from . import rules
+from .rules.market_day import value, worth
+from .rules.places import crowded
+from .setup import STACKS, Setup
 from .state import State
-from .view_waters import Boat, Step, Water, fleet_of, letters, track_of, water_of
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+
+class Boat(msgspec.Struct, frozen=True):
+    """A kind of boat: its good with the letter that stands for it, or what a special boat is.
+
+    `trader`: a neutral one is printed on it.
+    """
+
+    id: str
+    good: str
+    letter: str
+    baskets: int
+    trader: bool
+    parasol: bool
+    role: str
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A water field; row and column count from 0, owner 0 is nobody.
+
+    `closed`: its district is full (KLO-19); `entrance`: light, dark or none.
+    """
+
+    name: str
+    row: int
+    col: int
+    boat: Boat | None
+    owner: int
+    closed: bool
+    entrance: str
+
+
+class Mooring(msgspec.Struct, frozen=True):
+    """A mooring place, by its lower right field.
+
+    `worth`: what each trader there would bring now (None: a boat is missing); `seats`: who has
+    traders there, and so could score it.
+    """
+
+    name: str
+    row: int
+    col: int
+    worth: int | None
+    seats: tuple[int, ...]
+
+
+class Water(msgspec.Struct, frozen=True):
+    """The board; `district`: rows and columns of one; `guarded`: columns with a guard."""
+
+    rows: int
+    cols: int
+    district: tuple[int, int]
+    guarded: tuple[int, ...]
+    fields: tuple[Field, ...]
+    moorings: tuple[Mooring, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A field of the Luk-Phat track: its points, and the market day it brings (or none)."""
+
+    points: int
+    day: str
 
 
 class Store(msgspec.Struct, frozen=True):
@@ -47,13 +103,9 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(TableView, frozen=True, kw_only=True):
     """What a seat may see; stacks are only counted, by their numbers if there are two."""
 
-    viewer: int | None
-    phase: str
-    turn: int
-    round: int
     active: int
     asked: tuple[Asked, ...]
     water: Water
@@ -73,20 +125,14 @@ class View(msgspec.Struct, frozen=True):
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see (None: everything): no secrets of other hands (A-KLO-29)."""
     setup = s.setup
-    fleet = fleet_of(setup)
-    outcome = rules.outcome(s) if s.over else None
-    ranking = outcome.ranking if outcome else ()
-    place = places(ranking)
+    fleet = _fleet(setup)
+    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
+    place = places(facts["ranking"])
     small = s.day == "small"
     return View(
-        viewer=seat,
-        phase=s.phase,
-        turn=s.turn,
-        round=-(-s.turn // setup.players),
-        active=s.active,
-        asked=tuple(Asked(*q) for q in rules.awaiting(s)),
-        water=water_of(s, fleet, setup.doors),
-        track=track_of(setup),
+        **facts,
+        water=_water(s, fleet),
+        track=_track(setup),
         marker=s.marker,
         day=s.day,
         day_round=setup.rounds + 1 - -(-s.scorings // setup.players) if small else 0,
@@ -95,9 +141,80 @@ def view(s: State, seat: int | None) -> View:
         stacks=_by_stack(setup, [pile.size for pile in s.stacks]),
         out=tuple(s.out),
         seats=tuple(_seat(s, i, seat, fleet, place.get(i)) for i in range(1, setup.players + 1)),
-        over=s.over,
-        ranking=ranking,
     )
+
+
+def letters(setup: Setup) -> dict[str, str]:
+    """Return a letter for each good: that of its boats, where it can be told by it."""
+    out: dict[str, str] = {}
+    for boat, good in setup.good.items():
+        if good not in out:
+            wanted = (x for x in (boat + good).upper() if x.isascii() and x.isalpha())
+            out[good] = next((x for x in wanted if x not in out.values()), "?")
+    return out
+
+
+def _fleet(setup: Setup) -> dict[str, Boat]:
+    """Return every kind of boat by its name."""
+    known = letters(setup)
+    return {
+        boat: Boat(
+            id=boat,
+            good=setup.good.get(boat, ""),
+            letter=known.get(setup.good.get(boat, ""), ""),
+            baskets=setup.baskets[boat],
+            trader=boat in setup.good and boat not in setup.empty,
+            parasol=boat in setup.parasols,
+            role=setup.role.get(boat, ""),
+        )
+        for boat in setup.copies
+    }
+
+
+def _at(field: str) -> tuple[int, int]:
+    return int(field[1:]) - 1, ord(field[0]) - ord("a")
+
+
+def _water(s: State, fleet: Mapping[str, Boat]) -> Water:
+    """Return the board with what lies on it."""
+    setup, boats = s.setup, s.boats
+    places = {name: _at(name) for name in setup.fields}
+    first, last = setup.fields[0], setup.fields[-1]
+    far = [places[name] for name in (first, *setup.mates[first])]
+    return Water(
+        rows=places[last][0] + 1,
+        cols=places[last][1] + 1,
+        district=(max(row for row, _ in far) + 1, max(col for _, col in far) + 1),
+        guarded=tuple(sorted({places[f][1] for f, b in boats.items() if b == setup.guard})),
+        fields=tuple(
+            Field(
+                name=name,
+                row=row,
+                col=col,
+                boat=fleet[boats[name]] if name in boats else None,
+                owner=s.owners.get(name, 0),
+                closed=name not in boats and crowded(s, name, boats),
+                entrance=setup.doors.get(name, ""),
+            )
+            for name, (row, col) in places.items()
+        ),
+        moorings=tuple(_mooring(s, name, fields) for name, fields in setup.moorings.items()),
+    )
+
+
+def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
+    each = None
+    if all(f in s.boats for f in fields):
+        baskets, factor, _ = worth(s, fields)
+        each = baskets * factor
+    seats = {s.owners[f] for f in fields if s.owners.get(f)}
+    return Mooring(name, *_at(fields[-1]), each, tuple(sorted(seats)))
+
+
+def _track(setup: Setup) -> tuple[Step, ...]:
+    """Return the Luk-Phat track."""
+    days = {**dict.fromkeys(setup.small, "small"), setup.big: "big"}
+    return tuple(Step(n, days.get(i, "")) for i, n in enumerate(setup.points))
 
 
 def _by_stack(setup: Setup, counts: Sequence[int]) -> dict[str, int]:
@@ -128,24 +245,6 @@ def _seat(
             if have[good]
         ),
         specials=tuple(b for b in p.warehouse if b in setup.role),
-        worth=market.value(s, p),
+        worth=value(s, p),
         place=place,
     )
-
-
-def draw(view: View, width: int, names: Sequence[str]) -> RenderableType:
-    """Draw a view; Rich is imported only now."""
-    from ledger.kernel.text.picture import Board
-
-    from .drawing.board import KlongsPicture
-
-    return Board(KlongsPicture, view, width, names)
-
-
-def picture(box: Box, width: int) -> RenderableType:
-    """Draw the empty board of a box."""
-    from .drawing.board import EmptyBoard
-
-    setup = make_setup(box, max(box.players.counts), Options())
-    doors = {f: kind for kind in ("light", "dark") for f in getattr(box.entrances, kind)}
-    return EmptyBoard(water_of(State(setup, [], []), {}, doors), track_of(setup), width)

@@ -5,21 +5,20 @@ The catalogues are `locale/<lang>/LC_MESSAGES/klongs.po` and `.mo`; a test says 
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from ledger.kernel.log import events as g
-from ledger.kernel.log.events import Event
-from ledger.kernel.text import sentences as words
-from ledger.kernel.text.catalogue import translator
-from ledger.kernel.text.sentences import N_
+from ledger import sdk
+from ledger.sdk import N_, NN_, Ended, Opened, Sentence
 
 from . import events as e
-from .box import Box
-from .phrases import GOODS, Teller
+from .box import Special
 from .rules.placing import WITHOUT
 
+GOODS = (
+    *(N_("shrimp"), N_("flowers"), N_("avocado"), N_("pineapple")),
+    *(N_("aubergine"), N_("fish"), N_("banana")),
+)
+ROLES = {"thief": N_("a thief"), "guard": N_("a guard"), "cook": N_("a cook-shop")}
 WORDS = (
     *(N_("points"), N_("boats in hand"), N_("traders in the pool"), N_("traders on the board")),
     *(N_("move cards"), N_("boats in the warehouse")),
@@ -31,29 +30,45 @@ WORDS = (
 """Single words that a screen may show: resources, colours, boats, places, questions."""
 
 
-def word(text: str, lang: str = "en") -> str:
-    """Translate one of `WORDS`; any other text stays as it is."""
-    return _catalogue(lang).gettext(text) if text in WORDS else text
+class Teller(sdk.Teller):
+    """Puts boats, goods and points into the words of a language."""
+
+    phrases = {  # noqa: RUF012
+        "boat": lambda t, x: t.boat(x.boat),
+        "drawn": lambda t, x: str(len(x.boats)),
+        "other": lambda t, x: t.name(x.owner),
+        "cause": lambda t, x: t.name(x.trigger),
+        "begins": lambda t, x: t.name(x.first),
+        "gains": lambda t, x: t.gains(x),
+    }
+
+    def several(self, values: Sequence[str | None]) -> str:
+        """Boats, some of them perhaps unseen."""
+        roles = {b.id: b.role for b in self.box.specials.boats}
+        return self.each("?" if x is None else self._(roles.get(x, x)) for x in values)
+
+    def boat(self, id: str) -> str:
+        """A boat, as what somebody places or takes."""
+        b = next((b for b in self.box.kinds if b.id == id), None)
+        if b is None:
+            return self._("the boat {id}").format(id=id)
+        if isinstance(b, Special):
+            return self._(ROLES[b.role])
+        baskets = self.n("{count} basket", "{count} baskets", b.baskets).format(count=b.baskets)
+        parts = [self._(b.good) if b.good in GOODS else b.good, baskets]
+        if b.trader:
+            parts.append(self._("neutral"))
+        if b.parasol:
+            parts.append("Luk-Phat")
+        return self._("the boat {id} ({what})").format(id=id, what=", ".join(parts))
+
+    def gains(self, x: e.Scored) -> str:
+        """Who scores how much at a mooring place."""
+        gains = [f"{self.name(i)} {n}" for i, n in enumerate(x.points, 1) if n]
+        return ", ".join(gains) or self._("no points")
 
 
-def tell(event: Event, names: Sequence[str], lang: str = "en", box: Box | None = None) -> str:
-    """Tell an event in a sentence; `box` is one's own, if the game was played with it."""
-    t = Teller(event, names, _catalogue(lang), _builtin() if box is None else box)
-    return words.tell(t, SENTENCES)
-
-
-def _catalogue(lang: str) -> gettext.NullTranslations:
-    return translator("ledger.games.klongs", "klongs", lang)
-
-
-def _builtin() -> Box:
-    from . import GAME
-
-    box: Box = GAME.box
-    return box
-
-
-def _opened(t: Teller, x: g.Opened) -> str:
+def _opened(t: Teller, x: Opened) -> str:
     if x.options.get("tactical"):
         return t.n(
             "Bangkok Klongs with two stacks, {players} player: {seats}",
@@ -142,28 +157,13 @@ def _stored(t: Teller, x: e.Stored) -> str:
     return t._("{name} takes {boat} from {field} to the warehouse")
 
 
-def _ended(t: Teller, x: g.Ended) -> str:
-    why = {
-        "big market day": t._("The big market day is over and the game ends"),
-        "no boat can be placed": t._("No boat can be placed any more and the game ends"),
-    }.get(x.reason)
-    if why is None or not x.ranking:
-        return t._("The game is broken off: {reason}")
-    won = t.n(
-        "{winners} wins (points: {scores})",
-        "{winners} share the victory (points: {scores})",
-        len(x.ranking[0]),
-    )
-    return f"{why}: {won}"
-
-
-SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
-    g.Opened: _opened,
+SENTENCES: dict[type, Sentence] = {
+    Opened: _opened,
     e.Drew: _drew,
-    e.Turned: lambda t, x: t._("It is {name}'s turn"),
+    e.Turned: N_("It is {name}'s turn"),
     e.Placed: _placed,
     e.Passed: _passed,
-    e.Moved: lambda t, x: t._("{name} uses a move card: the boat on {field} goes to {to}"),
+    e.Moved: N_("{name} uses a move card: the boat on {field} goes to {to}"),
     e.Stolen: _stolen,
     e.Chased: _chased,
     e.Advanced: lambda t, x: t.n(
@@ -174,18 +174,27 @@ SENTENCES: dict[type[Event], Callable[[Teller, Any], str]] = {
     e.DayBegan: _day_began,
     e.Scored: _scored,
     e.Stored: _stored,
-    e.Declined: lambda t, x: t._("{name} does not want to score in this round"),
-    e.Skipped: lambda t, x: t._("{name} has nothing to score in this round"),
+    e.Declined: N_("{name} does not want to score in this round"),
+    e.Skipped: N_("{name} has nothing to score in this round"),
     e.DayOver: lambda t, x: (
         t._("The big market day is over")
         if x.kind == "big"
         else t._("The small market day is over")
     ),
-    e.TurnEnded: lambda t, x: t._("{name} ends the turn"),
+    e.TurnEnded: N_("{name} ends the turn"),
     e.Valued: lambda t, x: t.n(
         "{name} gets {points} point for the warehouse",
         "{name} gets {points} points for the warehouse",
         x.points,
     ),
-    g.Ended: _ended,
+    Ended: sdk.ended(
+        {
+            "big market day": N_("The big market day is over and the game ends"),
+            "no boat can be placed": N_("No boat can be placed any more and the game ends"),
+        },
+        NN_(
+            "{winners} wins (points: {scores})",
+            "{winners} share the victory (points: {scores})",
+        ),
+    ),
 }

@@ -42,7 +42,7 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
     source, colon, own = key.partition(":") if ours else ("", "", "")
     item = node.child("item")
     if item is None:
-        raise Malformed("the play has no <item>: nobody knows of which game it is")
+        raise Malformed("the play has no <item>, so there is no telling which game it is")
     thing = Fields(item.attributes, problems, "item")
     title = thing.text("name")
     if title is None:

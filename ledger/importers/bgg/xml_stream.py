@@ -16,7 +16,7 @@ from ledger.kernel.results import BY_LEDGER
 
 _BLOCK = 64 * 1024
 _LONGEST = 4 * MIB
-"""Bytes without a play's end after which this is no list of plays."""
+"""Bytes without a play's end after which this is not a list of plays."""
 
 _MOST_PLAYERS = 1000
 
@@ -63,8 +63,9 @@ class Pages:
             ended = last and e.code in (3, 4, 5)
             why = "the file ends in the middle" if ended else f"this is not XML: {_words(e)}"
             raise Malformed(why, file=self.name, line=e.lineno, column=e.offset + 1) from None
-        except (ValueError, LookupError) as e:  # an encoding that Python does not have
-            raise Malformed(f"this is not XML: {e}", file=self.name, line=1) from None
+        except (ValueError, LookupError):  # an encoding that Python does not have
+            why = "this XML names an encoding that Ledger doesn't know"
+            raise Malformed(why, file=self.name, line=1) from None
 
     def _doctype(self, *_: Any) -> None:
         raise Malformed(
@@ -80,7 +81,7 @@ class Pages:
                 self.open[-1].children.append(node)
             else:
                 raise Malformed(
-                    f"<{tag[:40]}> nests too deeply or stands too often in one play",
+                    f"<{tag[:40]}> is nested too deeply or repeated too often in one play",
                     file=self.name,
                     line=self.parser.CurrentLineNumber,
                 )
@@ -128,7 +129,7 @@ def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | R
         silence = 0 if pages.ready else silence + len(block)
         if silence > _LONGEST:
             raise Malformed(
-                f"{_LONGEST // MIB} MiB without the end of a play: this is no list of plays",
+                f"{_LONGEST // MIB} MiB without the end of a play: this is not a list of plays",
                 file=name,
                 line=pages.parser.CurrentLineNumber,
             )
@@ -137,9 +138,9 @@ def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | R
     if pages.page is None:
         said = "; ".join(pages.messages)
         raise Malformed(
-            f"this is no list of plays; it says: {said[:200]}"
+            f"this is not a list of plays; it says: {said[:200]}"
             if said
-            else "this is no list of plays: it has no <plays>",
+            else "this is not a list of plays: it has no <plays>",
             file=name,
             hint="save the answer of /xmlapi2/plays?username=… as it is",
         )

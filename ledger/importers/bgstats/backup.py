@@ -46,7 +46,9 @@ class _Things:
         """Return what a reference names, or refuse it."""
         id = whole(ref)
         if id is None:
-            raise Malformed(f"{field} is missing" if ref is None else f"{field}: {ref!r} is no id")
+            raise Malformed(
+                f"{field} is missing" if ref is None else f"{field}: {ref!r} is not an id"
+            )
         if id in self.twice:
             raise Malformed(f"{field}: the file has two {self.what}s with the id {id}")
         if id not in self.by_id:
@@ -128,7 +130,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     file = _File(top, titles)
     for things in (file.players, file.games, file.locations):
         for why in things.broken:
-            yield Remark(Where(name), f"{why}; what refers to it is refused")
+            yield Remark(Where(name), f"{why}; whatever refers to it is refused")
     gone = _deleted(top.get("deletedObjects"))
     yield from _unread(top, name)
     for element in top["plays"].elements():
@@ -149,13 +151,13 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
 
 
 def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
-    """Say what of the file is no play and is left where it is."""
+    """Say what of the file is not a play and is left where it is."""
     left = []
     for key, piece in top.items():
         if key not in _USED and piece.kind == "[" and (n := sum(1 for _ in piece.elements())):
             left.append(f"{key} ({n})")
     if left:
-        yield Remark(Where(name), f"left in the file, because they are no plays: {', '.join(left)}")
+        yield Remark(Where(name), f"left in the file, because they aren't plays: {', '.join(left)}")
 
 
 def _deleted(piece: Piece | None) -> set[str]:

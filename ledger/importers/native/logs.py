@@ -40,9 +40,9 @@ def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
             raise Damaged(error.message, file=name, line=error.line)
         good = f"{len(reading.lines)} good lines"
         if not lenient:
-            hint = f"--lenient takes the {good} before it"
+            hint = f"--lenient keeps the {good} before it"
             raise Damaged(error.message, file=name, line=error.line, hint=hint)
-        notes.append(f"{error.message}: only the {good} before it were taken")
+        notes.append(f"{error.message}: only the {good} before it were kept")
         reading = msgspec.structs.replace(reading, error=None)
     notes += _checked(reading, name, lenient=lenient)
     return _read(reading, data[: reading.size], notes)
@@ -57,7 +57,7 @@ def _checked(reading: Reading, name: str, *, lenient: bool) -> list[str]:
         elif problem.kind == "torn" and lenient:
             notes.append(f"{problem.message}; it was taken as it is")
         elif problem.kind == "torn":
-            hint = "--lenient takes it as it is"
+            hint = "--lenient keeps it as it is"
             raise Damaged(problem.message, file=name, line=problem.line, hint=hint)
         elif problem.kind not in WARNINGS:
             raise Illegal(problem.message, file=name, line=problem.line, rule=problem.rule)

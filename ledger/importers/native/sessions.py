@@ -54,7 +54,7 @@ def take_session(
     at = f"line {error.line}" if row is None else f"row {row(error.line)}"
     where = f"{at}: {error.message}"
     rule = f" [{error.rule}]" if error.rule else ""
-    return Session(table, (f"{where}{rule}; from there on all lines were kept as notes",))
+    return Session(table, (f"{where}{rule}; all lines from there on were kept as notes",))
 
 
 def import_session(text: str, *, file: str | None = None) -> Table:
@@ -69,4 +69,4 @@ def import_session(text: str, *, file: str | None = None) -> Table:
             raise
         # a hand-made position can be one that no game has
         line = text.count("\n", 0, found.end()) + 1
-        raise Illegal("no game goes on from this adjusted position", file=file, line=line) from e
+        raise Illegal("no game can go on from this adjusted position", file=file, line=line) from e

@@ -69,8 +69,8 @@ def _opened(data: bytes | Path, name: str) -> zipfile.ZipFile:
         ValueError,
         EOFError,
         NotImplementedError,
-    ) as e:
-        raise Malformed(f"this archive cannot be opened: {e}", file=name) from None
+    ):
+        raise Malformed("this archive cannot be opened: it is damaged", file=name) from None
     if len(archive.infolist()) > MAX_MEMBERS:
         archive.close()
         raise Malformed(f"this archive has more than {MAX_MEMBERS} files", file=name)
@@ -101,8 +101,8 @@ def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iter
                     raise too_large(label, MAX_FILE)
                 if size > MIB and size > MAX_RATIO * max(info.compress_size, 1):
                     raise Malformed(
-                        f"it unpacks to more than {MAX_RATIO} times its size: this is no file of "
-                        "plays",
+                        f"it unpacks to more than {MAX_RATIO} times its size: "
+                        "this can't be a file of plays",
                         file=label,
                     )
                 yield block
@@ -114,5 +114,5 @@ def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iter
         ValueError,
         NotImplementedError,
         RuntimeError,
-    ) as e:
-        raise Malformed(f"it cannot be unpacked: {e}", file=label) from None
+    ):
+        raise Malformed("it cannot be unpacked: the archive is damaged here", file=label) from None

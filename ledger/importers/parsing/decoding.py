@@ -58,7 +58,7 @@ def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
 
 def too_large(name: str, limit: int) -> Malformed:
     """Say that a file is larger than what is read."""
-    return Malformed(f"it is larger than {limit // MIB} MiB, the most that is read", file=name)
+    return Malformed(f"it is larger than {limit // MIB} MiB, which is the limit", file=name)
 
 
 def peek(data: bytes | Path) -> bytes:

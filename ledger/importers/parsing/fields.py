@@ -23,7 +23,7 @@ class Fields:
         """Take a text; an empty one is none."""
         value = self.left.get(name)
         if isinstance(value, bool | dict | list):
-            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is no text")
+            self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not text")
             return None
         self.left.pop(name, None)
         if value is None:
@@ -38,7 +38,7 @@ class Fields:
         if found is None or (found < least and found != unset):
             if value not in (None, ""):
                 self.problems.append(
-                    f"{self.label}{name}: {str(value)[:40]!r} is no whole number"
+                    f"{self.label}{name}: {str(value)[:40]!r} is not a whole number"
                     + (f" from {least} on" if found is not None else "")
                 )
             else:

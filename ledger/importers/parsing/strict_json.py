@@ -51,7 +51,7 @@ class Piece(NamedTuple):
             raw = bytes(found.get(key, b""))
             # of a key that stands twice the decoder keeps the last value
             if key in out or not self.raw.startswith(raw or b"?", m.end()):
-                raise self._error(f"the key {key[:40]!r} stands twice in one object", line)
+                raise self._error(f"the key {key[:40]!r} appears twice in one object", line)
             path = f"{self.path}.{key[:40]}" if self.path else key[:40]
             out[key] = Piece(raw, line, path, self.file)
             line += raw.count(b"\n")
@@ -100,7 +100,7 @@ def document(data: bytes, name: str) -> Piece:
     start = _SPACE.match(data)
     skipped = start.end() if start else 0
     if data.count(b",") > MAX_VALUES:
-        raise Malformed(f"it holds more than {MAX_VALUES} values, the most that is read", file=name)
+        raise Malformed(f"it holds more than {MAX_VALUES} values, which is the limit", file=name)
     piece = Piece(data[skipped:].rstrip(b" \t\r\n"), data.count(b"\n", 0, skipped) + 1, "", name)
     _decoded(piece, msgspec.json.Decoder(msgspec.Raw), "JSON")
     return piece
@@ -125,8 +125,8 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any
         return decoder.decode(piece.raw)
     except RecursionError:
         why = "it nests too deeply"
-    except UnicodeDecodeError as e:
-        why = f"{e.reason}: this is not UTF-8 text"
+    except UnicodeDecodeError:
+        why = "this is not UTF-8 text"
     except msgspec.ValidationError:
         start = piece.raw[:20].decode("utf-8", "replace")
         why = f"{piece.path or 'the file'} must be {what}, but starts with {start!r}"
@@ -134,7 +134,7 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any
         m = _BYTE.search(str(e))
         at = min(int(m.group(1)), len(piece.raw)) if m else len(piece.raw)
         at -= "trailing" in str(e)  # of these the byte behind the first is named
-        why = "the file ends in the middle" if m is None else f"this is not JSON: {_plain(str(e))}"
+        why = "the file ends in the middle" if m is None else "this is not JSON"
         before = piece.raw[:at]
         raise Malformed(
             why,
@@ -143,10 +143,6 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any
             column=at - before.rfind(b"\n"),
         ) from None
     raise Malformed(why, file=piece.file, line=piece.line)
-
-
-def _plain(message: str) -> str:
-    return _BYTE.sub("", message).replace("JSON is malformed:", "").strip()
 
 
 # --- one value --------------------------------------------------------------------------------
@@ -167,8 +163,8 @@ def strict(raw: bytes | str) -> Any:
         raise Malformed("it nests too deeply") from None
     except UnicodeDecodeError as e:
         raise Malformed(f"byte 0x{e.object[e.start]:02x} is not UTF-8") from None
-    except json.JSONDecodeError as e:
-        raise Malformed(f"this is not JSON: {e.msg}") from None
+    except json.JSONDecodeError:
+        raise Malformed("this is not JSON") from None
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -176,13 +172,13 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(out) != len(pairs):
         keys = [k for k, _ in pairs]
         twice = next(k for k in keys if keys.count(k) > 1)
-        raise _Unfit(f"the key {twice[:40]!r} stands twice in one object")
+        raise _Unfit(f"the key {twice[:40]!r} appears twice in one object")
     return out
 
 
 def _whole(text: str) -> int:
     if len(text.lstrip("-")) > MAX_DIGITS:
-        raise _Unfit(f"a number of {len(text)} digits is too large; {MAX_DIGITS} are read")
+        raise _Unfit(f"a number of {len(text)} digits is too large; the limit is {MAX_DIGITS}")
     return int(text)
 
 
@@ -194,7 +190,7 @@ def _finite(text: str) -> float:
 
 
 def _constant(text: str) -> None:
-    raise _Unfit(f"{text} is no number that JSON has")
+    raise _Unfit(f"{text} is not a number in JSON")
 
 
 _decoder = json.JSONDecoder(

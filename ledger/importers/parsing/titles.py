@@ -69,7 +69,7 @@ class Titles:
             if short and not hits and (name := self.short.get(key)) is not None:
                 if title != name:
                     return Match(
-                        problem=f"{title!r} may be another game than {name}: write {name} or its "
+                        problem=f"{title!r} may not be {name}: write {name} or its "
                         "whole title if it is that one"
                     )
                 hits = {name}

@@ -37,7 +37,7 @@ def read_csv(decoded: Decoded, name: str) -> Grid:
     for at in range(0, len(text), MAX_LINE):
         piece = text[at : at + MAX_LINE]
         if len(piece) == MAX_LINE and "\n" not in piece and "\r" not in piece:
-            why = f"a line is longer than {MAX_LINE // MIB} MiB: this is no table"
+            why = f"a line is longer than {MAX_LINE // MIB} MiB: this is not a table"
             raise Malformed(why, file=name, line=text.count("\n", 0, at) + 1)
     best = max(_DELIMITERS, key=lambda d: (_sense(text, d), -_DELIMITERS.index(d)))
     return Grid(_bounded(_rows(text, best, name), name))
@@ -75,11 +75,12 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as e:
-            why = str(e)
-            if "unexpected end" in why:
+            if "unexpected end" in str(e):
                 why = 'a cell that opens with a " is never closed'
-            elif "field limit" in why:
+            elif "field limit" in str(e):
                 why = f"a cell is longer than {csv.field_size_limit()} characters"
+            else:
+                why = 'something follows the " that closes a cell'
             raise Malformed(f"this row cannot be read: {why}", file=name, line=number) from None
         yield Row(number, [_unguarded(c.strip()) for c in cells])
         number = reader.line_num + 1
@@ -99,7 +100,7 @@ def _bounded(rows: Iterator[Row], name: str) -> Iterator[Row]:
         cells += filled
         if cells > MAX_CELLS:
             raise Malformed(
-                f"this table has more than {MAX_CELLS} filled cells, the most that is read",
+                f"this table has more than {MAX_CELLS} filled cells, which is the limit",
                 file=name,
                 line=row.number,
             )

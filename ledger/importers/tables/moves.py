@@ -31,7 +31,7 @@ def read_moves(sheet: Sheet) -> Iterator[Record]:
     for heading in (*(f for f in sheet.header.at if f not in _READ), *sheet.header.others.values()):
         yield Remark(
             Where(sheet.where.file, sheet.header.row, sheet.where.part),
-            f"the column {heading!r} is left out: it is none of a table of moves",
+            f"the column {heading!r} is left out: it doesn't belong in a table of moves",
         )
     for id, rows in _games(sheet):
         try:
@@ -108,11 +108,11 @@ def _ordered(sheet: Sheet, rows: list[Row], problems: list[str]) -> list[Row]:
         text = sheet.header.cell(row, "seq")
         seq = whole(text)
         if seq is None:
-            raise Malformed(f"seq {text[:40]!r} is no whole number", line=row.number)
+            raise Malformed(f"seq {text[:40]!r} is not a whole number", line=row.number)
         if seq in numbered:
             first = numbered[seq].number
             raise Malformed(
-                f"seq {seq} stands in row {first} and in row {row.number}", line=row.number
+                f"seq {seq} appears in row {first} and in row {row.number}", line=row.number
             )
         numbered[seq] = row
     order = sorted(numbered)
@@ -126,7 +126,9 @@ def _time(text: str, row: Row) -> str:
         return ""
     m = _CLOCK.fullmatch(text)
     if m is None:
-        raise Malformed(f"{text[:40]!r} is no time", line=row.number, hint="write it like 18:30:05")
+        raise Malformed(
+            f"{text[:40]!r} is not a time", line=row.number, hint="write it like 18:30:05"
+        )
     return f"@{m.group(1)}T{m.group(2)}" if m.group(1) else f"@{m.group(2)}"
 
 

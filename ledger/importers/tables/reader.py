@@ -33,7 +33,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
             "no row has the headings of results or moves",
             file=name,
             line=rows[0].number if rows else None,
-            hint=f"it needs {NEEDED}; other headings can be named: --column player=Spieler",
+            hint=f"it needs {NEEDED}; you can name other headings: --column player=Spieler",
         )
     heading = next(r for r in rows if r.number == header.row)
     body = [r for r in rows if r.number > header.row and not _is_note(r)]
@@ -42,7 +42,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     for line, text in tidy.remarks:
         yield Remark(Where(name, line, where.part), text)
     if surplus and "game_id" in at:  # a move that lacks something is refused for that
-        why = "cells stand beside the table, under no heading: they are left out"
+        why = "some cells beside the table have no heading: they are left out"
         yield Remark(Where(name, min(surplus), where.part), why)
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in tidy.rows)

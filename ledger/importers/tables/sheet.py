@@ -71,12 +71,14 @@ def common(
             raise Malformed(
                 "this row has more cells than there are headings",
                 line=row.number,
-                hint='a cell that holds the sign between the cells needs quotes, like "51,5"',
+                hint='a cell that contains the separator needs quotes, like "51,5"',
             )
         for field in fields:
             text = sheet.header.cell(row, field)
             if text and _other(sheet, field, first.setdefault(field, text), text):
-                problems.append(f"{field}: row {row.number} says {text[:40]!r}, unlike those above")
+                problems.append(
+                    f"{field}: row {row.number} says {text[:40]!r}, unlike the rows above"
+                )
                 differ.setdefault(row.number, {})[field] = text
     return first, differ
 

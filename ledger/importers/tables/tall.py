@@ -55,7 +55,7 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
     try:
         listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
         if twice := next((who for who in listed if listed.count(who) > 1), None):
-            raise Malformed(f"{twice!r} stands twice in one play")
+            raise Malformed(f"{twice!r} appears twice in one play")
         if again:
             problems.append(
                 f"{listed[0]!r} has a row of this day and game above, so this is another play; a "

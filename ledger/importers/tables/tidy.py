@@ -1,4 +1,4 @@
-"""What stands in a table besides results: sums, cells under no heading, a place that is no rank."""
+"""What a table holds besides results: sums, cells under no heading, a place that is not a rank."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLACE = re.compile(r"\d{1,9}(?:\.|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORE
 
 
 class Tidy(NamedTuple):
-    """A table without what is no result; `remarks` are by line, `surplus` the rows too wide."""
+    """A table without what is not a result; `remarks` are by line, `surplus` the rows too wide."""
 
     header: Header
     rows: Sequence[Row]
@@ -42,7 +42,7 @@ class Tidy(NamedTuple):
 
 
 def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Tidy:
-    """Return a table without what is no result, and say what was left out or guessed."""
+    """Return a table without what is not a result, and say what was left out or guessed."""
     remarks: list[tuple[int, str]] = []
     header = _placed(header, heading, rows, options, remarks)
     header = _without_sums(header, options, remarks)
@@ -58,7 +58,7 @@ def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) 
         lost = [r for r in kept if i < len(r.cells) and r.cells[i]] if not cell else []
         if lost:
             remarks.append(
-                (lost[0].number, f"column {i + 1} has no heading: what stands there is left out")
+                (lost[0].number, f"column {i + 1} has no heading: its cells are left out")
             )
     return Tidy(header, kept, surplus, remarks)
 

@@ -26,7 +26,7 @@ from .grid import Grid, of_sheet
 SECONDS = 60
 """How long a workbook may take."""
 
-_HINT = "save it anew as .xlsx, or the sheet as .csv"
+_HINT = "save it again as .xlsx, or the sheet as .csv"
 _CHILD = "ledger.importers.tables.workbook_child"
 _part = msgspec.msgpack.Decoder(tuple[str, list[list[str]], str | None])
 
@@ -44,12 +44,12 @@ def read_workbook(data: bytes | Path, name: str) -> Iterator[Grid]:
             code = child.wait(SECONDS)
         except subprocess.TimeoutExpired:
             raise Malformed(
-                f"reading this workbook takes more than {SECONDS} s", file=name
+                f"reading this workbook took more than {SECONDS} s", file=name
             ) from None
         finally:
             stop(child)
         if out.seek(0, 2) > 2 * MAX_FILE:
-            raise Malformed("this workbook holds more than what is read", file=name)
+            raise Malformed("this workbook holds more than the limit", file=name)
         out.seek(0)
         yield from _sheets(out.read(), code, name)
 
@@ -61,12 +61,12 @@ def _sheets(data: bytes, code: int, name: str) -> Iterator[Grid]:
         with contextlib.suppress(msgspec.DecodeError):
             sheet, rows, error = _part.decode(data[at + 4 : at + 4 + size])
             if error is not None:
-                raise Malformed(f"this workbook cannot be read: {error}", file=name, hint=_HINT)
+                raise Malformed("this workbook cannot be read", file=name, hint=_HINT)
             yield of_sheet(rows, sheet, name)
         at += 4 + size
     if code:
         raise Malformed(
-            "this workbook cannot be read: it is damaged, or needs more memory than it may have",
+            "this workbook cannot be read: it is damaged, or needs too much memory",
             file=name,
             hint=_HINT,
         )

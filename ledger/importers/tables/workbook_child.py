@@ -60,7 +60,7 @@ def main() -> None:
                 rows = book.get_sheet_by_name(meta.name).to_python(skip_empty_area=False)
                 put(meta.name, [[text(cell) for cell in row] for row in rows])
     except (python_calamine.CalamineError, ValueError, OSError, KeyError) as e:
-        put("", [], str(e)[:200] or type(e).__name__)
+        put("", [], type(e).__name__)
 
 
 if __name__ == "__main__":

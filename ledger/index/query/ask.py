@@ -137,20 +137,20 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
 def checked(sql: str) -> duckdb.Statement:
     """Return the only statement of a text, if it is a question."""
     if len(sql) > LIMIT:
-        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the most")
+        raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the limit")
     try:
         found = duckdb.extract_statements(sql)
     except duckdb.Error as e:
         raise explained(e, sql) from None
     if not found:
-        raise Malformed("there is no question here", hint="try: select * from games limit 5")
+        raise Malformed("there is no question", hint="try: select * from games limit 5")
     if len(found) > 1:
         raise Illegal(f"ask one question at a time; here are {len(found)} statements")
     if found[0].type not in _ASKING:
         kind = found[0].type.name.lower().replace("multi", "pivot without a list (`in (…)`)")
         raise Illegal(
-            f"only questions can be asked, and this is {kind}",
-            hint="the index is made from the logs and cannot be changed: write a select",
+            f"only questions can be asked, but this is {kind}",
+            hint="the index is built from the logs and can't be changed: write a select",
         )
     return found[0]
 
@@ -194,7 +194,7 @@ def save(
     """Write an answer as a Parquet file, on a connection that may write it; return its rows."""
     statement = checked(sql)
     if statement.type is not duckdb.StatementType.SELECT:
-        raise Illegal("only the answer of a select can be saved")
+        raise Illegal("only the answer to a select can be saved")
     given = _given(statement, params or {})
     target = str(file).replace("'", "''")
     text = sql.strip().rstrip(";")
@@ -213,7 +213,7 @@ def _given(statement: duckdb.Statement, params: Mapping[str, Any]) -> dict[str, 
     if missing:
         raise Malformed(
             f"this question needs a value for {', '.join('$' + m for m in missing)}",
-            hint=f"say it with --param {missing[0]}=…",
+            hint=f"pass it with --param {missing[0]}=…",
         )
     if extra := sorted(params.keys() - wanted):
         raise Malformed(

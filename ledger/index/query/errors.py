@@ -76,12 +76,12 @@ def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> str
             "select view_name from duckdb_views() where not internal"
         ).fetchall()
         names = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.5)
-        return f"do you mean {' or '.join(names)}?" if names else "`ledger tables` lists them"
+        return f"did you mean {' or '.join(names)}?" if names else "`ledger tables` lists them"
     if (missing := _COLUMN.search(message)) and con is not None:
         names = re.findall(r'"([^"]+)"', near)
         rows = con.execute("select distinct column_name from duckdb_columns()").fetchall()
         close = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.6)
         both = list(dict.fromkeys((*names, *close)))[:4]
-        return f"do you mean {' or '.join(both)}?" if both else None
+        return f"did you mean {' or '.join(both)}?" if both else None
     names = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
-    return f"do you mean {' or '.join(names[:4])}?" if names else None
+    return f"did you mean {' or '.join(names[:4])}?" if names else None

@@ -80,7 +80,7 @@ def ask_apart(request: Request) -> Reply:
             raise ValueError
         reply = msgspec.json.decode(out, type=Reply)
     except ValueError:  # also an answer that was cut when the process came to its end
-        raise Illegal("this question needs more than it may have of memory or time") from None
+        raise Illegal("this question needs more memory or time than it may use") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
         raise kinds.get(reply.kind, Illegal)(**reply.error)
@@ -134,7 +134,7 @@ def answered(request: Request) -> bytes:
         if len(out) <= request.most:
             return out
         raise Illegal(
-            f"this answer has {len(out):,} bytes; {request.most:,} is the most",
+            f"this answer has {len(out):,} bytes; {request.most:,} is the limit",
             hint="ask for fewer rows or columns",
         )
     except LedgerError as e:
@@ -145,7 +145,7 @@ def answered(request: Request) -> bytes:
     except (MemoryError, RuntimeError):  # also a thread that could not be started
         return _failed("this question needs too much memory")
     except Exception:  # a value that no answer or parameter can hold
-        return _failed("this cannot be asked, or its answer cannot be written down")
+        return _failed("this cannot be asked, or its answer can't be written")
 
 
 def _failed(message: str, kind: str = "illegal") -> bytes:

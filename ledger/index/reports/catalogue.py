@@ -85,7 +85,7 @@ def _value(text: str | None) -> Any:
 def read_report(name: str, text: str, *, file: str | None = None, own: bool = False) -> Report:
     """Read a report, or say what is wrong with its header."""
     if not _NAME.fullmatch(name):
-        raise Malformed("a report is called like win-rate.sql", file=file)
+        raise Malformed("name a report like win-rate.sql", file=file)
     facts: dict[str, str] = {}
     params: list[Param] = []
     columns: dict[str, str] = {}
@@ -131,7 +131,7 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
     words = text.split()
     if len(words) not in (3, 4) or words[0] not in KINDS:
         raise Malformed(
-            f"{text!r} is no plot", file=file, hint="write `-- plot: bar X Y` or `line X Y BY`"
+            f"{text!r} is not a plot", file=file, hint="write `-- plot: bar X Y` or `line X Y BY`"
         )
     return Plot(*words)
 
@@ -170,5 +170,5 @@ def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
     near = get_close_matches(name, known, 3, 0.4)
     raise Malformed(
         f"there is no report {name!r}",
-        hint=f"do you mean {' or '.join(near)}?" if near else "`ledger reports` lists them",
+        hint=f"did you mean {' or '.join(near)}?" if near else "`ledger reports` lists them",
     )

@@ -12,6 +12,7 @@ from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.log.codec import Reading, headers, read, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
 from ledger.kernel.log.replay import live
+from ledger.kernel.text import reasons
 
 from .facts import add_facts
 from .fold import add_folded
@@ -38,7 +39,7 @@ def take(item: Item, out: Rows) -> Done:
     try:
         data = Path(item.path).read_bytes()
     except OSError as e:
-        problem("missing", f"this log cannot be read: {e.strerror}")
+        problem("missing", f"this log cannot be read: {reasons.why(e)}")
         return done
     if item.size is not None:
         data = data[: item.size]

@@ -35,6 +35,8 @@ def render(game: Game | None) -> str:
 
 def log_schema(game: Game | None) -> dict[str, Any]:
     """Return the schema of a line of a game's log; None: of any game's."""
+    from inspect import cleandoc
+
     import msgspec
 
     from ledger.kernel.log.codec import Header
@@ -43,6 +45,9 @@ def log_schema(game: Game | None) -> dict[str, Any]:
     kinds = {*GENERIC, *(game.events if game else ()), *(game.upcasts if game else ())}
     events = sorted(kinds, key=tag)
     _, defs = msgspec.json.schema_components([Header, *events], ref_template="#/$defs/{name}")
+    for found in defs.values():
+        if "description" in found:  # Python before 3.13 keeps the indentation of a docstring
+            found["description"] = cleandoc(found["description"])
     for event in events:
         _name_rules(event, defs[event.__name__]["properties"])
     pairs: list[dict[str, Any]] = [

@@ -53,8 +53,9 @@ def why(error: BaseException) -> str:
     """Return why something failed, as a clause that may follow a colon."""
     match error:
         case OSError():
-            number = error.errno or 0
-            return _SYSTEM.get(number, f"the system refused (error {number})")
+            if error.errno is None:
+                return "the system refused"
+            return _SYSTEM.get(error.errno, f"the system refused (error {error.errno})")
         case LedgerError():
             return error.message
         case msgspec.ValidationError():

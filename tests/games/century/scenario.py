@@ -33,6 +33,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.piles import Pile, Segment
 from tests.common import scenario
+from tests.common.refusals import tells
 from tests.common.scenario import NAMES, Position, Scenes, at, entry
 
 MAP = {
@@ -84,12 +85,13 @@ def moves(start: Position | Played) -> list[str]:
     return scenario.moves(GAME, start.state)
 
 
-def no_command(start: Position | Played, command: Command, rule: str, sentence: str) -> None:
-    """The command, which no notation can say, is illegal by this rule, with this sentence."""
+def no_command(start: Position | Played, command: Command, rule: str, facts: str = "") -> None:
+    """The command, which no notation can say, is illegal by this rule; it names facts."""
     try:
         decide(GAME, start.state, command, Seeded(0))
     except Illegal as e:
-        assert (e.rule, e.message) == (rule, sentence)
+        assert e.rule == rule, str(e)
+        assert tells(e.message, facts), e.message
     else:
         raise AssertionError("the command was accepted")
 

@@ -36,12 +36,12 @@ def test_the_payer_decides_which_cube_lies_where(pay: str) -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("acquire YY-G", "YY-G costs 1 cube, you pay 0"),
-        ("acquire YYYY-GG Y", "YYYY-GG costs 2 cubes, you pay 1"),
-        ("acquire YY-G YY", "YY-G costs 1 cube, you pay 2"),
-        ("acquire YYYY-GG YB", "you name 1 brown, you have 0"),
-        ("acquire YY-G G", "you have no green cube"),
-        ("acquire RR-GG", "RR-GG does not lie in the row: YYY, YY-G, YYYY-GG, R-YYY"),
+        ("acquire YY-G", "YY-G | 1 | 0"),
+        ("acquire YYYY-GG Y", "YYYY-GG | 2 | 1"),
+        ("acquire YY-G YY", "YY-G | 1 | 2"),
+        ("acquire YYYY-GG YB", "1 | brown | 0"),
+        ("acquire YY-G G", "green"),
+        ("acquire RR-GG", "RR-GG | YYY | R-YYY"),
     ],
 )
 def test_a_wrong_payment_is_refused(move: str, sentence: str) -> None:
@@ -50,9 +50,7 @@ def test_a_wrong_payment_is_refused(move: str, sentence: str) -> None:
 
 @pytest.mark.rule("CEN-16")
 def test_the_free_card_takes_no_cube() -> None:
-    illegal(
-        position(hold=["YY"]), "Ana acquire 1 Y", "CEN-16", "YYY is the leftmost card: it is free"
-    )
+    illegal(position(hold=["YY"]), "Ana acquire 1 Y", "CEN-16", "YYY")
 
 
 @pytest.mark.rule("CEN-15")
@@ -69,7 +67,7 @@ def test_cubes_on_the_card_do_not_pay_for_it() -> None:
         position(hold=["Y"], laid=["", "", "RRR"]),
         "Ana acquire YYYY-GG YR",
         "CEN-A23",
-        "YYYY-GG costs 2 cubes, you have 1; those on the card come after paying",
+        "YYYY-GG | 2 | cubes | 1",
     )
 
 
@@ -95,7 +93,7 @@ def test_an_empty_deck_refills_nothing() -> None:
 def test_one_action_and_it_is_the_next_players_turn() -> None:
     done = play(position(), f"Ana acquire YYY\n{NEXT}")
     assert done.asked == [("Bartek", "turn")]
-    illegal(done, "Ana rest", "CEN-13", "it is Bartek who is asked now (turn)")
+    illegal(done, "Ana rest", "CEN-13", "Bartek")
 
 
 @pytest.mark.rule("CEN-14")

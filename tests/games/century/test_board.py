@@ -180,20 +180,20 @@ def test_cards_and_symbols_of_ones_own_box_are_named() -> None:
 
 @pytest.mark.parametrize("width", [40, 70, 80])
 def test_the_empty_map_looks_like_this(width: int, snapshot: SnapshotAssertion) -> None:
-    assert screen(board.picture(GAME.box, width), width) == snapshot(extension_class=Screen)
+    assert screen(GAME.picture(GAME.box, width), width) == snapshot(extension_class=Screen)
 
 
 def test_a_map_of_ones_own_is_drawn_from_its_cells(snapshot: SnapshotAssertion) -> None:
     box = GAME.read_box(standard_box() | {"map": strip(6)})
-    assert screen(board.picture(box, 80), 80) == snapshot(extension_class=Screen)
+    assert screen(GAME.picture(box, 80), 80) == snapshot(extension_class=Screen)
 
 
 def test_a_map_without_room_is_a_list() -> None:
     box = GAME.read_box(standard_box() | {"map": strip()})
-    text = screen(board.picture(box, 80), 80)
+    text = screen(GAME.picture(box, 80), 80)
     assert "/" not in text
     assert {f"Z{i}" for i in range(24)} | {"port"} == set(text.split())
-    assert "\\" in screen(board.picture(box, 400), 400)
+    assert "\\" in screen(GAME.picture(box, 400), 400)
 
 
 @pytest.mark.parametrize("columns", [1, 6])

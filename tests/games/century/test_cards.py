@@ -16,9 +16,8 @@ def test_a_played_card_lies_face_up_and_cannot_be_played_again() -> None:
     done = play(position(2), "Ana play YY\nBartek rest")
     ana = done.seat("Ana")
     assert (ana.cards.hand, ana.played) == (["UP2"], ["YY"])
-    sentence = "you can play only cards of your hand: YY lies face up before you"
-    illegal(done, "Ana play YY", "CEN-18", sentence)
-    illegal(done, "Ana play RR", "CEN-18", "you can play only cards of your hand: no RR there")
+    illegal(done, "Ana play YY", "CEN-18")
+    illegal(done, "Ana play RR", "CEN-18", "RR")
 
 
 @pytest.mark.rule("CEN-19", "CEN-45")
@@ -70,11 +69,11 @@ def test_steps_may_go_to_any_cubes_and_be_left_out(steps: str, hold: str) -> Non
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("UP2 Y>R Y>R Y>R", "UP2 has 2 upgrades, you make 3"),
-        ("UP2 Y>B", "UP2 has 2 upgrades, you make 3"),
-        ("UP2 R>G R>G", "you upgrade 2 red, there are 1"),
-        ("UP2 G>B", "you upgrade 1 green, there are 0"),
-        ("YY Y>R", "YY is no upgrade card"),
+        ("UP2 Y>R Y>R Y>R", "UP2 | 2 | 3"),
+        ("UP2 Y>B", "UP2 | 2 | 3"),
+        ("UP2 R>G R>G", "2 | red | 1"),
+        ("UP2 G>B", "1 | green | 0"),
+        ("YY Y>R", "YY"),
     ],
 )
 def test_wrong_steps_are_refused(move: str, sentence: str) -> None:
@@ -93,7 +92,7 @@ def test_a_step_may_use_the_cube_of_the_step_before() -> None:
 def test_brown_is_the_highest_level() -> None:
     here = position(2, hold=["B"])
     brown = c.Play(seat=1, card="UP2", steps=("brown",))
-    no_command(here, brown, "CEN-A22", "brown is the highest level")
+    no_command(here, brown, "CEN-A22", "brown")
     assert [m for m in moves(here) if "UP2" in m and m.startswith("play")] == ["play UP2"]
 
 
@@ -115,9 +114,9 @@ def test_six_yellow_and_a_trade_of_two_yellow_for_one_green(times: int, hold: st
 @pytest.mark.rule("CEN-22", "CEN-23")
 def test_a_trade_with_cubes_that_are_not_held_is_refused() -> None:
     here = position(2, hold=["YYYYYY"], hand=[GIVE], row="YYY")
-    say = "YY-G done 4 times takes 8 yellow, you have 6"
+    say = "YY-G | 4 | 8 | yellow | 6"
     illegal(here, "Ana play YY-G x4", "CEN-22", say)
-    say = "GG-YYRB done 1 time takes 2 green, you have 0"
+    say = "GG-YYRB | 1 | 2 | green | 0"
     illegal(here, "Ana play GG-YYRB", "CEN-22", say)
 
 
@@ -130,14 +129,14 @@ def test_cubes_are_given_before_cubes_are_taken() -> None:
     assert (mixed.only("traded").card, mixed.seat("Ana").played) == ("YYG-BB", ["YYG-BB"])
     assert mixed.only("traded").gave == {"yellow": 4, "green": 2}
     assert mixed.hold("Ana") == "BBBB"
-    illegal(here, "Ana play YY x2", "CEN-18", "you can play only cards of your hand: no YY there")
-    illegal(position(2), "Ana play YY x2", "CEN-22", "YY is no trade card")
+    illegal(here, "Ana play YY x2", "CEN-18", "YY")
+    illegal(position(2), "Ana play YY x2", "CEN-22", "YY")
 
 
 @pytest.mark.rule("CEN-A21")
 def test_a_trade_card_is_played_for_at_least_one_trade() -> None:
     here = position(2, hold=["YY"], hand=["YY-G"], row="YYY")
-    illegal(here, "Ana play YY-G x0", "CEN-A21", "YY-G is played for at least one trade")
+    illegal(here, "Ana play YY-G x0", "CEN-A21", "YY-G")
     waived = play(here, "Ana play YY-G x0 !CEN-A21")
     assert (waived.hold("Ana"), waived.seat("Ana").played) == ("YY", ["YY-G"])
 

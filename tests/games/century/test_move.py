@@ -32,7 +32,7 @@ def test_three_tiles_cost_two_cards_with_an_extra_move_tile(golden) -> None:
     done = play(here, "Ana move D2 discard YY UP2")
     assert (done.only("sailed").steps, done.only("sailed").free) == (3, 1)
     assert done.data == golden
-    say = "D2 is 3 steps away, 1 of them free: discard 2 cards, not 1"
+    say = "3 | 1 | 2"
     illegal(here, "Ana move D2 discard YY", "CEN-24", say)
 
 
@@ -41,13 +41,13 @@ def test_free_steps_add_up_and_can_be_all_of_a_move() -> None:
     here = position(2, ships=["A2", "E2"], bonus=["move move"])
     done = play(here, "Ana move C3")
     assert (done.only("sailed").steps, done.only("sailed").free) == (2, 2)
-    say = "B2 is 1 step away, 1 of them free: discard 0 cards, not 1"
+    say = "1 | 0"
     illegal(here, "Ana move B2 discard YY", "CEN-A19", say)
 
 
 @pytest.mark.rule("CEN-25")
 def test_even_the_first_step_is_paid() -> None:
-    say = "B2 is 1 step away: discard 1 card, not 0"
+    say = "1 | 0"
     illegal(position(2, ships=["A2"]), "Ana move B2", "CEN-25", say)
 
 
@@ -58,16 +58,16 @@ def test_too_few_cards_are_refused() -> None:
         here,
         "Ana move D2 discard YY UP2",
         "CEN-24",
-        "D2 is 3 steps away: discard 3 cards, not 2",
+        "3 | 2",
     )
 
 
 @pytest.mark.rule("CEN-A19")
 def test_more_cards_than_steps_are_refused() -> None:
     here = position(2, ships=["A2", "E2"], hand=[FIVE])
-    say = "B2 is 1 step away: discard 1 card, not 2"
+    say = "1 | 2"
     illegal(here, "Ana move B2 discard YY UP2", "CEN-A19", say)
-    say = "A2 is 0 steps away: discard 0 cards, not 1"
+    say = "0 | 1"
     illegal(here, "Ana stay discard YY", "CEN-A19", say)
 
 
@@ -75,10 +75,10 @@ def test_more_cards_than_steps_are_refused() -> None:
 @pytest.mark.parametrize(
     ("cards", "sentence"),
     [
-        ("G", "G is not in your hand"),
-        ("YR YR", "YR is not in your hand"),
-        ("RR RR", "each card can be discarded only once"),
-        ("UP2 YY", "UP2 is not in your hand"),
+        ("G", "G"),
+        ("YR YR", "YR"),
+        ("RR RR", ""),
+        ("UP2 YY", "UP2"),
     ],
 )
 def test_cards_that_are_not_there_are_refused(cards: str, sentence: str) -> None:
@@ -90,7 +90,7 @@ def test_cards_that_are_not_there_are_refused(cards: str, sentence: str) -> None
 @pytest.mark.rule("CEN-24")
 def test_there_are_only_so_many_cards() -> None:
     here = position(2, ships=["A2", "E2"], hand=["YY"], played=["YR"], down=["UP2"])
-    say = "these cards cannot all be in your hand of 1 card"
+    say = "1"
     illegal(here, "Ana move C3 discard ? ?", "CEN-24", say)
 
 
@@ -149,7 +149,7 @@ def test_no_stop_without_enough_cubes(hold: str, mine: str) -> None:
         here,
         f"Ana move C3 discard YY {'toll ' + hold if hold else ''}",
         "CEN-28",
-        f"2 opponents on C3 must be paid a cube each, you have {mine}: you cannot stop there",
+        f"2 | C3 | {mine}",
     )
     assert not [m for m in moves(here) if m.startswith("move C3")]
 
@@ -158,10 +158,10 @@ def test_no_stop_without_enough_cubes(hold: str, mine: str) -> None:
 @pytest.mark.parametrize(
     ("toll", "sentence"),
     [
-        ("", "pay a cube to 2 opponents on C3, not 0"),
-        ("toll Y", "pay a cube to 2 opponents on C3, not 1"),
-        ("toll YYR", "pay a cube to 2 opponents on C3, not 3"),
-        ("toll YB", "you name 1 brown, you have 0"),
+        ("", "2 | C3 | 0"),
+        ("toll Y", "2 | C3 | 1"),
+        ("toll YYR", "2 | C3 | 3"),
+        ("toll YB", "1 | brown | 0"),
     ],
 )
 def test_a_wrong_toll_is_refused(toll: str, sentence: str) -> None:
@@ -191,7 +191,7 @@ def test_the_payer_chooses_the_colour_and_the_cube_goes_over_at_once() -> None:
 def test_nobody_pays_on_sea_tiles_and_ports(cell: str) -> None:
     here = position(2, hold=["Y"], ships=["B1", cell])
     assert play(here, f"Ana move {cell} discard YY").hold("Ana") == "Y"
-    say = f"nobody is paid for a stop on {cell}"
+    say = f"{cell}"
     illegal(here, f"Ana move {cell} discard YY toll Y", "CEN-27", say)
 
 
@@ -209,7 +209,7 @@ def test_a_move_of_no_steps_discards_and_pays_nothing() -> None:
     done = play(here, "Ana stay market 1")
     assert (done.hold("Ana"), done.hold("Bartek")) == ("YRR", "")
     assert (done.only("sailed").steps, done.seat("Ana").cards.in_hand) == (0, 2)
-    illegal(here, "Ana stay toll Y", "CEN-27", "nobody is paid for a stop on C2")
+    illegal(here, "Ana stay toll Y", "CEN-27", "C2")
 
 
 @pytest.mark.rule("CEN-A37", "CEN-A13")
@@ -224,13 +224,13 @@ def test_a_move_of_no_steps_and_nothing_else_is_a_pass() -> None:
 @pytest.mark.parametrize(
     ("script", "rule", "sentence"),
     [
-        ("move C1 discard YY build", "CEN-A40", "there is no market on C1"),
-        ("move C1 discard YY market 1", "CEN-A40", "there is no market on C1"),
-        ("move C1 discard YY port", "CEN-29", "there is no port on C1"),
-        ("move B2 discard YY port", "CEN-29", "there is no port on B2"),
-        ("move A1 discard YY build", "CEN-29", "there is no market on A1"),
-        ("move A1 discard YY market 2", "CEN-29", "there is no market on A1"),
-        ("move A1 discard YY build port", "CEN-29", "a port is no market"),
+        ("move C1 discard YY build", "CEN-A40", "C1"),
+        ("move C1 discard YY market 1", "CEN-A40", "C1"),
+        ("move C1 discard YY port", "CEN-29", "C1"),
+        ("move B2 discard YY port", "CEN-29", "B2"),
+        ("move A1 discard YY build", "CEN-29", "A1"),
+        ("move A1 discard YY market 2", "CEN-29", "A1"),
+        ("move A1 discard YY build port", "CEN-29", ""),
     ],
 )
 def test_each_tile_has_its_own_use(script: str, rule: str, sentence: str) -> None:
@@ -247,5 +247,4 @@ def test_the_use_of_a_tile_can_be_left_out(cell: str) -> None:
 
 @pytest.mark.rule("CEN-24")
 def test_there_is_no_such_place() -> None:
-    say = "there is no place 'Z9' on the map"
-    no_command(position(2), c.Move(seat=1, to="Z9"), "CEN-24", say)
+    no_command(position(2), c.Move(seat=1, to="Z9"), "CEN-24", "Z9")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.kernel.errors import Malformed
@@ -86,46 +87,46 @@ def test_a_pass_is_no_to_the_market_where_it_is_asked() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("fly C3", 1, "'fly' is no move; write embark, acquire, play, move, stay"),
-        ("acquire", 8, "a card is missing behind `acquire`"),
-        ("acquire 9", 9, "'9' is no merchant card; there are YY, UP2, G, YR"),
-        ("acquire YYY X", 13, "'X' are no cubes; cubes are written as Y, R, G, B"),
-        ("acquire YYY YRX", 15, "'YRX' are no cubes; cubes are written as Y, R, G, B"),
-        ("play", 5, "a card is missing behind `play`"),
-        ("play ZZ", 6, "'ZZ' is no merchant card; there are"),
-        ("play YY-RR two", 12, "'two' is no number"),
-        ("play YY-RR 2 3", 14, "'3' is too much here"),
-        ("play UP2 R>Y", 10, "'R>Y' is no upgrade; write Y>R, YY>RR or Y>G"),
-        ("play UP2 Y>", 10, "'Y>' is no upgrade; write Y>R, YY>RR or Y>G"),
-        ("play UP2 YY>R", 10, "'YY>R' is no upgrade; write Y>R, YY>RR or Y>G"),
-        ("play UP2 Y>R x2", 14, "'x2' is too much here"),
-        ("move", 5, "a place is missing behind `move`"),
-        ("move F7", 6, "'F7' is no place of the map; there are A1, A2"),
+        ("fly C3", 1, "fly | embark | stay"),
+        ("acquire", 8, "acquire"),
+        ("acquire 9", 9, "9 | YY | YR"),
+        ("acquire YYY X", 13, "X | Y | B"),
+        ("acquire YYY YRX", 15, "YRX | Y | B"),
+        ("play", 5, "play"),
+        ("play ZZ", 6, "ZZ"),
+        ("play YY-RR two", 12, "two"),
+        ("play YY-RR 2 3", 14, "3"),
+        ("play UP2 R>Y", 10, "R>Y"),
+        ("play UP2 Y>", 10, "Y>"),
+        ("play UP2 YY>R", 10, "YY>R"),
+        ("play UP2 Y>R x2", 14, "x2"),
+        ("move", 5, "move"),
+        ("move F7", 6, "F7 | A1 | A2"),
         (
             "move B2 YY",
             9,
-            "'YY' is no part of a move; there are discard, toll, build, market, port",
+            "YY | discard | port",
         ),
-        ("move B2 build build", 15, "'build' stands here twice"),
-        ("move B2 port now", 14, "'now' is too much here"),
-        ("move B2 market x", 16, "'x' is no number"),
-        ("move B2 discard UP9", 17, "'UP9' is no merchant card; there are"),
-        ("move B2 toll U", 14, "'U' are no cubes; cubes are written as Y, R, G, B"),
-        ("rest now", 6, "'now' is too much here"),
-        ("reward", 7, "a card is missing behind `reward`"),
-        ("reward hold vp", 13, "'vp' is too much here"),
-        ("market", 7, "a number is missing behind `market`"),
-        ("market many", 8, "'many' is no number"),
-        ("embark", 7, "a set of starting cubes is missing behind `embark`"),
-        ("embark YYR", 11, "a place is missing behind `YYR`"),
-        ("embark BB C3", 8, "'BB' is no set of starting cubes; there are YYYY, YYR, RR, YG"),
+        ("move B2 build build", 15, "build"),
+        ("move B2 port now", 14, "now"),
+        ("move B2 market x", 16, "x"),
+        ("move B2 discard UP9", 17, "UP9"),
+        ("move B2 toll U", 14, "U | Y | B"),
+        ("rest now", 6, "now"),
+        ("reward", 7, "reward"),
+        ("reward hold vp", 13, "vp"),
+        ("market", 7, "market"),
+        ("market many", 8, "many"),
+        ("embark", 7, "embark"),
+        ("embark YYR", 11, "YYR"),
+        ("embark BB C3", 8, "BB | YYYY | YG"),
     ],
 )
 def test_what_cannot_be_read_is_pointed_at(text: str, column: int, message: str) -> None:
     with pytest.raises(Malformed) as error:
         read(text)
     assert error.value.column == column
-    assert error.value.message.startswith(message)
+    assert tells(error.value.message, message)
 
 
 def test_an_error_names_the_legal_moves() -> None:

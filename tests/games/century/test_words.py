@@ -9,6 +9,7 @@ from ledger.games.century import GAME, words
 from ledger.games.century import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES
 
 NAMES = ("Ana", "Bartek", "Celina")
@@ -355,7 +356,7 @@ def test_every_kind_of_event_is_told_above() -> None:
 )
 def test_polish_counts_in_three_forms(count: int, cubes: str) -> None:
     event = e.Gathered(seat=1, card="G", got={"green": count})
-    assert words.tell(event, NAMES, "pl") == f"Ana zagrywa kartę G i bierze {cubes}"
+    assert GAME.words(event, NAMES, "pl") == f"Ana zagrywa kartę G i bierze {cubes}"
 
 
 def test_how_the_game_ended_is_what_the_rules_say() -> None:
@@ -364,26 +365,26 @@ def test_how_the_game_ended_is_what_the_rules_say() -> None:
     end = GAME.outcome(the_end())
     assert end is not None
     event = g.Ended(reason=end.reason, ranking=end.ranking, scores=end.scores)
-    assert "Bartek wins" in words.tell(event, ("Ana", "Bartek", "Celina", "Dora"))
+    assert "Bartek wins" in GAME.words(event, ("Ana", "Bartek", "Celina", "Dora"))
 
 
 def test_an_unknown_seat_symbol_or_event_is_still_told() -> None:
     class Sneezed(g.Event, frozen=True, kw_only=True):
         pass
 
-    assert words.tell(Sneezed(), NAMES) == "sneezed"
-    assert words.tell(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
-    assert words.tell(g.Ended(reason="tiles", ranking=(), scores=()), NAMES)
+    assert GAME.words(Sneezed(), NAMES) == "sneezed"
+    assert GAME.words(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
+    assert GAME.words(g.Ended(reason="tiles", ranking=(), scores=()), NAMES)
     odd = e.Built(seat=1, cell="Q", symbol="salt", column=1, gave={"blue": 2, "red": 1})
-    assert words.tell(odd, NAMES, "pl").endswith("(salt) i płaci 1 czerwoną kostkę i 2 blue")
-    assert words.tell(e.Gathered(seat=1, card="x", got={}), NAMES) == (
+    assert GAME.words(odd, NAMES, "pl").endswith("(salt) i płaci 1 czerwoną kostkę i 2 blue")
+    assert GAME.words(e.Gathered(seat=1, card="x", got={}), NAMES) == (
         "Ana plays the card x and takes nothing"
     )
 
 
 def test_single_words_are_translated() -> None:
     names = [r.name for r in GAME.resources]
-    assert [words.word(x, "pl") for x in names] == [
+    assert [own_word(GAME, x, "pl") for x in names] == [
         "żółty",
         "czerwony",
         "zielony",
@@ -397,8 +398,8 @@ def test_single_words_are_translated() -> None:
     ]
     for text in (*names, *GAME.box.symbols.names, *GAME.answers):
         assert text in words.WORDS
-        assert words.word(text) == text
-    assert words.word("\x1b", "pl") == "\x1b"
+        assert own_word(GAME, text, "en") == text
+    assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -414,4 +415,4 @@ def test_hostile_names_and_texts_are_only_text(name: str) -> None:
     ]
     for event in said:
         for lang in ("en", "pl", "it"):
-            assert harmless(words.tell(event, (name, name + "2", "Celina"), lang))
+            assert harmless(GAME.words(event, (name, name + "2", "Celina"), lang))

@@ -74,7 +74,7 @@ def position(
             s.bank[kind] -= int(n or 1)
             assert s.bank[kind] >= 0, f"there are not so many {kind}"
         p.tiles, p.fresh = at(tiles, i).split(), at(fresh, i).split()
-        p.dice = sum(s.setup.dice.get(t, 0) for t in p.owned)
+        p.dice = sum(s.setup.tiles[t].dice for t in p.owned)
         s.spare -= p.dice
         p.rubies = rubies[i] if i < len(rubies) else 0
         p.mosque = bool(mosque[i]) if i < len(mosque) else False
@@ -93,7 +93,7 @@ def position(
         rest = [t for t in free if t not in stack.split()]
         p = s.players[-1]
         p.tiles += rest
-        extra = sum(s.setup.dice.get(t, 0) for t in rest)
+        extra = sum(s.setup.tiles[t].dice for t in rest)
         p.dice += extra
         s.spare -= extra
     s.dice, s.phase, s.rolled, s.turn = dice.split(), phase, phase != "income", 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Accept, Bazaar, Use
 from ledger.kernel.errors import Illegal, Malformed
@@ -23,14 +24,14 @@ def test_a_card_for_each_die_one_is_used_all_are_discarded() -> None:
     done = play(mid, "Ana use b-red\nBartek refuse")
     assert done.state.discard == ["b-red", "g-2"]
     assert (done.state.shown, done.asked) == ([], [("Ana", "action")])
-    illegal(mid, "Ana use c-red", "IST-28", "c-red is none of the revealed cards")
-    illegal(mid, "Ana otherwise g-1", "IST-28", "g-1 is none of the revealed cards")
+    illegal(mid, "Ana use c-red", "IST-28", "c-red")
+    illegal(mid, "Ana otherwise g-1", "IST-28", "g-1")
 
 
 @pytest.mark.rule("IST-28")
 def test_only_dice_that_show_a_card() -> None:
     here = position(2, dice="C C R R $")
-    illegal(here, "Ana bazaar 3", "IST-28", "you have 2 unused dice with a card, not 3")
+    illegal(here, "Ana bazaar 3", "IST-28", "2 unused dice | 3")
     assert [m for m in moves(here) if m.startswith("bazaar")] == ["bazaar 1", "bazaar 2"]
 
 
@@ -40,10 +41,7 @@ def test_at_least_one_card_die(dice: int) -> None:
     here = position(2, dice="C C R R $")
     with pytest.raises(Illegal) as refusal:
         decide(GAME, here.state, Bazaar(seat=1, dice=dice), Seeded(0))
-    assert (refusal.value.rule, refusal.value.message) == (
-        "IST-A07",
-        "use at least one die with a card",
-    )
+    assert refusal.value.rule == "IST-A07"
     assert play(here, "Ana bazaar 1\nreveal c-red").only("visited").dice == 1
 
 
@@ -118,10 +116,11 @@ def test_one_card_must_be_chosen_and_a_part_without_condition_cannot_be_left_out
         mid,
         "Ana otherwise b-red",
         "IST-A08",
-        "b-red has no condition that you could do without",
+        "b-red",
     )
     e = refused(mid, "Ana end")
-    assert (e.rule, e.message) == ("IST-28", "Ana is asked something else now (card)")
+    assert e.rule == "IST-28"
+    assert tells(e.message, "Ana")
 
 
 @pytest.mark.rule("IST-A08")
@@ -142,7 +141,7 @@ def test_the_dice_are_fixed_first_and_only_those_of_this_action_count() -> None:
     assert again.only("card_declined").card == "f-lira"
     assert again.has("Ana") == {"red": 1, "lira": 1}
     e = refused(position(2, dice="C C C"), "Ana bazaar 2\nreveal c-red c-blue b-red")
-    assert "too much" in e.message
+    assert tells(e.message, "b-red")
 
 
 # --- the others' part
@@ -166,7 +165,8 @@ def test_the_others_are_asked_clockwise_after_the_active_part() -> None:
 def test_one_after_the_other_and_a_refusal_need_not_be_written() -> None:
     mid = play(position(4, dice="C"), "Ana bazaar 1\nreveal b-red")
     e = refused(mid, "Ana accept")
-    assert (e.rule, e.message) == ("IST-A11", "it is Bartek who is asked now (offer)")
+    assert e.rule == "IST-A11"
+    assert tells(e.message, "Bartek | offer")
     done = play(mid, f"Celina accept\nBartek roll {BLANK}")
     assert [e.seat for e in done.of("refused")] == [2, 4]
     assert done.has("Celina") == {"red": 1}
@@ -216,10 +216,7 @@ def test_dice_pay_for_no_card() -> None:
     mid = play(here, "Ana bazaar 1\nreveal a-blue")
     with pytest.raises(Illegal) as refusal:
         decide(GAME, mid.state, Accept(seat=2, pay=("d:B",)), Seeded(0))
-    assert (refusal.value.rule, refusal.value.message) == (
-        "IST-A13",
-        "a bazaar card is paid with tokens, not with dice",
-    )
+    assert refusal.value.rule == "IST-A13"
     alone = position(3, dice="C R R R", shown="h-brown c-red", phase="card", card_dice=2)
     assert moves(alone) == ["otherwise h-brown", "use c-red"]
 
@@ -232,7 +229,7 @@ def test_a_red_arrow_costs_what_stands_before_it_once() -> None:
     assert done.only("spent").count == 2
     assert done.has("Ana") == {"crystal": 3, "brown": 2}
     poor = position(2, dice="C", have=["crystal"], shown="h-crystal", phase="card")
-    illegal(poor, "Ana use h-crystal", "IST-54", "h-crystal costs 2 crystal, you have 1")
+    illegal(poor, "Ana use h-crystal", "IST-54", "h-crystal | 2 | 1")
 
 
 @pytest.mark.rule("IST-55")
@@ -252,24 +249,25 @@ def test_the_mosque_icon_before_and_after_an_arrow() -> None:
     assert bought.seat("Ana").fresh == ["crystal-b"]
     mid = play(here, "Ana bazaar 1\nreveal h-tile")
     for line in ("use h-tile", "use h-tile discard crystal-b", "use h-tile discard lira-r die-1"):
-        illegal(mid, f"Ana {line}", "IST-57", "h-tile costs 1 tile of your own")
+        illegal(mid, f"Ana {line}", "IST-57", "h-tile | 1")
 
 
 @pytest.mark.rule("IST-A32")
 @pytest.mark.parametrize(
     ("take", "message"),
     [
-        ((), "h-brown gives 2 tokens of your choice"),
-        (("red",), "h-brown gives 2 tokens of your choice"),
-        (("red", "brown"), "brown is no goods token of your choice"),
-        (("red", "lira"), "lira is no goods token of your choice"),
+        ((), "h-brown | 2"),
+        (("red",), "h-brown | 2"),
+        (("red", "brown"), "brown"),
+        (("red", "lira"), "lira"),
     ],
 )
 def test_two_tokens_of_choice_are_coloured_ones(take: tuple[str, ...], message: str) -> None:
     here = position(2, dice="C", have=["brown"], shown="h-brown", phase="card")
     with pytest.raises(Illegal) as refusal:
         decide(GAME, here.state, Use(seat=1, card="h-brown", pay=("t:N",), take=take), Seeded(0))
-    assert (refusal.value.rule, refusal.value.message) == ("IST-A32", message)
+    assert refusal.value.rule == "IST-A32"
+    assert tells(refusal.value.message, message)
     assert len([m for m in moves(here) if m.startswith("use")]) == 10
     done = play(here, "Ana use h-brown take B R")
     assert done.only("card_used").take == ("blue", "red")
@@ -280,4 +278,4 @@ def test_a_card_that_is_nowhere_cannot_be_named() -> None:
     mid = play(position(3, dice="C C"), "Ana bazaar 2\nreveal b-red c-red")
     e = refused(mid, "Ana use z-red")
     assert isinstance(e, Malformed)
-    assert e.message.startswith("'z-red' is no card; there are a-crystal, a-red")
+    assert tells(e.message, "z-red | a-crystal | a-red")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from common.forge import forge
+from common.refusals import refuses, tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.box import digest_box
@@ -22,107 +23,104 @@ GONE = object()
 LONG = [4] * 20
 
 WRONG: list[tuple[str, object, str]] = [
-    ("goods.names", ["red", "red", "green", "blue"], "goods.names are red, yellow, green, blue"),
+    ("goods.names", ["red", "red", "green", "blue"], "goods.names | red | blue"),
     (
         "goods.names",
         ["red", "yellow", "green", "blue", "red"],
-        "goods.names must be different colours",
+        "goods.names",
     ),
-    ("goods.joker", "red", "goods.joker is brown"),
-    ("goods.wares.red", GONE, "goods.wares needs a word for each colour"),
-    ("die.faces", ["red", "pink"], "die.faces: there is no face 'pink'"),
-    ("die.faces", [], "die.faces is empty"),
-    ("notation.letters.red", "RE", "notation.letters.red is no single letter"),
-    ("notation.letters.lira", "#", "notation.letters.lira is no single letter"),
-    ("notation.letters.brown", GONE, "notation.letters.brown is no single letter"),
-    ("notation.letters.red", "B", "notation.letters must all be different"),
-    ("supply.lira", -1, "supply.lira cannot be negative"),
-    ("supply.dice", 8, "supply.dice: limits and tiles need 9"),
-    ("supply.ruby", 30, "track: 4 players need 31 rubies"),
-    ("supply.crystal", 3, "limits.start_crystal: not so many there"),
-    ("supply.lira", 5, "limits.start_lira: not so many lira"),
-    ("limits.dice", 0, "limits.dice must be above 0"),
-    ("limits.token_value", -3, "limits.token_value cannot be negative"),
-    ("limits.target_rubies.3", GONE, "limits.target_rubies has none for 3 players"),
-    ("limits.target_rubies.2", 11, "track: 19 rubies end no game"),
-    ("limits.mosque_tiles.4", 0, "limits.mosque_tiles has none for 4 players"),
-    ("limits.start_lira", [0, 1, 2], "limits.start_lira is too short for 4 players"),
-    ("limits.start_lira", [0, -1, 2, 3], "limits.start_lira cannot be negative"),
-    ("mosque.rubies.2", GONE, "mosque.rubies says nothing about 2 players"),
-    ("players.counts", [2, 5], "players.counts: 5 cannot play"),
-    ("reroll.pay", {"tile": 1}, "reroll.pay: 'tile' is none of lira, crystal"),
-    ("track.0.players", 3, "track: goods is there 0 times for 2 players"),
-    ("track.6.prices", [0, 12, 14], "track: prices of right from 1 up"),
-    ("tile.0.id", "lira-y", "tile: every tile needs an id of its own"),
-    ("tile.0.id", "pay", "tile pay: no good name"),
-    ("tile.0.id", "Lira R", "tile Lira R: no good name"),
+    ("goods.joker", "red", "goods.joker"),
+    ("goods.wares.red", GONE, "goods.wares"),
+    ("die.faces", ["red", "pink"], "die.faces | pink"),
+    ("die.faces", [], "die.faces"),
+    ("notation.letters.red", "RE", "notation.letters.red"),
+    ("notation.letters.lira", "#", "notation.letters.lira"),
+    ("notation.letters.brown", GONE, "notation.letters.brown"),
+    ("notation.letters.red", "B", "notation.letters"),
+    ("supply.lira", -1, "supply.lira"),
+    ("supply.dice", 8, "supply.dice | 9"),
+    ("supply.ruby", 30, "track | 4 | 31"),
+    ("supply.crystal", 3, "limits.start_crystal"),
+    ("supply.lira", 5, "limits.start_lira"),
+    ("limits.dice", 0, "limits.dice"),
+    ("limits.token_value", -3, "limits.token_value"),
+    ("limits.target_rubies.3", GONE, "limits.target_rubies | 3"),
+    ("limits.target_rubies.2", 11, "track | 19"),
+    ("limits.mosque_tiles.4", 0, "limits.mosque_tiles | 4"),
+    ("limits.start_lira", [0, 1, 2], "limits.start_lira | 4"),
+    ("limits.start_lira", [0, -1, 2, 3], "limits.start_lira"),
+    ("mosque.rubies.2", GONE, "mosque.rubies | 2"),
+    ("players.counts", [2, 5], "players.counts | 5"),
+    ("reroll.pay", {"tile": 1}, "reroll.pay | tile | lira | crystal"),
+    ("track.0.players", 3, "track | goods | 0 | 2"),
+    ("track.6.prices", [0, 12, 14], "track | right | 1"),
+    ("tile.0.id", "lira-y", "tile"),
+    ("tile.0.id", "pay", "tile | pay"),
+    ("tile.0.id", "Lira R", "tile | Lira R"),
     (
         "tile.0.cost",
         {"brown": 1},
-        "tile lira-r: cost: 'brown' is none of red, yellow, green, blue, any",
+        "tile lira-r | cost | brown | red | any",
     ),
-    ("tile.0.cost", {"red": 0}, "tile lira-r: cost: red must be above 0"),
+    ("tile.0.cost", {"red": 0}, "tile lira-r | cost | red"),
     (
         "tile.0.effect",
         {},
-        "tile lira-r: effect is one of income, reveal, actions, dice, on_lira",
+        "tile lira-r",
     ),
     (
         "tile.0.effect",
         {"dice": 1, "actions": 1},
-        "tile lira-r: effect is one of income, reveal, actions, dice, on_lira",
+        "tile lira-r",
     ),
-    ("tile.0.effect", {"actions": -1}, "tile lira-r: effect cannot be negative"),
+    ("tile.0.effect", {"actions": -1}, "tile | lira-r"),
     (
         "tile.0.effect",
         {"income": {"ruby": 1}},
-        "tile lira-r: income: 'ruby' is none of red, yellow, green, blue, brown, lira, crystal",
+        "tile lira-r | income | ruby | red | crystal",
     ),
-    ("tile.0.effect", {"fly": 1}, "Object contains unknown field `fly` - at `$.tile[0].effect`"),
-    ("card.0.id", "a-red", "card: every card needs an id of its own"),
-    ("card.0.id", "9", "card 9: no good name"),
-    ("card", [], "card: every card needs an id of its own"),
-    ("card.0.active", {}, "card a-crystal: active has either gain or choose"),
+    ("tile.0.effect", {"fly": 1}, "fly | $.tile[0].effect"),
+    ("card.0.id", "a-red", "card"),
+    ("card.0.id", "9", "card | 9"),
+    ("card", [], "card"),
+    ("card.0.active", {}, "card | a-crystal | active"),
     (
         "card.0.active",
         {"gain": {"lira": 1}, "choose": [{"lira": 2}]},
-        "card a-crystal: active has either gain or choose",
+        "card | a-crystal | active",
     ),
-    ("card.0.active", {"choose": [{}]}, "card a-crystal: active has an empty choice"),
+    ("card.0.active", {"choose": [{}]}, "card | a-crystal | active"),
     (
         "card.0.active",
         {"choose": [{"lira": 1}, {"lira": 2}]},
-        "card a-crystal: active has two choices of the same kinds",
+        "card | a-crystal | active",
     ),
     (
         "card.0.active.gain",
         {"gold": 1},
-        "card a-crystal: active gain: 'gold' is none of red, yellow, green, blue, brown, lira, "
-        "crystal, any, ruby, tile",
+        "card a-crystal | active gain | gold | red",
     ),
     (
         "card.0.others.pay",
         {"ruby": 1},
-        "card a-crystal: others pay: 'ruby' is none of red, yellow, green, blue, brown, lira, "
-        "crystal, any, tile",
+        "card a-crystal | others pay | ruby | red",
     ),
     (
         "card.0.others.need_card_dice",
         2,
-        "card a-crystal: others cannot need card dice",
+        "card | a-crystal | others",
     ),
     (
         "card.0.active.need_card_dice",
         -1,
-        "card a-crystal: active need_card_dice cannot be negative",
+        "card | a-crystal | active",
     ),
     (
         "card.0.otherwise",
         {"any": 1},
-        "card a-crystal: otherwise: 'any' is none of red, yellow, green, blue, brown, lira, "
-        "crystal",
+        "card a-crystal | otherwise | any | red",
     ),
-    ("limits.dice", "five", "Expected `int`, got `str` - at `$.limits.dice`"),
+    ("limits.dice", "five", "int | str | $.limits.dice"),
 ]
 
 
@@ -139,7 +137,7 @@ def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, messag
         node[last] = value
     with pytest.raises(Malformed) as refusal:
         open_game(GAME, ["Ana", "Bartek"], box=box)
-    assert refusal.value.message == f"box: {message}"
+    assert tells(refusal.value.message, message)
 
 
 def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
@@ -184,7 +182,7 @@ def test_a_box_for_two_is_for_two() -> None:
     box["players"]["counts"] = [2]
     box["track"] = [t for t in box["track"] if t["players"] == 2]
     assert random_game(2, 1, box=box).over
-    with pytest.raises(Malformed, match="this box is not for 3 players"):
+    with refuses(Malformed, "3"):
         GAME.start(open_game(GAME, NAMES[:3], box=box))
 
 
@@ -192,30 +190,30 @@ def test_a_box_that_does_not_fit_its_digest_is_refused() -> None:
     table = random_game(2, "own box", box=own_box(), turns=3)
     opened = table.lines[0].data
     for change, message in [
-        ({"box_data": standard_box()}, "the box in the first line does not match its digest"),
-        ({"box_data": None}, "which this version of istanbul does not have"),
+        ({"box_data": standard_box()}, ""),
+        ({"box_data": None}, "istanbul"),
     ]:
         report = verify_bytes(forge(table.lines, {1: [msgspec.structs.replace(opened, **change)]}))
         assert report.verdict == "damaged"
         assert [(p.line, p.kind) for p in report.problems] == [(1, "schema")]
-        assert message in report.problems[0].message
+        assert tells(report.problems[0].message, message)
 
 
 @pytest.mark.rule("IST-A01")
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ("colour=red", "istanbul has no option 'colour'; it has: tokens_in_exchanges"),
+        ("colour=red", "istanbul | colour | tokens_in_exchanges"),
         (
             "tokens_in_exchanges=3",
-            "option: tokens_in_exchanges cannot be 3; it may be true, false",
+            "tokens_in_exchanges | 3",
         ),
     ],
 )
 def test_unknown_options_are_refused(option: str, message: str) -> None:
     e = no_session("Ana, Bartek", "tile lira-r", option=option)
     assert isinstance(e, Malformed)
-    assert e.message == message
+    assert tells(e.message, message)
 
 
 @pytest.mark.rule("IST-A01")

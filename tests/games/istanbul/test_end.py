@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.istanbul import GAME
-from ledger.games.istanbul.rules.actions import wealth
+from ledger.games.istanbul.rules.end import wealth
 from ledger.kernel.errors import Illegal
 
 from .scenario import BLANK, Played, play, position, refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.forge import change, forge, judge
+from common.refusals import tells
 from ledger.games.istanbul import events as e
 from ledger.kernel.log.events import Line
 
@@ -28,7 +29,7 @@ def test_a_coin_die_left_out_of_the_lira_action() -> None:
     lie = {cashed.seq: [change(cashed, dice=2, lira=4)], gained.seq: [change(gained, count=4)]}
     _, problem = judge(forge(lines, lie))
     assert (problem.kind, problem.rule, problem.line) == ("mismatch", "IST-27", cashed.seq)
-    assert problem.message == "cashed.dice is 2, by the rules it is 3"
+    assert tells(problem.message, "cashed | dice | 2 | 3")
 
 
 @pytest.mark.rule("IST-27")
@@ -36,10 +37,8 @@ def test_three_lira_for_a_die() -> None:
     lines = played("Ana lira", dice="$ $ R")
     cashed = find(lines, "cashed")
     _, problem = judge(forge(lines, {cashed.seq: [change(cashed, lira=6)]}))
-    assert (problem.rule, problem.message) == (
-        "IST-27",
-        "cashed.lira is 6, by the rules it is 4",
-    )
+    assert problem.rule == "IST-27"
+    assert tells(problem.message, "cashed | lira | 6 | 4")
 
 
 @pytest.mark.rule("IST-18")
@@ -49,7 +48,7 @@ def test_a_die_used_twice() -> None:
     lie = change(second, colour="red", paid=("d:R", "d:R"))
     _, problem = judge(forge(lines, {second.seq: [lie]}))
     assert (problem.kind, problem.rule, problem.line) == ("illegal", "IST-18", second.seq)
-    assert problem.message == "you have no unused red dice, not 2"
+    assert tells(problem.message, "unused red dice | 2")
 
 
 @pytest.mark.rule("IST-26")
@@ -58,7 +57,7 @@ def test_a_brown_token_for_four_different_goods() -> None:
     mixed = find(lines, "mixed")
     _, problem = judge(forge(lines, {mixed.seq: [change(mixed, take=("brown", "red"))]}))
     assert (problem.kind, problem.rule) == ("illegal", "IST-26")
-    assert problem.message == "choose goods tokens, but not brown"
+    assert tells(problem.message, "brown")
 
 
 @pytest.mark.rule("IST-32", "IST-A15")
@@ -75,7 +74,7 @@ def test_a_second_mosque_ruby() -> None:
     lie = {shown.seq: [shown.data, e.MosqueRuby(seat=1, tiles=5)]}
     _, problem = judge(forge(lines, lie))
     assert (problem.kind, problem.rule) == ("mismatch", "IST-32")
-    assert problem.message == "by the rules this move brings no mosque_ruby here"
+    assert tells(problem.message, "mosque_ruby")
 
 
 @pytest.mark.rule("IST-32", "IST-A35")
@@ -98,9 +97,7 @@ def test_a_two_card_dice_bonus_from_a_tile() -> None:
     lie = {declined.seq: [used], gained.seq: [change(gained, count=6)]}
     _, problem = judge(forge(lines, lie))
     assert (problem.kind, problem.line) == ("mismatch", declined.seq)
-    assert problem.message.startswith(
-        'here the rules give card_declined {"seat":2,"card":"f-lira"}'
-    )
+    assert tells(problem.message, "2 | card_declined | f-lira")
 
 
 @pytest.mark.rule("IST-45")
@@ -116,7 +113,7 @@ def test_a_third_action_with_a_tile_of_this_turn() -> None:
     lie |= {line.seq: [] for line in lines if line.cmd == done.cmd and line.seq != done.seq}
     _, problem = judge(forge(lines, lie))
     assert (problem.kind, problem.rule, problem.line) == ("illegal", "IST-45", done.seq)
-    assert problem.message == "the action-r can be used only from your next turn on"
+    assert tells(problem.message, "action-r")
 
 
 @pytest.mark.rule("IST-45", "IST-15")
@@ -159,10 +156,8 @@ def test_a_ruby_that_is_too_cheap() -> None:
     _, problem = judge(forge(lines, {goods.seq: [change(goods, paid=("d:G",) * 3)]}))
     assert (problem.kind, problem.rule) == ("illegal", "IST-34")
     _, problem = judge(forge(lines, {lira.seq: [change(lira, lira=8)]}))
-    assert (problem.rule, problem.message) == (
-        "IST-38",
-        "ruby_bought.lira is 8, by the rules it is 10",
-    )
+    assert problem.rule == "IST-38"
+    assert tells(problem.message, "ruby_bought | lira | 8 | 10")
 
 
 @pytest.mark.rule("IST-22", "IST-A19")

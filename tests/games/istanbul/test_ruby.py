@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Ruby
 from ledger.kernel.errors import Illegal
@@ -38,10 +39,8 @@ def test_the_nearest_ruby_of_a_goods_area(colour: str, taken: int, price: int) -
 def test_an_area_that_is_nowhere(area: str) -> None:
     with pytest.raises(Illegal) as refusal:
         decide(GAME, position(3, dice="R").state, Ruby(seat=1, area=area), Seeded(0))
-    assert (refusal.value.rule, refusal.value.message) == (
-        "IST-33",
-        f"there is no ruby area {area!r}",
-    )
+    assert refusal.value.rule == "IST-33"
+    assert tells(refusal.value.message, f"{area}")
 
 
 @pytest.mark.rule("IST-33", "IST-02")
@@ -50,7 +49,7 @@ def test_goods_of_another_colour_pay_nothing() -> None:
         position(3, dice="G G G R"),
         "Ana ruby green pay d:G d:G d:G d:R",
         "IST-34",
-        "the nearest ruby costs 4 green, you paid 3 green, 1 red",
+        "4 green | 3 green | 1 red",
     )
 
 
@@ -65,7 +64,7 @@ def test_the_second_green_ruby_costs_five(golden: object) -> None:
         here,
         "Ana ruby green pay d:G d:G d:G t:G",
         "IST-34",
-        "the nearest ruby costs 5 green, you paid 4 green",
+        "5 green | 4 green",
     )
     assert done.data == golden
 
@@ -87,12 +86,11 @@ def test_the_third_ruby_of_the_left_carpet(golden: object) -> None:
     here = position(3, dice="R Y G B B", have=["red"], taken={"left": 2})
     done = play(here, "Ana ruby left pay d:R d:Y d:G d:B d:B t:R")
     assert done.seat("Ana").rubies == 1
-    say = "the nearest ruby costs 1 red, 1 yellow, 1 green, 1 blue and 2 of any kind, "
     illegal(
         here,
         "Ana ruby left pay d:R d:Y d:G d:B d:B",
         "IST-36",
-        say + "you paid 1 red, 1 yellow, 1 green, 2 blue",
+        "1 red | 1 blue | 2 | 2 blue",
     )
     assert done.data == golden
 
@@ -109,14 +107,13 @@ def test_the_right_carpet_costs_lira(taken: int, price: int) -> None:
         position(3, dice="R", have=[f"lira={price - 1}"], taken={"right": taken}),
         "Ana ruby right",
         "IST-38",
-        f"the nearest ruby costs {price} lira, you have {price - 1}",
+        f"{price} | {price - 1}",
     )
 
 
 @pytest.mark.rule("IST-38")
 def test_goods_do_not_pay_on_the_right() -> None:
-    say = "this ruby is paid in lira, not in goods"
-    illegal(position(3, dice="R", have=["lira=10"]), "Ana ruby right pay d:R", "IST-38", say)
+    illegal(position(3, dice="R", have=["lira=10"]), "Ana ruby right pay d:R", "IST-38")
 
 
 @pytest.mark.rule("IST-39", "IST-38")
@@ -151,5 +148,5 @@ def test_an_empty_area_gives_none(area: str, rubies: int) -> None:
     here = position(
         3, dice="G G G G G G G", have=["lira=40 red=2 yellow=2 blue=2"], taken={area: rubies}
     )
-    illegal(here, f"Ana ruby {area}", "IST-A27", f"there is no ruby left in the {area} area")
+    illegal(here, f"Ana ruby {area}", "IST-A27", f"{area}")
     assert not any(m.startswith(f"ruby {area}") for m in moves(here))

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import refuses
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.box import AREAS, GOODS
 from ledger.kernel.errors import Illegal, Impossible, Malformed
@@ -41,7 +42,6 @@ def test_a_die_has_six_faces_four_goods_a_coin_and_a_card() -> None:
     }
     e = no_session("Ana, Bartek", TILES + "Ana roll R R R R X")
     assert isinstance(e, Impossible)
-    assert "X is no possible result here" in e.message
 
 
 @pytest.mark.rule("IST-06", "IST-07", "IST-08", "IST-09", "IST-A03")
@@ -61,7 +61,7 @@ def test_rubies_lie_on_the_tracks_of_that_number_of_players(
     assert (s.setup.prices["left"], s.setup.prices["right"]) == (left, right)
     assert s.mosque == mosque
     assert sum(map(len, s.setup.prices.values())) + s.mosque == total
-    assert s.setup.unused_rubies == 31 - total
+    assert GAME.pieces(s)["ruby"] == 31
     assert set(s.taken.values()) == {0}
 
 
@@ -113,7 +113,7 @@ def test_the_supply() -> None:
         "crystal": 12,
     }
     assert s.setup.limits.dice + s.spare == 9
-    kinds = Counter(s.setup.kinds.values())
+    kinds = Counter(t.kind for t in s.setup.tiles.values())
     assert kinds == dict.fromkeys(("lira", "crystal", "bazaar", "action", "goods", "die"), 4)
     pieces = GAME.pieces(s)
     assert (pieces["cards"], pieces["tiles"], pieces["ruby"], pieces["dice"]) == (33, 24, 31, 9)
@@ -152,5 +152,5 @@ def test_nothing_is_known_to_one_player_only(viewer: int) -> None:
 
 @pytest.mark.parametrize("names", [NAMES[:1], (*NAMES, "Ewa")])
 def test_two_to_four_can_play(names: tuple[str, ...]) -> None:
-    with pytest.raises(Illegal, match="for 2 to 4 players"):
+    with refuses(Illegal, "2 | 4"):
         open_game(GAME, names)

@@ -13,6 +13,7 @@ from ledger.games.istanbul import GAME, words
 from ledger.games.istanbul import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES
 
 from .scenario import entry, standard_box
@@ -431,16 +432,16 @@ def test_every_kind_of_event_is_told_above() -> None:
 def test_polish_counts_in_three_forms(count: int, lira: str, tokens: str) -> None:
     for what, text in (("lira", lira), ("green", tokens)):
         event = e.Gained(seat=1, what=what, count=count)
-        assert words.tell(event, NAMES, "pl") == f"Ana bierze {text}"
+        assert GAME.words(event, NAMES, "pl") == f"Ana bierze {text}"
 
 
 def test_every_card_and_tile_of_the_box_has_a_text() -> None:
     for lang in ("en", *LANGUAGES):
         for card in GAME.box.card:
-            told = words.tell(e.Revealed(cards=(card.id,)), NAMES, lang)
+            told = GAME.words(e.Revealed(cards=(card.id,)), NAMES, lang)
             assert re.search(rf"{card.id} \([^{{}}]+\)$", told)
         for tile in GAME.box.tile:
-            told = words.tell(e.Displayed(tiles=(tile.id,)), NAMES, lang)
+            told = GAME.words(e.Displayed(tiles=(tile.id,)), NAMES, lang)
             assert re.search(rf"{tile.id} \([^{{}}]+\)$", told)
 
 
@@ -450,31 +451,31 @@ def test_a_box_of_ones_own_has_its_own_letters_and_cards() -> None:
     entry(data, "card", "a-red")["id"] = "mine"
     entry(data, "tile", "die-1")["effect"] = {"actions": 2}
     box = GAME.read_box(data)
-    assert words.tell(e.Rolled(seat=1, faces=("Ω", "B")), NAMES, box=box) == "Ana rolls red, blue"
+    assert GAME.words(e.Rolled(seat=1, faces=("Ω", "B")), NAMES, "en", box) == "Ana rolls red, blue"
     paid = e.Paired(seat=1, colour="red", paid=("d:Ω", "t:Ω"))
-    assert "1 red die and 1 red token" in words.tell(paid, NAMES, box=box)
-    assert "mine (4 lira; others" in words.tell(e.Revealed(cards=("mine",)), NAMES, box=box)
-    assert "die-1 (2 more actions)" in words.tell(e.Displayed(tiles=("die-1",)), NAMES, box=box)
-    assert words.tell(e.Rolled(seat=1, faces=("Ω",)), NAMES) == "Ana rolls Ω"
-    assert words.tell(e.Revealed(cards=("mine",)), NAMES) == "A bazaar card is revealed: mine"
+    assert "1 red die and 1 red token" in GAME.words(paid, NAMES, "en", box)
+    assert "mine (4 lira; others" in GAME.words(e.Revealed(cards=("mine",)), NAMES, "en", box)
+    assert "die-1 (2 more actions)" in GAME.words(e.Displayed(tiles=("die-1",)), NAMES, "en", box)
+    assert GAME.words(e.Rolled(seat=1, faces=("Ω",)), NAMES) == "Ana rolls Ω"
+    assert GAME.words(e.Revealed(cards=("mine",)), NAMES) == "A bazaar card is revealed: mine"
 
 
 def test_an_unknown_seat_or_event_is_still_told() -> None:
     class Sneezed(g.Event, frozen=True, kw_only=True):
         pass
 
-    assert words.tell(e.Turned(seat=9, income=()), NAMES) == "It is Seat 9's turn"
-    assert words.tell(Sneezed(), NAMES) == "sneezed"
-    assert words.tell(g.Ended(reason="rubies", ranking=(), scores=()), NAMES)
-    assert words.tell(e.Offered(card="?", seats=()), NAMES) == "nothing may use the bazaar card ?"
-    assert words.tell(e.Gained(seat=1, what="tea", count=2), NAMES) == "Ana takes 2 tea"
-    assert words.tell(e.RubyTaken(seat=1, area="sky", number=1), NAMES, "it").endswith("area sky")
-    assert "1 x:R" in words.tell(e.Bought(seat=1, tile="die-1", paid=("x:R",)), NAMES)
+    assert GAME.words(e.Turned(seat=9, income=()), NAMES) == "It is Seat 9's turn"
+    assert GAME.words(Sneezed(), NAMES) == "sneezed"
+    assert GAME.words(g.Ended(reason="rubies", ranking=(), scores=()), NAMES)
+    assert GAME.words(e.Offered(card="?", seats=()), NAMES) == "nothing may use the bazaar card ?"
+    assert GAME.words(e.Gained(seat=1, what="tea", count=2), NAMES) == "Ana takes 2 tea"
+    assert GAME.words(e.RubyTaken(seat=1, area="sky", number=1), NAMES, "it").endswith("area sky")
+    assert "1 x:R" in GAME.words(e.Bought(seat=1, tile="die-1", paid=("x:R",)), NAMES)
 
 
 def test_single_words_are_translated() -> None:
     names = [r.name for r in GAME.resources]
-    assert [words.word(x, "pl") for x in names] == [
+    assert [own_word(GAME, x, "pl") for x in names] == [
         "Rubiny",
         "Liry",
         "Kryształy",
@@ -488,9 +489,9 @@ def test_single_words_are_translated() -> None:
     kinds = {t.kind for t in GAME.box.tile}
     for text in (*names, *GAME.box.goods.names, *GAME.box.goods.wares.values(), *kinds):
         assert text in words.WORDS
-        assert words.word(text) == text
+        assert own_word(GAME, text, "en") == text
     assert set(GAME.answers) <= set(words.WORDS)
-    assert words.word("\x1b", "pl") == "\x1b"
+    assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -507,5 +508,5 @@ def test_hostile_names_and_texts_are_only_text(name: str) -> None:
     ]
     for event in said:
         for lang in ("en", *LANGUAGES):
-            text = words.tell(event, (name, name + "2", "Celina"), lang)
+            text = GAME.words(event, (name, name + "2", "Celina"), lang)
             assert harmless(text)

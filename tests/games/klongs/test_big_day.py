@@ -137,7 +137,7 @@ def test_opponents_boats_are_untouchable() -> None:
         here,
         "Ana score de45 remove d5",
         "KLO-31",
-        "the boat on d5 is another player's: leave it there",
+        "d5",
     )
     assert moves(here) == [*(f"score de45 remove {f}" for f in ("d4", "e4", "e5")), "pass"]
 
@@ -145,7 +145,7 @@ def test_opponents_boats_are_untouchable() -> None:
 @pytest.mark.rule("A-KLO-13")
 def test_an_own_boat_is_needed_also_to_remove_a_neutral_one() -> None:
     here = position(3, SQUARE + " f4=F0:3 f5=F1", day="big", asked=3)
-    illegal(here, "Celina score de45 remove e5", "KLO-24", "none of the boats at de45 is yours")
+    illegal(here, "Celina score de45 remove e5", "KLO-24", "de45")
     assert "score ef45 remove e5" in moves(here)
 
 

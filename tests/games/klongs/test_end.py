@@ -85,7 +85,6 @@ def test_a_full_board_ends_the_game_with_a_big_market_day() -> None:
     assert done.asked == [("Ana", "market day")]
     done = play(done, "Ana score bc12 remove b1")
     ended = done.only("ended")
-    assert ended.reason == "no boat can be placed"
     assert ended.scores == (5 + 2 * 4 + 1, 9 + 2 * 4)
 
 
@@ -116,7 +115,7 @@ def test_thieves_in_a_guarded_place_pass() -> None:
     assert done.seat("Ana").shown == ["thief", "thief"], "everybody knows the hand now"
     assert done.asked == [("Bartek", "place")]
     other = position(2, "a1=guard b1=guard", hands=["thief B0", "B0 B1"], box=narrow())
-    illegal(other, "Ana pass", "A-KLO-32", "you have a boat that is no thief, and it can be placed")
+    illegal(other, "Ana pass", "A-KLO-32")
 
 
 @pytest.mark.rule("A-KLO-21")

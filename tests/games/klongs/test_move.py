@@ -42,9 +42,8 @@ def test_across_footbridges_and_away_from_all_others() -> None:
 @pytest.mark.rule("KLO-21")
 def test_once_in_a_turn() -> None:
     here = position(2, WATER, hands=["B0"])
-    say = "you have moved a boat in this turn already"
-    illegal(here, "Ana move d4 d5 / Ana move d5 d6", "KLO-21", say)
-    illegal(here, "Ana move d4 d5 / Ana place B0 c4 move c4 b4", "KLO-21", say)
+    illegal(here, "Ana move d4 d5 / Ana move d5 d6", "KLO-21")
+    illegal(here, "Ana move d4 d5 / Ana place B0 c4 move c4 b4", "KLO-21")
     day = position(2, WATER, hands=["B0p B1"], marker=3)
     done = play(day, "Ana move d4 d5 / Ana place B0p c4")
     assert done.asked == [("Bartek", "place")], "after a market day nobody is asked again"
@@ -54,22 +53,22 @@ def test_once_in_a_turn() -> None:
 def test_twice_in_a_game() -> None:
     here = position(2, WATER, hands=["B0 B1"], cards=[1])
     done = play(here, "Ana place B0 c4 move d4 d5 / Bartek place P0 e5")
-    illegal(done, "Ana place B1 c5 move d5 d6", "KLO-21", "you have used all your move cards")
+    illegal(done, "Ana place B1 c5 move d5 d6", "KLO-21")
     assert not [m for m in moves(done) if "move" in m]
 
 
 @pytest.mark.rule("KLO-21", "A-KLO-05")
 def test_only_an_own_boat() -> None:
     here = position(2, WATER, hands=["B0"])
-    illegal(here, "Ana move e4 e5", "A-KLO-05", "the boat on e4 is not yours to move")
-    illegal(here, "Ana move f4 f5", "A-KLO-05", "the boat on f4 is not yours to move")
-    illegal(here, "Ana move a1 a2", "KLO-21", "there is no boat on a1 to move")
+    illegal(here, "Ana move e4 e5", "A-KLO-05", "e4")
+    illegal(here, "Ana move f4 f5", "A-KLO-05", "f4")
+    illegal(here, "Ana move a1 a2", "KLO-21", "a1")
 
 
 @pytest.mark.rule("KLO-21")
 def test_only_to_a_neighbouring_field() -> None:
     here = position(2, WATER, hands=["B0"])
-    illegal(here, "Ana move d4 d6", "KLO-21", "d6 is not next to d4")
+    illegal(here, "Ana move d4 d6", "KLO-21", "d6 | d4")
 
 
 @pytest.mark.rule("A-KLO-03")
@@ -77,17 +76,17 @@ def test_neighbours_touch_by_side_or_corner_unless_the_table_wants_sides_only() 
     here = position(2, WATER, hands=["B0"])
     assert play(here, "Ana move d4 c5 / Ana place B0 b5").state.boats["c5"] == "S0"
     strict = position(2, WATER, hands=["B0"], options={"move_adjacency": "orthogonal"})
-    illegal(strict, "Ana move d4 c5", "A-KLO-03", "c5 touches d4 only by a corner")
+    illegal(strict, "Ana move d4 c5", "A-KLO-03", "c5 | d4")
     assert play(strict, "Ana move d4 d5 / Ana place B0 c5").state.boats["d5"] == "S0"
 
 
 @pytest.mark.rule("A-KLO-04")
 def test_to_a_free_field_in_a_district_with_room() -> None:
     here = position(2, "d4=S0:1 e4=S1:2 e3=L0 f3=L1", hands=["B0"])
-    illegal(here, "Ana move d4 e4", "A-KLO-04", "e4 is not free")
+    illegal(here, "Ana move d4 e4", "A-KLO-04", "e4")
     # e3, f3 and e4 fill the district of f4
     full = position(2, "g4=S0:1 e4=S1:2 e3=L0 f3=L1", hands=["B0"])
-    illegal(full, "Ana move g4 f4", "A-KLO-04", "the district of f4 holds 3 boats already")
+    illegal(full, "Ana move g4 f4", "A-KLO-04", "f4 | 3")
     within = position(2, "f4=S0:1 e4=S1:2 e3=L0", hands=["B0"])
     done = play(within, "Ana move f4 f3 / Ana place B0 g4")
     assert done.state.boats["f3"] == "S0", "the moved boat does not count"
@@ -100,7 +99,7 @@ def test_in_round_1_after_placing() -> None:
     assert done.state.boats == {"b4": "B0"}
     done = play(done, "Bartek place P0 a4")
     assert done.state.boats == {"b4": "B0", "a4": "P0"}
-    illegal(here, "Ana move a4 b4", "KLO-21", "there is no boat on a4 to move")
+    illegal(here, "Ana move a4 b4", "KLO-21", "a4")
 
 
 def pond() -> dict[str, Any]:
@@ -116,8 +115,7 @@ def pond() -> dict[str, Any]:
 @pytest.mark.rule("A-KLO-33")
 def test_a_move_before_placing_needs_a_placement_after_it() -> None:
     here = position(2, "b1=S0:1 a2=S1:2", hands=["B0"], box=pond())
-    say = "move only if you can place a boat afterwards: you could not"
-    illegal(here, "Ana move b1 a1", "A-KLO-33", say)
+    illegal(here, "Ana move b1 a1", "A-KLO-33")
     assert [m for m in moves(here) if m.startswith("move")] == [
         "move b1 c1",
         "move b1 b2",
@@ -141,4 +139,4 @@ def test_nobody_is_forced_to_move_to_be_able_to_place() -> None:
 def test_after_a_move_a_boat_must_be_placed() -> None:
     here = position(2, "c3=S0:1 d7=guard", hands=["thief"], cards=[1])
     done = play(here, "Ana move c3 c4")
-    illegal(done, "Ana pass", "A-KLO-33", "you have moved a boat, so you must place one")
+    illegal(done, "Ana pass", "A-KLO-33")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
 from ledger.kernel.session.reader import read_session
@@ -59,35 +60,35 @@ def test_on_a_market_day(typed: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "message", "column"),
     [
-        ("fly", "'fly' is no move; write place, move, pass, score, decline, end", 1),
-        ("place", "a boat is missing behind `place`", 6),
-        ("place B9 d4", "'B9' is no boat; there are S0, S1, S2, S0p", 7),
-        ("place B0", "a field is missing behind `B0`", 9),
-        ("place B0 z9", "'z9' is no field; fields are a1 to j8", 10),
-        ("place B0 d4 e5", "'e5' is no choice that goes with placing", 13),
-        ("place thief d4 take", "the boat that is taken is missing behind `take`", 20),
-        ("place thief d4 take e4 hand out", "'out' is one too many", 29),
-        ("place B0 d4 move c4", "a field is missing behind `c4`", 20),
-        ("place B0 d4 draw 3", "'3' is no stack; 1 holds boats with traders", 18),
-        ("place B0 d4 draw", "a stack (1 or 2) is missing behind `draw`", 17),
-        ("move c4", "a field is missing behind `c4`", 8),
-        ("move c4 c5 c6", "'c6' is too much here", 12),
-        ("score", "a mooring place is missing behind `score`", 6),
+        ("fly", "fly | end", 1),
+        ("place", "place", 6),
+        ("place B9 d4", "B9 | S0 | S0p", 7),
+        ("place B0", "B0", 9),
+        ("place B0 z9", "z9 | a1 | j8", 10),
+        ("place B0 d4 e5", "e5", 13),
+        ("place thief d4 take", "take", 20),
+        ("place thief d4 take e4 hand out", "out", 29),
+        ("place B0 d4 move c4", "c4", 20),
+        ("place B0 d4 draw 3", "3", 18),
+        ("place B0 d4 draw", "draw", 17),
+        ("move c4", "c4", 8),
+        ("move c4 c5 c6", "c6", 12),
+        ("score", "score", 6),
         (
             "score cd34 d4",
-            "'cd34' is no mooring place; they are named by columns and rows: bc12",
+            "cd34 | bc12",
             7,
         ),
-        ("score de45", "the boat to remove is missing behind `de45`", 11),
-        ("pass now", "'now' is too much here", 6),
-        ("end draw", "a stack (1 or 2) is missing behind `draw`", 9),
+        ("score de45", "de45", 11),
+        ("pass now", "now", 6),
+        ("end draw", "draw", 9),
     ],
 )
 def test_errors_point_at_the_word(typed: str, message: str, column: int) -> None:
     s = position(2, ROW, **HERE).state
     with pytest.raises(Malformed) as e:
         GAME.read(s, 1, split_words(typed)[0])
-    assert e.value.message.startswith(message)
+    assert tells(e.value.message, message)
     assert e.value.column == column
 
 
@@ -100,18 +101,18 @@ def test_an_illegal_move_points_at_its_word_and_names_alternatives() -> None:
 
 def test_a_hand_is_given_when_it_is_asked_for() -> None:
     e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 A1 / Ana place S0 a4")
-    assert e.message == "in the set-up a line `Bartek hand …` must tell the 4 that came"
+    assert tells(e.message, "Bartek hand | 4")
     e = no_session("Ana, Bartek", "Ana hand S0 S1 A0 / Bartek hand ? ? ? ?")
-    assert e.message == "`Ana hand` needs 4, this line has 3"
+    assert tells(e.message, "Ana hand | 4 | 3")
 
 
 @pytest.mark.rule("KLO-35", "KLO-33", "KLO-22")
 @pytest.mark.parametrize(
     ("board", "move", "stack", "rule", "say"),
     [
-        ("c4=thief c3=S0", "guard c5 hand", 9, "KLO-35", "who takes a thief to hand does not draw"),
-        ("c4=S1 c3=S0", "thief d4 take c4 hand", 9, "KLO-33", "who takes S1 to hand does not draw"),
-        ("c4=S1 c3=S0", "B0 d4", 0, "KLO-22", "no boat is left to draw"),
+        ("c4=thief c3=S0", "guard c5 hand", 9, "KLO-35", ""),
+        ("c4=S1 c3=S0", "thief d4 take c4 hand", 9, "KLO-33", "S1"),
+        ("c4=S1 c3=S0", "B0 d4", 0, "KLO-22", ""),
     ],
 )
 def test_a_draw_that_is_not_due_is_refused(
@@ -119,7 +120,8 @@ def test_a_draw_that_is_not_due_is_refused(
 ) -> None:
     here = position(2, board, hands=["B0 B1 guard thief"], stack=stack)
     e = refused(here, f"Ana place {move} / Ana hand F0")
-    assert (e.kind, e.line, e.rule, e.message) == ("illegal", 2, rule, say)
+    assert (e.kind, e.line, e.rule) == ("illegal", 2, rule)
+    assert tells(e.message, say)
 
 
 @pytest.mark.rule("A-KLO-27")
@@ -129,7 +131,8 @@ def test_the_end_of_a_turn_can_be_left_out_a_pass_cannot() -> None:
     assert "turn_ended" in done.told
     square = "d4=S2:1 e4=L0:1 d5=A0:2 e5=P3n f4=F0:2 f5=F1:2"
     e = refused(position(2, square, day="small"), "Bartek score ef45 remove f4")
-    assert (e.rule, e.message) == ("KLO-23", "it is Ana who is asked now (market day)")
+    assert e.rule == "KLO-23"
+    assert tells(e.message, "Ana | market day")
 
 
 @pytest.mark.parametrize("tactical", [False, True])

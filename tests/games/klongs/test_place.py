@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.klongs import GAME
 
 from .scenario import illegal, moves, no_session, play, position, session
@@ -21,10 +22,8 @@ def test_two_players_come_in_at_the_light_entrances() -> None:
     here = position(2, turn=1)
     assert fields(here) == {"a4", "a5"}
     e = no_session("Ana, Bartek", HANDS + " / Ana place S0 j4")
-    assert (e.rule, e.message) == (
-        "KLO-17",
-        "j4 is no entrance: in round 1 boats come in at a4, a5",
-    )
+    assert e.rule == "KLO-17"
+    assert tells(e.message, "j4 | a4 | a5")
 
 
 @pytest.mark.rule("KLO-17")
@@ -38,7 +37,7 @@ def test_more_players_come_in_at_both_sides(players: int) -> None:
         position(players, "j4=S0:1", active=2, turn=2),
         "Bartek place L0 j4",
         "KLO-07",
-        "j4 is not free",
+        "j4",
     )
 
 
@@ -52,7 +51,7 @@ def test_in_round_1_everybody_comes_in_at_an_entrance() -> None:
 def test_from_round_2_on_boats_touch_by_side_or_corner() -> None:
     here = position(2, "d4=S0:1", hands=["B0"])
     assert fields(here) == {"c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"}
-    illegal(here, "Ana place B0 f4", "KLO-18", "no boat lies next to f4")
+    illegal(here, "Ana place B0 f4", "KLO-18", "f4")
     assert play(here, "Ana place B0 e5").state.boats["e5"] == "B0", "across two footbridges"
 
 
@@ -60,15 +59,15 @@ def test_from_round_2_on_boats_touch_by_side_or_corner() -> None:
 def test_entrances_are_ordinary_fields_later() -> None:
     here = position(2, "i4=S0:1 a4=S1:2", hands=["B0"])
     assert "j4" in fields(here), "a dark one, with two players"
-    illegal(here, "Ana place B0 a7", "KLO-18", "no boat lies next to a7")
+    illegal(here, "Ana place B0 a7", "KLO-18", "a7")
     full = position(2, "i3=S0:1 i4=S1:2 j3=L0", hands=["B0"])
-    illegal(full, "Ana place B0 j4", "KLO-19", "the district of j4 holds 3 boats already")
+    illegal(full, "Ana place B0 j4", "KLO-19", "j4 | 3")
 
 
 @pytest.mark.rule("KLO-19")
 def test_a_fourth_boat_in_a_district() -> None:
     here = position(2, "c3=S0:1 d3=S1:1 c4=L0:2", hands=["B0"])
-    illegal(here, "Ana place B0 d4", "KLO-19", "the district of d4 holds 3 boats already")
+    illegal(here, "Ana place B0 d4", "KLO-19", "d4 | 3")
     assert "d4" not in fields(here)
     two = position(2, "c3=S0:1 d3=S1:1 e4=L0:2", hands=["B0"])
     assert play(two, "Ana place B0 d4").state.boats["d4"] == "B0"
@@ -81,7 +80,7 @@ def test_a_closed_field_opens_when_a_boat_is_removed(golden: object) -> None:
     water = "c4=S0:1 d4=S1:1 d3=L0:2 e4=A0 d5=A1:2"
     here = position(2, water, hands=["B0p ?", "P0 ?"], marker=3, cards=[0, 0])
     closed = position(2, water, hands=["P0"])
-    illegal(closed, "Ana place P0 c3", "KLO-19", "the district of c3 holds 3 boats already")
+    illegal(closed, "Ana place P0 c3", "KLO-19", "c3 | 3")
     done = play(
         here,
         """
@@ -103,7 +102,7 @@ def test_boats_may_lie_next_to_any_boat_after_a_chain_is_broken() -> None:
 @pytest.mark.rule("KLO-20")
 def test_no_thief_in_a_guarded_column() -> None:
     here = position(2, "d4=S0:1 d7=guard", hands=["thief B0"])
-    illegal(here, "Ana place thief d5", "KLO-20", "a guard watches the column of d5")
+    illegal(here, "Ana place thief d5", "KLO-20", "d5")
     thieves = {m.split()[2] for m in moves(here) if m.startswith("place thief")}
     assert not {f for f in thieves if f.startswith("d")}
     assert play(here, "Ana place B0 d5").state.boats["d5"] == "B0"
@@ -113,7 +112,7 @@ def test_no_thief_in_a_guarded_column() -> None:
 @pytest.mark.rule("KLO-20", "KLO-17")
 def test_a_guard_at_an_entrance_keeps_thieves_out_of_the_other() -> None:
     here = position(2, "a4=guard", hands=["? ? ? ?", "thief B0 B1 B2"], active=2, turn=2)
-    illegal(here, "Bartek place thief a5", "KLO-20", "a guard watches the column of a5")
+    illegal(here, "Bartek place thief a5", "KLO-20", "a5")
 
 
 @pytest.mark.rule("A-KLO-22")
@@ -124,7 +123,7 @@ def test_onto_an_empty_board_boats_come_in_at_the_entrances() -> None:
         here,
         "Ana place B0 d4",
         "A-KLO-22",
-        "d4 is no entrance: onto an empty board boats come in at a4, a5",
+        "d4 | a4 | a5",
     )
     assert play(here, "Ana place B0 a5").state.boats == {"a5": "B0"}
 
@@ -140,7 +139,7 @@ def test_a_board_of_ones_own_has_its_own_neighbours() -> None:
         position(2, full, hands=["B0"], box=box),
         "Ana place B0 c2",
         "KLO-19",
-        "the district of c2 holds 3 boats already",
+        "c2 | 3",
     )
     assert fields(position(2, full, hands=["B0"], box=box)) == {"d1", "d2"}
 

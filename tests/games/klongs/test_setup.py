@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.games.klongs.setup import make_setup
 from ledger.kernel.errors import Illegal, Impossible
@@ -36,7 +37,7 @@ def test_the_box() -> None:
 def test_colours_are_those_of_the_traders() -> None:
     e = no_session("Ana, Bartek", HANDS, colours="red, pink")
     assert e.rule == "KLO-03"
-    assert "'pink' cannot be a player's colour" in e.message
+    assert tells(e.message, "pink")
 
 
 @pytest.mark.rule("KLO-02")
@@ -96,7 +97,8 @@ def test_seat_1_is_the_youngest_and_play_goes_clockwise() -> None:
     turns = [x.data.seat for x in table.lines if x.type == "turned"]
     assert turns == [1, 2, 3, 1]
     e = no_session("Ana, Bartek", HANDS + " / Bartek place S0 a4")
-    assert (e.rule, e.message) == ("KLO-07", "it is Ana who is asked now (place)")
+    assert e.rule == "KLO-07"
+    assert tells(e.message, "Ana")
 
 
 @pytest.mark.rule("KLO-13")

@@ -39,19 +39,16 @@ def test_or_into_the_hand_and_then_no_draw() -> None:
     assert done.told == ["placed", "stolen", "turned"]
     assert done.hand("Ana") == ["B0", "B1", "B2", "S1"]
     assert done.seat("Ana").shown == ["S1"]
-    say = "say where the boat goes: hand or warehouse"
-    illegal(here, "Ana place thief d4 take g4", "KLO-33", say)
-    illegal(here, "Ana place thief d4 take g4 out", "KLO-33", say)
+    illegal(here, "Ana place thief d4 take g4", "KLO-33")
+    illegal(here, "Ana place thief d4 take g4 out", "KLO-33")
 
 
 @pytest.mark.rule("KLO-33")
 def test_only_where_something_is_removed() -> None:
     here = position(2, ROW, hands=["thief B0 B1 B2"])
-    illegal(here, "Ana place thief d4 hand", "KLO-33", "say which boat the thief takes")
-    illegal(here, "Ana place B0 d4 hand", "KLO-33", "placing B0 removes no boat")
-    illegal(
-        here, "Ana place B0 d4 take c4 hand", "KLO-32", "only a thief takes boats, and B0 is none"
-    )
+    illegal(here, "Ana place thief d4 hand", "KLO-33")
+    illegal(here, "Ana place B0 d4 hand", "KLO-33", "B0")
+    illegal(here, "Ana place B0 d4 take c4 hand", "KLO-32", "B0")
 
 
 @pytest.mark.rule("KLO-32", "A-KLO-17")
@@ -61,10 +58,10 @@ def test_a_thief_does_not_reach_other_rows_or_take_nothing() -> None:
         here,
         "Ana place thief d4 take c3 hand",
         "KLO-32",
-        "a thief takes from its own row: c3 is not in the row of d4",
+        "c3 | d4",
     )
-    illegal(here, "Ana place thief d4 take f4 hand", "KLO-32", "there is no boat on f4")
-    illegal(here, "Ana place thief d4 take d4 hand", "KLO-32", "there is no boat on d4")
+    illegal(here, "Ana place thief d4 take f4 hand", "KLO-32", "f4")
+    illegal(here, "Ana place thief d4 take d4 hand", "KLO-32", "d4")
 
 
 @pytest.mark.rule("A-KLO-17")
@@ -84,13 +81,13 @@ def test_a_thief_need_not_take_anything() -> None:
 @pytest.mark.rule("KLO-32")
 def test_a_guard_cannot_be_taken() -> None:
     here = position(2, "c4=guard e4=S0:2", hands=["thief"])
-    illegal(here, "Ana place thief d4 take c4 hand", "KLO-32", "a thief cannot take a guard")
+    illegal(here, "Ana place thief d4 take c4 hand", "KLO-32")
 
 
 @pytest.mark.rule("KLO-34", "KLO-32")
 def test_a_guard_protects_its_column() -> None:
     here = position(2, "c4=S0:2 c8=guard e4=S1:2", hands=["thief"])
-    illegal(here, "Ana place thief d4 take c4 hand", "KLO-34", "a guard protects the column of c4")
+    illegal(here, "Ana place thief d4 take c4 hand", "KLO-34", "c4")
     assert play(here, "Ana place thief d4 take e4 hand").hand("Ana") == ["S1"]
     takes = {m.split("take ")[1].split()[0] for m in moves(here) if "thief d4 take" in m}
     assert takes == {"e4"}
@@ -113,10 +110,9 @@ def test_a_guard_removes_the_thief_of_its_column() -> None:
     hand = play(here, "Ana place guard c5 hand")
     assert hand.told == ["placed", "chased", "turned"], "no draw"
     assert hand.seat("Ana").shown == ["thief"]
-    say = "say where the thief of this column goes: hand or out"
-    illegal(here, "Ana place guard c5", "KLO-35", say)
-    illegal(here, "Ana place guard c5 warehouse", "KLO-35", say)
-    illegal(here, "Ana place guard d5 out", "KLO-35", "there is no thief in the column of d5")
+    illegal(here, "Ana place guard c5", "KLO-35")
+    illegal(here, "Ana place guard c5 warehouse", "KLO-35")
+    illegal(here, "Ana place guard d5 out", "KLO-35", "d5")
 
 
 @pytest.mark.rule("KLO-36")
@@ -171,6 +167,4 @@ def test_special_boats_have_no_seat() -> None:
     for boat in ("cook", "guard", "thief"):
         done = play(here, f"Ana place {boat} d4")
         assert "d4" not in done.state.owners
-        illegal(
-            here, f"Ana place {boat} d4 without", "KLO-11", f"there is no empty seat on a {boat}"
-        )
+        illegal(here, f"Ana place {boat} d4 without", "KLO-11", f"{boat}")

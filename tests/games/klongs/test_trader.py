@@ -16,7 +16,7 @@ def test_a_printed_trader_is_neutral() -> None:
     assert "e5" not in done.state.owners
     assert done.only("placed").owner == 0
     assert done.seat("Ana").traders == 14
-    illegal(here, "Ana place B2n e5 from d4", "KLO-11", "there is no empty seat on a B2n")
+    illegal(here, "Ana place B2n e5 from d4", "KLO-11", "B2n")
 
 
 @pytest.mark.rule("KLO-12", "A-KLO-01")
@@ -31,7 +31,7 @@ def test_the_seat_is_taken_when_the_boat_is_placed() -> None:
 @pytest.mark.rule("A-KLO-01")
 def test_who_has_traders_must_use_one() -> None:
     here = position(2, WATER, hands=["B0"])
-    say = "you have 14 traders left: one of them takes the seat"
+    say = "14"
     illegal(here, "Ana place B0 e5 without", "A-KLO-01", say)
     illegal(here, "Ana place B0 e5 from d4", "A-KLO-01", say)
 
@@ -43,7 +43,6 @@ def test_without_traders_do_without_or_take_one_from_another_boat() -> None:
         here,
         "Ana place B0 e5",
         "KLO-16",
-        "all your traders are on the board: say whose place to take one from, or without",
     )
     done = play(here, "Ana place B0 e5 without")
     assert done.state.owners == {"d4": 1, "e4": 1, "f4": 2}
@@ -51,8 +50,8 @@ def test_without_traders_do_without_or_take_one_from_another_boat() -> None:
     assert done.state.owners == {"e5": 1, "e4": 1, "f4": 2}
     assert done.state.boats["d4"] == "S0", "the boat stays"
     assert done.seat("Ana").traders == 0
-    illegal(here, "Ana place B0 e5 from f4", "KLO-16", "there is no trader of yours on 'f4'")
-    illegal(here, "Ana place B0 e5 from g7", "KLO-16", "there is no trader of yours on 'g7'")
+    illegal(here, "Ana place B0 e5 from f4", "KLO-16", "f4")
+    illegal(here, "Ana place B0 e5 from g7", "KLO-16", "g7")
     ways = {m for m in moves(here) if m.startswith("place B0 e5") and "move" not in m}
     assert ways == {f"place B0 e5 {x}" for x in ("without", "from d4", "from e4")}
     assert "place B2n e5" in moves(here), "a printed trader needs none"
@@ -80,5 +79,5 @@ def test_a_boat_placed_without_trader_is_not_owned_by_moving_or_scoring() -> Non
         here,
         "Ana place B0 e5 without move e5 e6",
         "A-KLO-05",
-        "the boat on e5 is not yours to move",
+        "e5",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.klongs import GAME
 
 from .scenario import illegal, moves, play, position, refused, session, standard_box
@@ -25,10 +26,11 @@ def test_place_a_boat_then_draw_back_to_four() -> None:
 @pytest.mark.rule("KLO-07")
 def test_only_boats_of_the_hand_and_only_on_free_water() -> None:
     here = position(2, WATER, hands=["B0 B1 A0 A1"])
-    illegal(here, "Ana place B2 e5", "KLO-07", "there is no B2 in your hand")
-    illegal(here, "Ana place B0 d4", "KLO-07", "d4 is not free")
+    illegal(here, "Ana place B2 e5", "KLO-07", "B2")
+    illegal(here, "Ana place B0 d4", "KLO-07", "d4")
     e = refused(here, "Ana place B0 k4")
-    assert (e.kind, e.message) == ("malformed", "'k4' is no field; fields are a1 to j8")
+    assert e.kind == "malformed"
+    assert tells(e.message, "k4 | a1 | j8")
 
 
 @pytest.mark.rule("KLO-22", "A-KLO-20")
@@ -100,7 +102,6 @@ def test_effect_then_luk_phat_then_market_day_then_move_then_draw() -> None:
         here,
         "Ana place B0p e5 move c3 c4",
         "A-KLO-08",
-        "this boat brings a market day: move a boat after it, when you are asked",
     )
 
 
@@ -121,8 +122,9 @@ def test_nothing_is_drawn_before_the_market_day(marker: int, kind: str, when: st
     square = "d4=S0:1 e4=L0:1 d5=A0:2"
     here = position(2, square, hands=["B0p B1 A0 A1"], marker=marker, stack=9)
     e = refused(here, "Ana place B0p e5 / Ana hand S2")
-    say = f"a {kind} market day comes first: boats are drawn {when}"
-    assert (e.rule, e.message) == ("A-KLO-08", say)
+    say = f"{kind} | {when}"
+    assert e.rule == "A-KLO-08"
+    assert tells(e.message, say)
 
 
 @pytest.mark.rule("A-KLO-08")
@@ -132,7 +134,6 @@ def test_after_the_big_day_nobody_moves_or_draws() -> None:
         here,
         "Ana place B0p e5 move c3 c4",
         "A-KLO-08",
-        "this boat brings the big market day: nobody can move a boat any more",
     )
     done = play(here, "Ana place B0p e5")
     assert not {"moved", "drew"} & set(done.told)
@@ -184,7 +185,7 @@ def test_moving_a_boat_does_not_move_the_marker() -> None:
 @pytest.mark.rule("A-KLO-32")
 def test_nobody_passes_with_a_boat_that_can_be_placed() -> None:
     here = position(2, WATER, hands=["thief B1"])
-    illegal(here, "Ana pass", "A-KLO-32", "every boat of your hand can be placed")
+    illegal(here, "Ana pass", "A-KLO-32")
 
 
 @pytest.mark.rule("KLO-06", "KLO-07")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Impossible
 from ledger.kernel.log.verify import verify_bytes
@@ -35,10 +36,8 @@ def test_a_fourth_thief_is_impossible() -> None:
     three = ["thief a4", "thief a5", "thief b3"]
     e = no_session("Ana, Bartek", blind([*three, "thief b6"]))
     assert isinstance(e, Impossible)
-    assert (e.rule, e.message) == (
-        "KLO-07",
-        "thief cannot be in your hand: the 3 boats thief all lie elsewhere",
-    )
+    assert e.rule == "KLO-07"
+    assert tells(e.message, "thief | 3")
     table = session("Ana, Bartek", blind(three))
     assert table.state.stacks[0].unseen()["thief"] == 0
 
@@ -72,7 +71,7 @@ def test_a_fifth_boat_of_a_hand_of_four_is_impossible() -> None:
         Ana place A0 e5 / Bartek place L1 c3
         """,
     )
-    illegal(done, "Ana place P0 f3", "KLO-07", "there is no P0 in your hand")
+    illegal(done, "Ana place P0 f3", "KLO-07", "P0")
     assert {m.split()[1] for m in moves(done) if m.startswith("place")} == {"thief"}
     done = play(done, "Ana place thief f3")
     assert done.seat("Ana").hand == 0
@@ -83,15 +82,15 @@ def test_a_fifth_boat_of_a_hand_of_four_is_impossible() -> None:
 @pytest.mark.rule("KLO-41", "KLO-07")
 def test_in_the_tactical_variant_the_stack_tells_what_a_boat_can_be() -> None:
     here = position(2, "d4=S0:1", hands=["?2 ?2 ?2"], options={"tactical": True})
-    illegal(here, "Ana place thief d5", "KLO-07", "there is no thief in your hand")
-    illegal(here, "Ana place B2n d5", "KLO-07", "there is no B2n in your hand")
+    illegal(here, "Ana place thief d5", "KLO-07", "thief")
+    illegal(here, "Ana place B2n d5", "KLO-07", "B2n")
     assert play(here, "Ana place B2 d5").seat("Ana").unknown == [0, 2]
 
 
 @pytest.mark.rule("KLO-07")
 def test_a_known_hand_is_not_widened_by_what_is_unseen() -> None:
     here = position(2, "d4=S0:1", hands=["B0 B1"])
-    illegal(here, "Ana place B2 d5", "KLO-07", "there is no B2 in your hand")
+    illegal(here, "Ana place B2 d5", "KLO-07", "B2")
     half = position(2, "d4=S0:1", hands=["B0 ?"])
     done = play(half, "Ana place B2 d5")
     assert (done.seat("Ana").secret, done.seat("Ana").unknown) == (["B0"], [0])
@@ -105,7 +104,7 @@ def test_each_placement_narrows_what_is_unseen() -> None:
     assert before - done.state.stacks[0].unseen() == {"F2": 1, "F3n": 1}
     illegal_again = refused(done, "Ana place F2 e4")
     assert isinstance(illegal_again, Impossible)
-    assert illegal_again.message == "F2 cannot be in your hand: the only F2 lies elsewhere"
+    assert tells(illegal_again.message, "F2")
 
 
 def narrow() -> dict:
@@ -124,19 +123,18 @@ def test_a_pass_from_an_unknown_hand_is_possible_when_it_can_be_all_thieves() ->
     done = play(here, "Ana pass")
     assert done.state.stacks[0].unseen()["thief"] == 0
     four = position(2, guards, hands=["? ? ? ?", "B0 B1"], box=narrow())
-    say = "you have a boat that is no thief, and it can be placed"
-    illegal(four, "Ana pass", "A-KLO-32", say)
+    illegal(four, "Ana pass", "A-KLO-32")
     seen = position(2, guards, hands=["? ? ?", "thief B1"], box=narrow())
-    illegal(seen, "Ana pass", "A-KLO-32", say)
+    illegal(seen, "Ana pass", "A-KLO-32")
     open_ = position(2, "a1=guard", hands=["?", "B0 B1"], box=narrow())
-    illegal(open_, "Ana pass", "A-KLO-32", "every boat of your hand can be placed")
+    illegal(open_, "Ana pass", "A-KLO-32")
 
 
 @pytest.mark.rule("A-KLO-21", "KLO-40")
 def test_boats_of_stack_2_are_no_thieves() -> None:
     options = {"tactical": True}
     here = position(2, "a1=guard b1=guard", hands=["?1 ?2", "B0"], options=options, box=narrow())
-    illegal(here, "Ana pass", "A-KLO-32", "you have a boat that is no thief, and it can be placed")
+    illegal(here, "Ana pass", "A-KLO-32")
 
 
 @pytest.mark.rule("A-KLO-33")
@@ -144,11 +142,10 @@ def test_after_a_move_of_an_unknown_hand_something_is_placed() -> None:
     here = position(2, "a1=guard b2=S0:1 b4=guard", hands=["? ?", "B0"], box=narrow())
     done = play(here, "Ana move b2 a2")
     assert "pass" not in moves(done)
-    illegal(done, "Ana pass", "A-KLO-33", "you have moved a boat, so you must place one")
+    illegal(done, "Ana pass", "A-KLO-33")
     thieves = position(2, "a1=guard b2=S0:1 b4=guard", hands=["thief thief", "B0"], box=narrow())
     illegal(
         thieves,
         "Ana move b2 a2",
         "A-KLO-33",
-        "move only if you can place a boat afterwards: you could not",
     )

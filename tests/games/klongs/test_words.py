@@ -11,6 +11,7 @@ from ledger.games.klongs import GAME, words
 from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.text.narrate import own_word
 
 from .scenario import standard_box
 
@@ -307,16 +308,16 @@ def test_a_drawn_boat_is_named_only_to_those_who_saw_it() -> None:
     ],
 )
 def test_polish_counts_in_three_forms(count: int, points: str, boats: str) -> None:
-    assert f" {points} " in words.tell(e.Valued(seat=1, points=count), NAMES, "pl")
+    assert f" {points} " in GAME.words(e.Valued(seat=1, points=count), NAMES, "pl")
     drawn = e.Drew(seat=1, stack="", boats=(None,) * count)
-    assert words.tell(drawn, NAMES, "pl").endswith(boats)
+    assert GAME.words(drawn, NAMES, "pl").endswith(boats)
 
 
 def test_every_boat_of_the_box_has_a_text() -> None:
     for boat in (*GAME.box.fleet.boats, *GAME.box.specials.boats):
         placed = e.Placed(seat=1, boat=boat.id, field="d4", **PLAIN)
         for lang in ("en", *LANGUAGES):
-            told = words.tell(placed, NAMES, lang)
+            told = GAME.words(placed, NAMES, lang)
             assert (f"{boat.id} (" in told) == hasattr(boat, "good")
             assert "the boat" not in told or lang == "en"
 
@@ -328,24 +329,24 @@ def test_a_box_of_ones_own_has_its_own_boats() -> None:
     data["specials"]["boats"][0]["id"] = "robber"
     box = GAME.read_box(data)
     silk, robber = (e.Placed(seat=1, boat=b, field="d4", **PLAIN) for b in ("Silk", "robber"))
-    told = words.tell(silk, NAMES, "pl", box)
+    told = GAME.words(silk, NAMES, "pl", box)
     assert told == "Ana umieszcza na polu d4 łódź Silk (silk, 7 koszy)"
-    assert words.tell(robber, NAMES, box=box) == "Ana places a thief on d4"
-    assert words.tell(silk, NAMES) == "Ana places the boat Silk on d4"
+    assert GAME.words(robber, NAMES, box=box) == "Ana places a thief on d4"
+    assert GAME.words(silk, NAMES) == "Ana places the boat Silk on d4"
 
 
 def test_an_unknown_seat_or_event_is_still_told() -> None:
     class Sneezed(g.Event, frozen=True, kw_only=True):
         pass
 
-    assert words.tell(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
-    assert words.tell(Sneezed(), NAMES) == "sneezed"
-    assert words.tell(g.Ended(reason="big market day", ranking=(), scores=()), NAMES)
+    assert GAME.words(e.Turned(seat=9), NAMES) == "It is Seat 9's turn"
+    assert GAME.words(Sneezed(), NAMES) == "sneezed"
+    assert GAME.words(g.Ended(reason="big market day", ranking=(), scores=()), NAMES)
 
 
 def test_single_words_are_translated() -> None:
     names = [r.name for r in GAME.resources]
-    assert [words.word(x, "pl") for x in names] == [
+    assert [own_word(GAME, x, "pl") for x in names] == [
         "punkty",
         "łodzie na ręce",
         "handlarze w puli",
@@ -356,9 +357,9 @@ def test_single_words_are_translated() -> None:
     roles = [b.role for b in GAME.box.specials.boats]
     for text in (*names, *roles, *GAME.box.goods.names, *GAME.box.players.colours):
         assert text in words.WORDS
-        assert words.word(text) == text
+        assert own_word(GAME, text, "en") == text
     assert set(GAME.answers) <= set(words.WORDS)
-    assert words.word("\x1b", "pl") == "\x1b"
+    assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
@@ -372,4 +373,4 @@ def test_hostile_names_and_texts_are_only_text(name: str) -> None:
     ]
     for event in said:
         for lang in ("en", *LANGUAGES):
-            assert harmless(words.tell(event, (name, name + "2", "Celina"), lang))
+            assert harmless(GAME.words(event, (name, name + "2", "Celina"), lang))

@@ -35,7 +35,7 @@ def test_a_purchase_takes_the_whole_market_but_what_others_reserved() -> None:
 def test_coins_are_cards_of_the_own_hand() -> None:
     here = position(2, market="R2", hands=["B2", "G5"], goods=["Y5", ""])
     for coins, gone in (("G5", "G5"), ("Y5", "Y5"), ("B2 B2", "B2")):
-        sentence = f"you pay with cards of your hand; {gone} is not there"
+        sentence = f"{gone}"
         illegal(here, f"Ana buy {coins}", "OSA-13", sentence)
     assert play(here, "Ana buy B2" + REFILL).seat("Ana").hand == []
 
@@ -43,7 +43,7 @@ def test_coins_are_cards_of_the_own_hand() -> None:
 @pytest.mark.rule("OSA-14")
 def test_the_coins_must_cover_the_cost() -> None:
     here = position(2, market="R5 B3", hands=["R2 B5 Y3", "G5"], discard="Y5")
-    illegal(here, "Ana buy R2 B5", "OSA-14", "the Market costs 8, you paid 7")
+    illegal(here, "Ana buy R2 B5", "OSA-14", "8 | 7")
     done = play(here, "Ana buy B5 Y3" + REFILL)
     assert done.only("bought").cost == 8
     assert done.seat("Ana").hand == ["R2"]
@@ -108,7 +108,7 @@ def test_goods_lie_open_before_the_buyer_without_limit() -> None:
 @pytest.mark.rule("OSA-15", "OSA-18")
 def test_goods_never_become_coins_nor_coins_goods() -> None:
     here = position(2, market="R2", hands=["R2", "G5"], goods=["R5", ""])
-    illegal(here, "Ana buy R5", "OSA-13", "you pay with cards of your hand; R5 is not there")
+    illegal(here, "Ana buy R5", "OSA-13", "R5")
     done = play(here, "Ana take R2\nmarket G2 G3\nfarm G5 G5 G5")
     assert done.seat("Ana").hand == ["R2", "R2"]
     assert done.seat("Ana").goods == ["R5"]
@@ -183,7 +183,7 @@ def test_ships_share_a_space() -> None:
 @pytest.mark.rule("A-OSA-14")
 def test_nothing_cannot_be_bought() -> None:
     here = position(2, market="R5", hands=["B5", ""], reserve={2: "R5"}, farm="G2", pile="", rest=2)
-    illegal(here, "Ana buy B5", "A-OSA-14", "there is nothing in the Market that you could buy")
+    illegal(here, "Ana buy B5", "A-OSA-14")
     assert [GAME.write(c) for c in GAME.legal(here.state, 1)] == ["reserve G2 farm"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Buy
 from ledger.kernel.errors import Illegal
@@ -44,7 +45,7 @@ def test_a_card_pays_its_value(card: str, coins: int) -> None:
     )
     assert done.only("bought").cost == coins
     dearer = position(2, market=f"{market[coins]} G2", hands=[card, "R2"])
-    sentence = f"the Market costs {coins + 2}, you paid {coins}"
+    sentence = f"{coins + 2} | {coins}"
     illegal(dearer, f"Ana buy {card}", "OSA-14", sentence)
 
 
@@ -57,7 +58,7 @@ def test_a_two_has_two_icons() -> None:
     bought = play(here, "Ana buy G2")
     end = "\nmarket Y2 Y2\nfarm Y3 Y3 Y3"
     assert play(bought, "Ana insure B5 B5 with B2" + end).seat("Ana").insured == ["B5", "B5"]
-    sentence = "3 blue goods need 3 icons, your cards have 2"
+    sentence = "3 | blue | 2"
     illegal(bought, "Ana insure B5 B5 B5 with B2", "OSA-41", sentence)
 
 
@@ -67,7 +68,7 @@ def test_a_three_has_one_icon() -> None:
     bought = play(here, "Ana buy G2")
     end = "\nmarket Y2 Y2\nfarm Y3 Y3 Y3"
     assert play(bought, "Ana insure B5 with B3" + end).seat("Ana").insured == ["B5"]
-    sentence = "2 blue goods need 2 icons, your cards have 1"
+    sentence = "2 | blue | 1"
     illegal(bought, "Ana insure B5 B5 with B3", "OSA-41", sentence)
 
 
@@ -75,8 +76,8 @@ def test_a_three_has_one_icon() -> None:
 def test_a_five_has_none() -> None:
     here = position(2, hands=["G2 B5 B2", ""], goods=["3xB3", ""], **TIDE)
     bought = play(here, "Ana buy G2")
-    illegal(bought, "Ana insure B3 with B5", "OSA-11", "the B5 has no insurance icon")
-    illegal(bought, "Ana insure B3 B3 with B2 B5", "OSA-11", "the B5 has no insurance icon")
+    illegal(bought, "Ana insure B3 with B5", "OSA-11", "B5")
+    illegal(bought, "Ana insure B3 B3 with B2 B5", "OSA-11", "B5")
     fives = play(
         position(2, hands=["G2 B5", ""], goods=["3xB3", ""], **TIDE),
         "Ana buy G2\nmarket Y2 Y2\nfarm Y3 Y3 Y3",
@@ -101,4 +102,4 @@ def test_the_rulebooks_hand_of_twelve_coins(golden) -> None:
     with pytest.raises(Illegal) as refusal:
         decide(GAME, thirteen.state, Buy(seat=1, pay=tuple(hand.split())), Recorded())
     assert refusal.value.rule == "OSA-14"
-    assert refusal.value.message == "the Market costs 13, you paid 12"
+    assert tells(refusal.value.message, "13 | 12")

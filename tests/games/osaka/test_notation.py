@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.osaka import GAME, notation
 from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
@@ -15,8 +16,7 @@ from .scenario import no_session, play, position, random_game, refused, session
 
 ROWS = {"market": "R5 B3 Y2", "farm": "G2 G3 G5", "hands": ["R5 B5", "B5", ""]}
 DRAWN = "\nmarket R2 R3\nfarm B2 B3 Y5"
-LEAVE_OUT = "leave it out, or write # before a remark"
-INSURE = "goods and the cards that insure them are written as `insure B5 B3 with B2`"
+INSURE = "insure B5 B3 with B2"
 SALE = {
     "market": "Y2",
     "hands": ["R2 B2", "B3"],
@@ -135,7 +135,7 @@ def test_a_result_line_supplies_them_too_and_the_end_of_the_file_does_not() -> N
     here = position(2, **SALE)
     assert play(here, "Ana buy R2").asked == [("Ana", "insurance"), ("Bartek", "insurance")]
     e = refused(here, "Ana buy R2\nresult Ana 1, Bartek 0")
-    assert "a line `market …` must tell" in e.message
+    assert tells(e.message, "market")
 
 
 def test_comments_stand_anywhere() -> None:
@@ -170,34 +170,35 @@ def test_house_rules_are_written_behind_the_move() -> None:
 
 # --- errors
 
-VERBS = "write claim, buy, take, reserve, insure, decline, pass"
-CARDS = "there are R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, G2, G3, G5"
+VERBS = "claim, buy, take, reserve, insure, decline, pass"
+CARDS = "R2, R3, R5, B2, B3, B5, Y2, Y3, Y5, G2, G3, G5"
 
 
 @pytest.mark.parametrize(
     ("move", "column", "message"),
     [
-        ("Ana grab R5", 5, f"'grab' is no move; {VERBS}"),
-        ("Ana take", 9, "a card is missing behind `take`"),
-        ("Ana reserve farm", 17, "a card is missing behind `farm`"),
-        ("Ana claim", 10, "a colour is missing behind `claim`"),
-        ("Ana take R4", 10, f"'R4' is no card; {CARDS}"),
-        ("Ana buy R5 Z1", 12, f"'Z1' is no card; {CARDS}"),
-        ("Ana take R5 B3", 13, "'B3' is too much here: " + LEAVE_OUT),
-        ("Ana reserve R5 B3", 16, "'B3' is too much here: " + LEAVE_OUT),
-        ("Ana reserve R5 market farm", 23, "'farm' is too much here: " + LEAVE_OUT),
-        ("Ana pass now", 10, "'now' is too much here: " + LEAVE_OUT),
+        ("Ana grab R5", 5, f"grab | {VERBS}"),
+        ("Ana take", 9, "take"),
+        ("Ana reserve farm", 17, "farm"),
+        ("Ana claim", 10, "claim"),
+        ("Ana take R4", 10, f"R4 | {CARDS}"),
+        ("Ana buy R5 Z1", 12, f"Z1 | {CARDS}"),
+        ("Ana take R5 B3", 13, "B3"),
+        ("Ana reserve R5 B3", 16, "B3"),
+        ("Ana reserve R5 market farm", 23, "farm"),
+        ("Ana pass now", 10, "now"),
         ("Ana insure B5 B2", 15, INSURE),
         ("Ana insure with B2", 17, INSURE),
         ("Ana insure B5 with", 15, INSURE),
-        ("Ana", 4, "a move is missing behind `Ana`"),
-        ("Ewa take R5", 1, "'Ewa' is no player; the players are Ana, Bartek, Celina"),
+        ("Ana", 4, "Ana"),
+        ("Ewa take R5", 1, "Ewa | Ana | Celina"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_shown_with_its_column(move: str, column: int, message: str) -> None:
     e = refused(position(3, **ROWS), f"# a remark first\n{move}")
     assert isinstance(e, Malformed)
-    assert (e.line, e.column, e.message) == (2, column, message)
+    assert (e.line, e.column) == (2, column)
+    assert tells(e.message, message)
     assert e.source == move
 
 
@@ -221,23 +222,18 @@ def test_a_wrong_word_in_an_insurance_answer_is_what_is_reported() -> None:
     here = position(2, **SALE)
     e = refused(here, "Ana buy R2\nAna insure B5 whit B2" + DRAWN)
     assert isinstance(e, Malformed)
-    assert (e.line, e.message) == (
-        2,
-        INSURE,
-    )
+    assert e.line == 2
+    assert tells(e.message, INSURE)
     assert e.hint is not None
-    assert e.hint.startswith("did you mean `insure B5 with B2`? legal here: decline; insure ")
+    assert tells(e.hint, "insure B5 with B2 | decline; insure")
 
 
 def test_a_name_that_fits_two_players_is_ambiguous() -> None:
     body = "market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3\nAnna hand R5 R3\nAnton hand B5 B5\n"
     e = no_session("Anna, Anton", body + "An claim red")
     assert isinstance(e, Ambiguous)
-    assert (e.line, e.column, e.message) == (
-        5,
-        1,
-        "'An' could be Anna, Anton; write more of the name",
-    )
+    assert (e.line, e.column) == (5, 1)
+    assert tells(e.message, "An | Anna | Anton")
 
 
 def test_every_legal_move_can_be_written_and_read() -> None:
@@ -257,7 +253,7 @@ def test_a_first_player_who_is_nobody_is_told_at_the_line_of_the_lot() -> None:
     body = "market B5 R5 Y3 Y3 Y2 / farm R2 G3 B2 / Ana hand R5 R3 / Bartek hand B5 B3 / first Zoe"
     e = no_session("Ana, Bartek", body)
     assert (e.line, e.column, e.source) == (5, 7, "first Zoe")
-    assert e.message == "'Zoe' is no player; the players are Ana, Bartek"
+    assert tells(e.message, "Zoe | Ana | Bartek")
 
 
 def test_a_plain_move_takes_at_most_12_characters() -> None:

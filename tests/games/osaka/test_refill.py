@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import tells
 from ledger.games.osaka import GAME
 
 from .scenario import illegal, play, position, refused
@@ -65,7 +66,7 @@ def test_the_own_reserved_card_alone_brings_no_refill(market: str, reserve: dict
     done = play(here, "Ana take Y2")
     assert done.told == ["took", "turned"], "Bartek's own R5 is there for him"
     assert done.moves() == ["buy G5", "take R5*"]
-    sentence = "your reservation piece lies on the R5"
+    sentence = "R5"
     illegal(done, "Bartek reserve G2 farm", "OSA-20", sentence)
     assert play(done, "Bartek take R5" + DRAWN).seat("Bartek").hand == ["G5", "R5"]
 
@@ -81,7 +82,7 @@ def test_all_farm_cards_move_and_pieces_stay_on_their_cards() -> None:
         ("G5", "market"),
         ("G2", "market"),
     ]
-    illegal(done, "Bartek take G2", "OSA-22", "the G2 is reserved")
+    illegal(done, "Bartek take G2", "OSA-22", "G2")
 
 
 @pytest.mark.rule("OSA-29")
@@ -100,24 +101,25 @@ def test_two_cards_come_to_the_market_and_three_to_the_farm() -> None:
 @pytest.mark.parametrize(
     ("drawn", "line", "message"),
     [
-        ("market R2\nfarm B2 B3 B5", 2, "`market` needs 2, this line has 1"),
+        ("market R2\nfarm B2 B3 B5", 2, "market | 2 | 1"),
         (
             "market R2 R3 R5\nfarm B2 B3 B5",
             2,
-            "R5 is too much here: `market` is complete without it",
+            "market | R5",
         ),
-        ("market R2 R3\nfarm B2 B3", 3, "`farm` needs 3, this line has 2"),
-        ("market R2 R3\nfarm B2 B3 B5 B5", 3, "B5 is too much here: `farm` is complete without it"),
+        ("market R2 R3\nfarm B2 B3", 3, "farm | 3 | 2"),
+        ("market R2 R3\nfarm B2 B3 B5 B5", 3, "farm | B5"),
         (
             "farm B2 B3 B5\nmarket R2 R3",
             2,
-            "after `buy Y2` a line `market …` must tell the 2 that came",
+            "buy Y2 | market | 2",
         ),
     ],
 )
 def test_no_more_and_no_less(drawn: str, line: int, message: str) -> None:
     e = refused(position(2, market="Y2", hands=["Y2"], **FARM), f"Ana buy Y2\n{drawn}")
-    assert (e.line, e.message) == (line, message)
+    assert e.line == line
+    assert tells(e.message, message)
 
 
 @pytest.mark.rule("OSA-29")
@@ -140,7 +142,7 @@ def test_after_a_start_of_turn_refill_the_turn_goes_on() -> None:
         here,
         "Ana take Y2" + DRAWN + "\nAna take G5",
         "OSA-12",
-        "it is Bartek who is asked now (action)",
+        "Bartek",
     )
 
 
@@ -155,7 +157,7 @@ def test_the_start_of_turn_refill_is_forced_and_comes_once_before_the_action() -
     here = position(2, market="Y2", hands=["", "B5"], **FARM)
     e = refused(here, "Ana take Y2\nBartek take G5")
     assert (e.line, e.rule) == (2, "OSA-29")
-    assert e.message == "after `take Y2` a line `market …` must tell the 2 that came"
+    assert tells(e.message, "take Y2 | market | 2")
     done = play(here, "Ana take Y2" + DRAWN)
     assert len(done.of("restocked")) == 1
     assert [e.to for e in done.of("dealt")] == ["market", "farm"]
@@ -203,7 +205,7 @@ def test_what_is_not_among_the_discards_cannot_be_drawn_after_a_shuffle() -> Non
     here = position(2, market="R5", hands=["Y2 Y3"], pile="B2", rest=2, discard="G2 G3 G5 R2")
     e = refused(here, "Ana buy Y2 Y3\nmarket B2\nmarket B3\nfarm Y2 Y3 G2")
     assert (e.kind, e.rule, e.line) == ("impossible", "OSA-29", 3)
-    assert e.message == "there is no 'B3' in this pile"
+    assert tells(e.message, "B3")
 
 
 @pytest.mark.rule("A-OSA-15")

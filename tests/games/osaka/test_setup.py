@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
 from ledger.games.osaka.commands import Claim
 from ledger.kernel.errors import Illegal, Impossible, Malformed
@@ -45,7 +46,7 @@ def test_no_card_can_turn_up_more_often_than_it_was_printed(card: str, copies: i
     assert Counter(table.state.market + table.state.players[0].hand)[card] == copies
     e = refused(table, f"Bartek take {card}\nAna take {card}\nmarket {card} B5\nfarm B5 B5 Y5")
     assert isinstance(e, Impossible)
-    assert e.message == f"{card} cannot be on top of the pile: no such card is left in it"
+    assert tells(e.message, f"{card}")
 
 
 @pytest.mark.rule("OSA-01", "A-OSA-23")
@@ -57,7 +58,7 @@ def test_two_to_four_can_play(players: int) -> None:
 @pytest.mark.rule("OSA-01")
 @pytest.mark.parametrize("names", [NAMES[:1], (*NAMES, "Ewa")])
 def test_there_are_pieces_for_four_only(names: tuple[str, ...]) -> None:
-    with pytest.raises(Illegal, match="for 2 to 4 players"):
+    with refuses(Illegal, "2 | 4"):
         open_game(GAME, names)
 
 
@@ -84,16 +85,16 @@ def test_five_cards_lie_in_the_market_and_three_in_the_farm() -> None:
 @pytest.mark.parametrize(
     ("rows", "line", "message"),
     [
-        ("market R2 B2 Y2 G2\nfarm B3 Y3 G3", 1, "`market` needs 5, this line has 4"),
-        ("market R2 B2 Y2 G2 R3 R5\nfarm B3 Y3 G3", 1, "R5 is too much here"),
-        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3", 2, "`farm` needs 3, this line has 2"),
-        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3 G5", 2, "G5 is too much here"),
-        ("farm B3 Y3 G3\nmarket R2 B2 Y2 G2 R3", 1, "a line `market …` must tell the 5 that came"),
+        ("market R2 B2 Y2 G2\nfarm B3 Y3 G3", 1, "market | 5 | 4"),
+        ("market R2 B2 Y2 G2 R3 R5\nfarm B3 Y3 G3", 1, "R5"),
+        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3", 2, "farm | 3 | 2"),
+        ("market R2 B2 Y2 G2 R3\nfarm B3 Y3 G3 G5", 2, "G5"),
+        ("farm B3 Y3 G3\nmarket R2 B2 Y2 G2 R3", 1, "market | 5"),
     ],
 )
 def test_the_rows_have_exactly_their_size(rows: str, line: int, message: str) -> None:
     e = no_session("Ana, Bartek", rows + "\nAna hand R5 R3\nBartek hand B5 B5")
-    assert message in e.message
+    assert tells(e.message, message)
     assert e.line == line
 
 
@@ -131,13 +132,13 @@ def test_a_hand_below_eight_is_not_complete() -> None:
     e = no_session("Ana, Bartek", ROWS + "Ana hand R2 B3 Y2\nBartek hand B5 G3")
     assert isinstance(e, Malformed)
     assert (e.rule, e.line) == ("OSA-06", 4)
-    assert e.message == "`Ana hand` is not complete: 1 more must be told"
+    assert tells(e.message, "Ana hand | 1")
 
 
 @pytest.mark.rule("OSA-06")
 def test_nothing_is_drawn_once_a_hand_is_worth_eight() -> None:
     e = no_session("Ana, Bartek", ROWS + "Ana hand R5 R3 R2\nBartek hand B5 G3")
-    assert e.message == "R2 is too much here: `Ana hand` is complete without it"
+    assert tells(e.message, "Ana hand | R2")
     assert (e.line, e.column) == (3, 16)
 
 
@@ -149,7 +150,7 @@ def test_a_hand_is_drawn_from_what_the_pile_still_holds() -> None:
     e = no_session("Ana, Bartek", rows + "Ana hand R5 R5\nBartek hand B5 B5")
     assert isinstance(e, Impossible)
     assert (e.rule, e.line) == ("OSA-06", 3)
-    assert e.message == "R5 cannot be on top of the pile: no such card is left in it"
+    assert tells(e.message, "R5")
 
 
 @pytest.mark.rule("A-OSA-22")
@@ -162,7 +163,7 @@ def test_hands_are_drawn_in_seat_order_each_completely() -> None:
     assert (e.rule, e.line, e.column) == ("OSA-06", 3, 8)
     assert "`Ana hand …`" in e.message
     e = no_session("Ana, Bartek", ROWS + "Ana hand R5\nBartek hand B5\nAna hand R3\nBartek hand G3")
-    assert "`Ana hand` is not complete" in e.message
+    assert tells(e.message, "Ana hand")
 
 
 @pytest.mark.rule("OSA-08")
@@ -187,17 +188,15 @@ def test_a_full_tie_is_broken_by_lot_among_the_tied() -> None:
     assert isinstance(e, Impossible)
     assert (e.rule, e.line) == ("OSA-08", 4 + 2)
     e = no_session(names, body + "Ana claim red")
-    assert (e.rule, e.message) == (
-        "OSA-08",
-        "in the set-up a line `first …` must tell who it is",
-    )
+    assert e.rule == "OSA-08"
+    assert tells(e.message, "first")
     assert e.hint == "possible: Ana, Celina"
 
 
 @pytest.mark.rule("OSA-08")
 def test_without_a_tie_nothing_is_drawn_by_lot() -> None:
     e = no_session("Ana, Bartek", ROWS + "Ana hand R5 R3\nBartek hand B5 B5\nfirst Ana")
-    assert e.message == "nothing is to be drawn or rolled here: leave out `first`"
+    assert tells(e.message, "first")
 
 
 @pytest.mark.example("OSA-G1")
@@ -242,24 +241,25 @@ def test_tokens_are_taken_from_the_first_player_clockwise() -> None:
 @pytest.mark.rule("OSA-09")
 def test_nobody_takes_a_token_out_of_order_or_twice_and_nobody_acts_before() -> None:
     for body, message in [
-        ("Ana claim red", "it is Celina who is asked now (starting token)"),
-        ("Celina claim red\nCelina claim red", "it is Dora who is asked now (starting token)"),
-        ("Celina take R2", "Celina is asked something else now (starting token)"),
+        ("Ana claim red", "Celina | starting token"),
+        ("Celina claim red\nCelina claim red", "Dora | starting token"),
+        ("Celina take R2", "Celina | starting token"),
         (
             "Celina claim red\nDora claim red\nAna claim red\nCelina take R2",
-            "it is Bartek who is asked now (starting token)",
+            "Bartek | starting token",
         ),
     ]:
         e = no_session(", ".join(NAMES), FOUR + body)
         assert isinstance(e, Illegal)
-        assert (e.rule, e.message) == ("OSA-09", message)
+        assert e.rule == "OSA-09"
+        assert tells(e.message, message)
 
 
 @pytest.mark.rule("OSA-09")
 def test_a_token_has_one_of_the_four_colours() -> None:
     e = no_session(", ".join(NAMES), FOUR + "Celina claim white")
     assert isinstance(e, Malformed)
-    assert e.message == "'white' is no colour; there are red, blue, yellow, green"
+    assert tells(e.message, "white | red | green")
     table = session(", ".join(NAMES), FOUR)
     with pytest.raises(Illegal) as refusal:
         decide(GAME, table.state, Claim(seat=3, colour="white"), Recorded())
@@ -275,7 +275,7 @@ def test_a_token_has_one_of_the_four_colours() -> None:
 @pytest.mark.rule("A-OSA-23")
 def test_two_players_play_by_the_same_rules() -> None:
     here = position(2, market="R2 R3 B5", hands=["R5 B5", "B2"], farm="G2 G3 G5")
-    illegal(here, "Ana buy R5", "OSA-14", "the Market costs 10, you paid 5")
+    illegal(here, "Ana buy R5", "OSA-14", "10 | 5")
     done = play(here, "Ana buy R5 B5\nmarket Y2 Y3\nfarm R2 R2 R2")
     assert done.market == ["G2", "G3", "G5", "Y2", "Y3"]
     assert len(done.farm) == 3

@@ -36,12 +36,12 @@ def test_turns_go_clockwise() -> None:
 def test_a_turn_is_one_action(first: str, second: str) -> None:
     here = position(3, **THREE)
     assert play(here, first).asked == [("Bartek", "action")]
-    illegal(here, f"{first}\n{second}", "OSA-12", "it is Bartek who is asked now (action)")
+    illegal(here, f"{first}\n{second}", "OSA-12", "Bartek")
 
 
 @pytest.mark.rule("OSA-12")
 def test_nobody_jumps_the_queue() -> None:
-    illegal(position(3, **THREE), "Celina take R2", "OSA-12", "it is Ana who is asked now (action)")
+    illegal(position(3, **THREE), "Celina take R2", "OSA-12", "Ana")
 
 
 @pytest.mark.rule("OSA-12")
@@ -56,7 +56,7 @@ def test_the_three_actions_are_all_there_is() -> None:
         "reserve G5 farm",
     ]
     for answer in ("Ana claim red", "Ana insure R2 with R2", "Ana decline"):
-        illegal(here, answer, "OSA-12", "Ana is asked something else now (action)")
+        illegal(here, answer, "OSA-12", "Ana")
 
 
 @pytest.mark.rule("A-OSA-27", "A-OSA-17")
@@ -69,8 +69,7 @@ def test_the_three_actions_are_all_there_is() -> None:
     ],
 )
 def test_nobody_may_pass_while_something_can_be_done(here: dict) -> None:
-    sentence = "you must buy, take or reserve while you can"
-    illegal(position(2, **here), "Ana pass", "A-OSA-27", sentence)
+    illegal(position(2, **here), "Ana pass", "A-OSA-27")
 
 
 @pytest.mark.rule("A-OSA-27")
@@ -95,9 +94,9 @@ def test_who_can_do_nothing_passes() -> None:
     )
     assert play(here, "Celina pass").told == ["passed", "turned"]
     for move in ("take R5", "take B5"):
-        illegal(here, f"Celina {move}", "OSA-22", f"the {move[-2:]} is reserved")
-    illegal(here, "Celina buy G5", "A-OSA-14", "there is nothing in the Market that you could buy")
-    illegal(here, "Celina reserve R5", "OSA-20", "the R5 is reserved already")
+        illegal(here, f"Celina {move}", "OSA-22", f"{move[-2:]}")
+    illegal(here, "Celina buy G5", "A-OSA-14")
+    illegal(here, "Celina reserve R5", "OSA-20", "R5")
     # the others can still act, so the game goes on and nothing has ended
     done = play(here, "Celina pass\nAna take R5\nBartek take B5\nCelina pass\nAna pass")
     assert done.asked == [("Bartek", "action")]

@@ -1,6 +1,7 @@
 """Tables of moves become sessions; errors point at the row."""
 
-from importers.reading import counted, found, records, told
+from common.refusals import all_tell, tells
+from importers.reading import counted, found, records, said
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Moves
 from ledger.library.library import Library
@@ -20,13 +21,15 @@ def test_rows_become_a_session_in_the_order_of_seq():
 
 
 def test_what_is_no_session_is_told():
-    assert told("moves.csv") == [
-        "moves.csv:4 nothing-1: malformed: 'nothing-1' names no installed game (add a column "
-        "`game`, or let the game_id begin with its name)",
-        "moves.csv:6 osaka-x: malformed: seq 1 stands in row 5 and in row 6",
-        "moves.csv:7 osaka-y: malformed: a cell of this row holds a line break",
-        "moves.csv:9 None: malformed: the row does not say which game it belongs to (game_id)",
-    ]
+    assert all_tell(
+        said("moves.csv"),
+        [
+            "malformed | moves.csv:4 nothing-1 | `game` | game_id",
+            "malformed | moves.csv:6 osaka-x | seq | 1 | 5 | 6",
+            "malformed | moves.csv:7 osaka-y",
+            "malformed | moves.csv:9 | game_id",
+        ],
+    )
     assert counted(records("moves.csv")) == 5
 
 
@@ -46,19 +49,20 @@ def test_chance_has_no_player():
     (moves,) = records(data)
     assert isinstance(moves, Moves)
     assert [text for _, text in moves.lines] == ["market R5 Y3", "Ana take 1"]
-    assert moves.problems == ("after seq 1 at least one row is missing",)
+    (problem,) = moves.problems
+    assert tells(problem, "seq | 1")
 
 
 def test_rows_that_cannot_be_moves():
     head = "game_id,seq,player,action,args,at,players\n"
     cases = {
-        "osaka-1,x,Ana,take,1,,": "seq 'x' is no whole number",
-        "osaka-1,1,Ana,,,,": "the row has no action",
-        "osaka-1,1,Ana,take,1,noon,": "'noon' is no time (write it like 18:30:05)",
-        "osaka-1,1,Zenon,take,1,,Ana": "'Zenon' is not among the players Ana",
+        "osaka-1,x,Ana,take,1,,": "seq | x",
+        "osaka-1,1,Ana,,,,": "action",
+        "osaka-1,1,Ana,take,1,noon,": "noon | 18:30:05",
+        "osaka-1,1,Zenon,take,1,,Ana": "Zenon | Ana",
     }
     for row, why in cases.items():
-        assert told(head + row + "\n") == [f"x.csv:2 osaka-1: malformed: {why}"]
+        assert all_tell(said(head + row + "\n"), [f"malformed | x.csv:2 osaka-1 | {why}"])
 
 
 def test_times_of_moves_are_kept():
@@ -83,7 +87,8 @@ def test_every_error_of_a_game_stands_at_its_own_row(tmp_path):
     file.write_text("game_id,player,action,args\n" + "".join(f"osaka-1,{r}\n" for r in rows))
     (item,) = run_import(Library(tmp_path / "lib"), [file]).items
     assert item.where == f"{file}:6" and item.source == "Bartek clam red"
-    assert [(item.place(x), x.message.partition(";")[0], x.source) for x in item.more] == [
-        (f"{file}:8", "'Q9' is no card", "Bartek take Q9"),
-        (f"{file}:9", "'juggle' is no move", "Ana juggle R2"),
+    assert [(item.place(x), x.source) for x in item.more] == [
+        (f"{file}:8", "Bartek take Q9"),
+        (f"{file}:9", "Ana juggle R2"),
     ]
+    assert tells(item.more[0].message, "Q9") and tells(item.more[1].message, "juggle")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from common.refusals import refuses, tells
 from importers.reading import counted, found, records, told
 from ledger.importers.tables import grid
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
@@ -134,7 +135,7 @@ def test_the_players_columns_can_be_named():
     assert scores(found(data)[0]) == {"Ana": "51", "Level": "3"}
     (play,) = found(data, players=["Ana"])
     assert scores(play) == {"Ana": "51"} and play.extra == {"Level": "3"}
-    with pytest.raises(Malformed, match="no column is called 'Zenon'"):
+    with refuses(Malformed, "Zenon"):
         found(data, players=["Zenon"])
 
 
@@ -186,31 +187,27 @@ def test_the_game_can_be_given():
     [
         (
             "a,b\n1,2\n",
-            "x.csv:1: no row has the headings of results or moves\n    it needs headings like "
-            "date, game, player, score (or date, game and a column per player); other headings can "
-            "be named: --column player=Spieler",
+            "x.csv:1 | --column player=Spieler",
         ),
         (
             "date,player,score\n2026-03-01,Ana,5\n",
-            "x.csv:1: no column says which game was played\n    name the column, like --column "
-            "game=Spiel, or the game itself, like --game osaka",
+            "x.csv:1 | --column game=Spiel | --game",
         ),
         (
             "date,game,weather\n2026-03-01,osaka,sun\n",
-            "x.csv:1: no column holds the scores of a player\n    it needs headings like date, "
-            "game, player, score (or date, game and a column per player)",
+            "x.csv:1",
         ),
         (
             'date,game,player,score\n2026-03-01,osaka,"Ana,5\n',
-            'x.csv:2: this row cannot be read: a cell that opens with a " is never closed',
+            "x.csv:2",
         ),
         (
             "date,game,Ana,Ana\n2026-03-01,osaka,1,2\n",
-            "x.csv:1: two columns are called 'Ana'\n    give each column a heading of its own",
+            "x.csv:1 | Ana",
         ),
         (
             "date,game,player,score\n2026-03-01,osaka," + "x" * 200_000 + ",1\n",
-            "x.csv:2: this row cannot be read: a cell is longer than 131072 characters",
+            "x.csv:2 | 131072",
         ),
     ],
     ids=("headings", "game", "scores", "quote", "twice", "long"),
@@ -218,16 +215,14 @@ def test_the_game_can_be_given():
 def test_a_table_that_says_too_little_is_refused(data, error):
     with pytest.raises(LedgerError) as e:
         records(data)
-    assert str(e.value) == error
+    assert tells(str(e.value), error)
 
 
 def test_a_column_that_is_not_there():
     with pytest.raises(Malformed) as e:
         records(TALL, columns={"player": "Spieler"})
-    assert str(e.value) == (
-        "x.csv:1: no column is called 'Spieler'; the columns are date, game, player, score"
-    )
-    with pytest.raises(Malformed, match="no field is called 'gamer'"):
+    assert tells(str(e.value), "x.csv:1 | Spieler | date")
+    with refuses(Malformed, "gamer"):
         records(TALL, columns={"gamer": "player"})
 
 
@@ -235,16 +230,14 @@ def test_a_huge_table_is_refused(monkeypatch):
     monkeypatch.setattr(grid, "MAX_CELLS", 10)
     with pytest.raises(Malformed) as e:
         records(TALL)
-    assert (
-        str(e.value) == "x.csv:3: this table has more than 10 filled cells, the most that is read"
-    )
+    assert tells(str(e.value), "x.csv:3 | 10")
     monkeypatch.setattr(grid, "MAX_CELLS", 10**6)
-    with pytest.raises(Malformed, match="more than 1000 columns"):
+    with refuses(Malformed, "1000"):
         records(TALL + "x," * 1001 + "x\n")
-    with pytest.raises(Malformed, match=r"x.csv:4: a line is longer than 2 MiB: this is no table"):
+    with refuses(Malformed, "x.csv:4 | 2"):
         records((TALL + "x," * 3_000_000).encode(), "x.csv")
     monkeypatch.setattr(grid, "MAX_ROWS", 2)
-    with pytest.raises(Malformed, match="more than 2 rows"):
+    with refuses(Malformed, "2"):
         records(TALL)
 
 
@@ -292,16 +285,14 @@ def test_old_code_pages_are_told(page, name):
     assert list(scores(found(data, "x.csv")[0])) == [name, "Bartek"]
     (remark,) = told(data, "x.csv")
     bad = next(b for b in name.encode(page) if b > 127)
-    assert remark == (
-        f"x.csv remark: byte 0x{bad:02x} in line 2 is not UTF-8: the file is read as {page}"
-    )
+    assert tells(remark, f"x.csv | remark | 0x{bad:02x} | 2 | {page}")
 
 
 def test_the_encoding_can_be_given():
     assert scores(found(TALL.replace("Ana", "č").encode("cp1250"), encoding="cp1250")[0])["č"]
-    with pytest.raises(Malformed, match="there is no encoding called 'klingon'"):
+    with refuses(Malformed, "klingon"):
         records(TALL, encoding="klingon")
-    with pytest.raises(Malformed, match="byte 0xc5 is not ascii text"):
+    with refuses(Malformed, "ascii"):
         records(TALL.replace("Ana", "Ł"), encoding="ascii")
 
 

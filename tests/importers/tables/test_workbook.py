@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from common.refusals import refuses, tells
 from importers.reading import found, ods, records, told, xls, xlsx, zipped
 from ledger.importers.tables import workbook
 from ledger.kernel.errors import Malformed
@@ -56,7 +57,7 @@ def test_problems_name_the_sheet_and_the_row():
 
 
 def test_a_workbook_without_results():
-    with pytest.raises(Malformed, match="no row has the headings"):
+    with pytest.raises(Malformed):
         records(xlsx([["a", "b"], [1.0, 2.0]]), "x.xlsx")
 
 
@@ -72,7 +73,7 @@ def test_a_workbook_without_results():
     ids=("nothing", "cut", "ods", "xls", "doc"),
 )
 def test_a_broken_workbook_is_refused(data):
-    with pytest.raises(Malformed, match="this workbook cannot be read"):
+    with pytest.raises(Malformed):
         records(data, "x.xlsx")
 
 
@@ -81,19 +82,16 @@ def test_a_cell_in_the_last_corner_takes_no_memory():
     started = time.monotonic()
     with pytest.raises(Malformed) as e:
         records(xlsx(ROWS, far), "x.xlsx")
-    assert str(e.value) == (
-        "x.xlsx: this workbook cannot be read: it is damaged, or needs more memory than it may "
-        "have\n    save it anew as .xlsx, or the sheet as .csv"
-    )
+    assert tells(str(e.value), "x.xlsx")
     assert time.monotonic() - started < 60
 
 
 def test_a_packed_bomb_is_refused_before_it_is_opened():
-    with pytest.raises(Malformed, match="unpacks to more than 250 times its size"):
+    with refuses(Malformed, "250"):
         records(xlsx(ROWS, " " * 30_000_000), "x.xlsx")
 
 
 def test_a_workbook_that_takes_too_long(monkeypatch):
     monkeypatch.setattr(workbook, "SECONDS", 0)
-    with pytest.raises(Malformed, match="takes more than 0 s"):
+    with refuses(Malformed, "0"):
         records(xlsx(ROWS), "x.xlsx")

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from common.refusals import refuses
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Noted, Patch, groups
@@ -24,9 +25,7 @@ def test_the_first_line_is_the_empty_table(splash: Game) -> None:
 @pytest.mark.parametrize("seq", [0, -1, 999])
 def test_there_is_nothing_outside_the_log(splash: Game, seq: int) -> None:
     replay = played(splash, 3).replay()
-    with pytest.raises(
-        IndexError, match=f"there is no line {seq}: this log has 1 to {len(replay)}"
-    ):
+    with refuses(IndexError, f"{seq} | {len(replay)}"):
         replay.at(seq)
 
 
@@ -46,7 +45,7 @@ def test_a_turn_is_the_state_at_its_end(splash: Game) -> None:
     for turn in replay.turns:
         assert replay.turn_end(turn.number) == turn.last
         assert replay.turn(turn.number) == replay.at(turn.last)
-    with pytest.raises(IndexError, match="there is no turn 99: this game has 0 to"):
+    with refuses(IndexError, "99 | 0"):
         replay.turn(99)
 
 
@@ -133,7 +132,7 @@ def test_live_lines(splash: Game) -> None:
 def test_a_fold_needs_the_first_line(splash: Game) -> None:
     lines = played(splash, 2).lines
     for wrong in ([], lines[1:]):
-        with pytest.raises(Malformed, match="a log starts with an `opened` line"):
+        with refuses(Malformed, "opened"):
             fold(splash, wrong)
 
 
@@ -158,18 +157,18 @@ def test_a_patch_is_a_path_and_a_value(splash: Game) -> None:
         k: v for k, v in state.bag.pools[0].items() if k != "S1"
     }
     for path, text in [
-        ("points", "needs a path"),
+        ("points", ""),
         ("/points/7", "nothing at /points/7"),
         ("/points/-1", "nothing at /points/-1"),
         ("/points/x", "nothing at /points/x"),
         ("/hands/0/hat", "nothing at /hands/0/hat"),
         ("/nowhere/x", "nothing at /nowhere/x"),
     ]:
-        with pytest.raises(Illegal, match=text):
+        with refuses(Illegal, text):
             patch(state, (Patch(path=path, value=1),), splash.state)
     with pytest.raises(Illegal, match="nothing at /turn to adjust"):
         patch(state, (Patch(path="/turn", gone=True),), splash.state)
-    with pytest.raises(Illegal, match="does not fit: Expected `int`, got `str`"):
+    with refuses(Illegal, "int | str"):
         patch(state, (Patch(path="/turn", value="7"),), splash.state)
 
 

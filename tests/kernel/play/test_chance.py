@@ -7,6 +7,7 @@ from typing import Annotated
 
 import pytest
 
+from common.refusals import refuses
 from ledger.kernel.errors import Impossible, NeedsOutcome
 from ledger.kernel.log.events import Event, rule
 from ledger.kernel.play.chance import Given, Recorded, Seeded, outcomes
@@ -45,7 +46,7 @@ def test_a_seeded_draw_fits_the_pile_and_leaves_it_alone(count: int) -> None:
 
 
 def test_more_cards_than_the_pile_holds_are_impossible() -> None:
-    with pytest.raises(Impossible, match="the pile is empty") as e:
+    with pytest.raises(Impossible) as e:
         Seeded(1).draw(pile_of("A"), 2, "hand", rule="X-1")
     assert e.value.rule == "X-1"
 
@@ -121,7 +122,7 @@ def test_a_recorded_card_must_be_in_the_pile(cards: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("face", ["7", "", None])
 def test_a_recorded_face_must_be_on_the_die(face: str | None) -> None:
-    with pytest.raises(Impossible, match="no possible result here, only 1, 2"):
+    with refuses(Impossible, "1 | 2"):
         Recorded([Given("dice", None, (face,))]).roll(["1", "2"], 1, "dice")
 
 

@@ -49,7 +49,7 @@ def test_what_is_revealed_leaves_the_pool_of_the_hidden_zone() -> None:
     pile = pile_of("A", "B")
     pile.take(None)
     pile.take("A")
-    with pytest.raises(Impossible, match="every A is somewhere else"):
+    with pytest.raises(Impossible):
         pile.reveal("A", [0])
     assert pile.reveal("B", [0]) == 0
     assert pile.unseen() == Counter(A=0, B=0)
@@ -70,7 +70,7 @@ def test_hiding_undoes_revealing() -> None:
 def test_a_card_that_is_not_in_the_pile_cannot_be_drawn(card: str) -> None:
     pile = pile_of("A", "B")
     before = pile.copy()
-    with pytest.raises(Impossible, match="no such card is left"):
+    with pytest.raises(Impossible):
         pile.take(card)
     assert pile == before
 

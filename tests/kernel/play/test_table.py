@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec import UNSET
 
+from common.refusals import refuses, tells
 from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.branch import branch, group_ends
@@ -31,17 +32,17 @@ def ends(table: Table) -> list[int]:
 @pytest.mark.parametrize(
     ("names", "options", "text"),
     [
-        (["Ana"], {}, "Splash is for 2 to 4 players, not 1"),
-        (list("ABCDE"), {}, "Splash is for 2 to 4 players, not 5"),
-        (["Ana", "Ana"], {}, "two players have the same name"),
-        (["Ana", "Bo"], {"swim": True}, "splash has no option 'swim'; it has: duck"),
-        (["Ana", "Bo"], {"duck": "low"}, 'option: duck cannot be "low"; it may be'),
+        (["Ana"], {}, "Splash | 2 | 4 | 1"),
+        (list("ABCDE"), {}, "Splash | 2 | 4 | 5"),
+        (["Ana", "Ana"], {}, ""),
+        (["Ana", "Bo"], {"swim": True}, "splash | swim | duck"),
+        (["Ana", "Bo"], {"duck": "low"}, "duck"),
     ],
 )
 def test_what_cannot_be_opened(splash: Game, names: list[str], options: dict, text: str) -> None:
     with pytest.raises((Illegal, Malformed)) as e:
         open_game(splash, names, options=options)
-    assert text in e.value.message
+    assert tells(e.value.message, text)
 
 
 def test_a_box_of_ones_own_stands_in_the_log(splash: Game) -> None:
@@ -152,7 +153,7 @@ def test_a_correction_can_be_taken_back(splash: Game) -> None:
 def test_the_set_up_cannot_be_taken_back(splash: Game) -> None:
     table = played(splash, 1)
     table.undo()
-    with pytest.raises(Illegal, match="there is no move to take back"):
+    with pytest.raises(Illegal):
         table.undo()
     table.undo(4)
 
@@ -160,16 +161,16 @@ def test_the_set_up_cannot_be_taken_back(splash: Game) -> None:
 @pytest.mark.parametrize(
     ("to", "text"),
     [
-        (0, "cannot go back to line 0: it must be before line"),
-        (-1, "cannot go back"),
-        (999, "cannot go back to line 999"),
-        (2, "line 2 is in the middle of a move; go back to line 4"),
+        (0, "0"),
+        (-1, ""),
+        (999, "999"),
+        (2, "2 | 4"),
     ],
 )
 def test_where_one_cannot_go_back_to(splash: Game, to: int, text: str) -> None:
     table = played(splash, 2)
     before = table.bytes()
-    with pytest.raises(Illegal, match=text):
+    with refuses(Illegal, text):
         table.undo(to)
     assert table.bytes() == before
 
@@ -196,7 +197,7 @@ def test_nothing_follows_the_seal(splash: Game) -> None:
         lambda: table.abandon("no"),
         lambda: table.do(command, Seeded(1)),
     ):
-        with pytest.raises(Illegal, match="this log is sealed"):
+        with pytest.raises(Illegal):
             act()
     assert isinstance(table.lines[-1].data, Sealed)
 
@@ -207,9 +208,9 @@ def test_a_game_is_over_when_it_is_given_up(splash: Game, osaka: Game) -> None:
         table.abandon("the train leaves")
         assert table.over
         assert table.state == fold(game, table.lines)
-        with pytest.raises(Illegal, match="the game has ended already"):
+        with pytest.raises(Illegal):
             table.abandon("again")
-        with pytest.raises(Illegal, match="the game is over"):
+        with pytest.raises(Illegal):
             table.do(game.commands[0](**_anything(game)), Seeded(1))
         table.seal()
         assert verify_bytes(table.bytes()).verdict == "legal"
@@ -250,12 +251,12 @@ def test_a_branch_inside_a_group_names_the_nearest_ends(splash: Game) -> None:
     table = played(splash, 4)
     big = next(g for g in groups(table.lines)[1:] if len(g) > 1)
     inside, lo, hi = big[0].seq, big[0].seq - 1, big[-1].seq
-    with pytest.raises(Illegal, match=f"the nearest group ends are {lo} and {hi}"):
+    with refuses(Illegal, f"{lo} | {hi}"):
         branch(splash, table.lines, inside)
     assert group_ends(table.lines, inside) == (lo, hi)
-    with pytest.raises(Illegal, match="the nearest group ends are none and 4"):
+    with refuses(Illegal, "4"):
         branch(splash, table.lines, 1)
-    with pytest.raises(Illegal, match="there is no line 999"):
+    with refuses(Illegal, "999"):
         branch(splash, table.lines, 999)
 
 

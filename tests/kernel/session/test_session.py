@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ledger
+from common.refusals import refuses, tells
 from ledger.kernel.errors import Ambiguous, Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Ended, Noted, Patch, Retracted, Seat
@@ -65,38 +66,38 @@ def test_an_error_shows_the_place_and_what_would_be_right() -> None:
 @pytest.mark.parametrize(
     ("move", "kind", "column", "text"),
     [
-        ("Ana dance", "malformed", 5, "'dance' is no move"),
-        ("Ana throw", "malformed", 10, "a stone is missing behind `throw`"),
-        ("Ana throw S3 S1", "malformed", 14, "'S1' is too much here"),
-        ("Ana throw S2", "illegal", 11, "there is no S2 in your hand [PLG-05]"),
-        ("Bartek fish", "illegal", 8, "it is Ana who is asked now (turn) [PLG-03]"),
-        ("Ana stand", "illegal", 5, "Ana is asked something else now (turn)"),
-        ("Ana", "malformed", 4, "a move is missing"),
-        ("Ana !PLG-04", "malformed", 5, "a move is missing"),
-        ("Zoe fish", "malformed", 1, "'Zoe' is no player; the players are Ana, Bartek, Anatol"),
+        ("Ana dance", "malformed", 5, "dance"),
+        ("Ana throw", "malformed", 10, "throw"),
+        ("Ana throw S3 S1", "malformed", 14, "S1"),
+        ("Ana throw S2", "illegal", 11, "S2 | PLG-05"),
+        ("Bartek fish", "illegal", 8, "Ana | PLG-03"),
+        ("Ana stand", "illegal", 5, "Ana"),
+        ("Ana", "malformed", 4, ""),
+        ("Ana !PLG-04", "malformed", 5, ""),
+        ("Zoe fish", "malformed", 1, "Zoe | Ana | Anatol"),
         ("A fish", "ambiguous", 1, "'A' could be Ana, Anatol"),
-        ('"Zoe" fish', "malformed", 1, "'Zoe' is no player"),
-        ('"Ana fish', "malformed", 1, "is no player"),
-        ("undo yesterday", "malformed", 6, "write `undo`, or `undo N`"),
-        ("undo ²", "malformed", 6, "write `undo`, or `undo N`"),
-        ("undo " + "9" * 5000, "malformed", 6, "write `undo`, or `undo N`"),
-        ("undo 99", "illegal", 1, "cannot go back to line 99"),
-        ("undo 2", "illegal", 1, "line 2 is in the middle of a move; go back to line 5"),
-        ("undo", "illegal", 1, "there is no move to take back"),
-        ("adjust nothing", "malformed", 1, 'a correction is written as `adjust "why"'),
-        ('adjust "why" [{"path": 3}]', "malformed", 1, 'a correction is written as `adjust "why"'),
-        ('adjust "why" ' + "[" * 9999, "malformed", 1, 'a correction is written as `adjust "why"'),
-        ('adjust "why" [{"path": "/x"}]', "illegal", 1, "there is nothing at /x to adjust"),
-        ("result Ana 3", "illegal", 1, "the game is not over"),
-        ("Ana dice miss", "illegal", 5, "nothing is to be drawn or rolled here"),
-        ("@25:00 Ana fish", "malformed", 1, "@25:00 is no time"),
-        ("@noon Ana fish", "malformed", 1, "@noon is no time; write @19:42"),
-        ("  @12:61 Ana fish", "malformed", 3, "@12:61 is no time"),
+        ('"Zoe" fish', "malformed", 1, "Zoe"),
+        ('"Ana fish', "malformed", 1, ""),
+        ("undo yesterday", "malformed", 6, "undo | undo N"),
+        ("undo ²", "malformed", 6, "undo | undo N"),
+        ("undo " + "9" * 5000, "malformed", 6, "undo | undo N"),
+        ("undo 99", "illegal", 1, "99"),
+        ("undo 2", "illegal", 1, "2 | 5"),
+        ("undo", "illegal", 1, ""),
+        ("adjust nothing", "malformed", 1, ""),
+        ('adjust "why" [{"path": 3}]', "malformed", 1, ""),
+        ('adjust "why" ' + "[" * 9999, "malformed", 1, ""),
+        ('adjust "why" [{"path": "/x"}]', "illegal", 1, "/x"),
+        ("result Ana 3", "illegal", 1, ""),
+        ("Ana dice miss", "illegal", 5, ""),
+        ("@25:00 Ana fish", "malformed", 1, "@25:00"),
+        ("@noon Ana fish", "malformed", 1, "19:42 | noon"),
+        ("  @12:61 Ana fish", "malformed", 3, "@12:61"),
     ],
 )
 def test_errors_of_a_move(move: str, kind: str, column: int, text: str) -> None:
     e = refused(move + "\n")
-    assert text in str(e)
+    assert tells(str(e), text)
     assert (e.kind, e.line, e.column) == (kind, FIRST, column)
     assert e.source == move
 
@@ -104,16 +105,16 @@ def test_errors_of_a_move(move: str, kind: str, column: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("move", "meant"),
     [
-        ("Ana thrw S3", "did you mean `throw S3`? legal here: throw S1; throw S3; fish"),
-        ("Ana fishh", "did you mean `fish`? legal here: throw S1; throw S3; fish"),
-        ("Ana throw S9", "legal here: throw S1; throw S3; fish"),  # S1 and S3 are as near
-        ("Ana dance", "legal here: throw S1; throw S3; fish"),
-        ("Bartk fish", "did you mean Bartek?"),
+        ("Ana thrw S3", "`throw S3` | throw S1 | fish"),
+        ("Ana fishh", "`fish` | throw S1"),
+        ("Ana throw S9", "throw S1 | fish"),  # S1 and S3 are as near
+        ("Ana dance", "throw S1 | fish"),
+        ("Bartk fish", "Bartek"),
         ("Zoe fish", None),
     ],
 )
 def test_what_was_probably_meant_is_named(move: str, meant: str | None) -> None:
-    assert refused(move + "\n").hint == meant
+    assert tells(refused(move + "\n").hint, meant)
 
 
 def test_all_errors_of_a_file_are_told_in_one_pass() -> None:
@@ -150,7 +151,7 @@ def test_a_lenient_reader_keeps_the_rest_as_notes() -> None:
     text = HEAD + DEAL + "Ana throw S3  # bold\nBartek stand\nAna juggle\n\nAnatol stand # hm\n"
     got = read_lenient(text, file="evening.txt")
     assert got.error is not None
-    assert str(got.error).startswith("evening.txt:10:5: 'juggle' is no move")
+    assert tells(str(got.error), "evening.txt:10:5 | juggle")
     strict = read_session(text[: text.index("Ana juggle")])
     assert got.table.lines[: len(strict.lines)] == strict.lines
     rest = [line.data for line in got.table.lines[len(strict.lines) :]]
@@ -181,27 +182,27 @@ def test_without_a_game_even_a_lenient_reader_refuses(text: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "column", "text"),
     [
-        ("Ana fish", 0, None, "the session ends too early: after `fish` a line `Ana draw …` must"),
+        ("Ana fish", 0, None, "fish | Ana draw | Ana draw …"),
         (
             "Ana fish\nBartek fish",
             1,
             8,
-            "after `fish` a line `Ana draw …` must tell the 2 that came",
+            "fish | Ana draw | 2",
         ),
-        ("Ana fish\nAna dice miss", 1, 5, "after `fish` a line `Ana draw …` must"),
-        ("Ana fish\nBartek draw S1 S1", 1, 8, "after `fish` a line `Ana draw …` must"),
+        ("Ana fish\nAna dice miss", 1, 5, "fish | Ana draw"),
+        ("Ana fish\nBartek draw S1 S1", 1, 8, "fish | Ana draw"),
         ("Ana fish\nAna draw", 1, 5, "nothing stands behind `Ana draw`"),
-        ("Ana fish\nAna draw S1", 1, 10, "`Ana draw` needs 2, this line has 1"),
-        ("Ana fish\nAna draw S1 S1 S1", 1, 16, "S1 is too much here"),
-        ("Ana fish\nAna draw S1 S7", 1, 13, "there is no 'S7' in this pile"),
+        ("Ana fish\nAna draw S1", 1, 10, "Ana draw | 2 | 1"),
+        ("Ana fish\nAna draw S1 S1 S1", 1, 16, "S1"),
+        ("Ana fish\nAna draw S1 S7", 1, 13, "S7"),
     ],
 )
 def test_errors_of_chance(lines: str, line: int, column: int | None, text: str) -> None:
     with pytest.raises(LedgerError) as e:
         session(lines + "\n")
-    assert text in str(e.value)
+    assert tells(str(e.value), text)
     assert (e.value.line, e.value.column) == (FIRST + line, column)
-    assert e.value.rule == "PLG-04" or "too much" in text
+    assert e.value.rule == ("PLG-04" if column != 16 else None)  # a stone too many breaks no rule
 
 
 def test_a_missing_chance_line_says_what_is_possible() -> None:
@@ -221,7 +222,7 @@ def test_a_remark_behind_a_result_of_chance_is_kept() -> None:
 def test_too_many_cards_in_the_set_up() -> None:
     e = refused("", deal=DEAL.replace("S4 S2 S2", "S4 S2 S2 S2"))
     assert (e.line, e.column) == (6, 22)
-    assert "S2 is too much here" in e.message
+    assert tells(e.message, "S2")
 
 
 def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
@@ -234,16 +235,16 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
 @pytest.mark.parametrize(
     ("head", "line", "text"),
     [
-        ("players: Ana, Bartek\n\n", 1, "the header has no `game:` line"),
-        ("game: splash\n\n", 1, "the header has no `players:` line"),
-        ("game: chess\nplayers: Ana, Bartek\n\n", 1, "there is no game called 'chess'"),
-        ("game: splash\nplayers: Ana\n\n", 2, "is for 2 to 4 players, not 1"),
-        ("game: splash\nplayers: Ana, Ana\n\n", 2, "two players have the same name"),
-        ("game: splash\nplayers: Ana, Bartek\noption: x=1\n\n", 3, "splash has no option 'x'"),
+        ("players: Ana, Bartek\n\n", 1, "game:"),
+        ("game: splash\n\n", 1, "players:"),
+        ("game: chess\nplayers: Ana, Bartek\n\n", 1, "chess"),
+        ("game: splash\nplayers: Ana\n\n", 2, "2 | 4 | 1"),
+        ("game: splash\nplayers: Ana, Ana\n\n", 2, ""),
+        ("game: splash\nplayers: Ana, Bartek\noption: x=1\n\n", 3, "x | splash"),
         (
             "game: splash\nplayers: Ana, Bartek\noption: duck=low\n\n",
             3,
-            'option: duck cannot be "low"; it may be ',
+            "duck",
         ),
         ("game: splash\nplayers: Ana, Bartek\nbox: {\n\n", 3, "box: "),
         ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {}}\n\n', 3, "box: Object missing"),
@@ -251,30 +252,30 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
         (
             "game: splash\nplayers: Ana, Bartek\nat: noon\n\n",
             3,
-            "at: noon is no time; write it like",
+            "noon",
         ),
         (
             "game: splash\nplayers: Ana, Bartek\nweather: fine\n\n",
             3,
-            "the header has no `weather:` line",
+            "weather:",
         ),
-        ("Ana takes R5\n", 1, "this is no line of the header"),
+        ("Ana takes R5\n", 1, ""),
     ],
 )
 def test_errors_of_the_header(head: str, line: int, text: str) -> None:
     e = refused("", head=head)
-    assert text in str(e)
+    assert tells(str(e), text)
     assert e.line == line
 
 
 def test_a_session_of_another_game(osaka: Game) -> None:
-    with pytest.raises(Malformed, match="this is a session of splash, not osaka"):
+    with refuses(Malformed, "splash | osaka"):
         read_session(HEAD + DEAL, game=osaka)
 
 
 def test_nothing_at_all() -> None:
     for text in ("", "\n\n", "# only a remark\n", "\ufeff"):
-        with pytest.raises(Malformed, match="the header has no `game:` line"):
+        with refuses(Malformed, "game:"):
             read_session(text)
 
 
@@ -316,7 +317,7 @@ def test_ways_to_write_a_name(who: str) -> None:
 def test_the_beginning_of_a_name_is_enough_when_it_fits_one_player() -> None:
     assert session("Ana fish\nAna draw ? ?\nBar fish\nBar draw ? ?\nAnat fish\nAnat draw ? ?\n")
     e = refused("Ana fish\nAna draw ? ?\nX fish\n")
-    assert "'X' is no player" in e.message
+    assert tells(e.message, "X")
 
 
 def test_names_of_several_words_and_with_commas() -> None:
@@ -417,13 +418,13 @@ def session_bytes(table: Table) -> bytes:
 def test_a_time_without_a_day_is_refused() -> None:
     head = HEAD.replace("at: 2026-03-01T22:00:00.000Z\n", "")
     e = refused("@22:05 Ana fish\nAna draw ? ?\n", head)
-    assert e.message.startswith("@22:05 is on no known day: write `started: 2026-03-01`")
+    assert tells(e.message, "started: 2026-03-01 | 22:05")
 
 
 @pytest.mark.parametrize("started", ["2.5.2026", "yesterday", "2026-13-01", ""])
 def test_a_start_that_is_no_time_is_refused(started: str) -> None:
     e = refused("", HEAD.replace("at: 2026-03-01T22:00:00.000Z", f"started: {started}"))
-    assert e.message == f"started: {started!r} is no time; write 2026-03-01 or 2026-03-01T18:30"
+    assert tells(e.message, f"{started}")
     assert (e.line, e.column) == (3, len("started: ") + 1)
 
 
@@ -434,18 +435,17 @@ def test_a_game_may_be_called_by_its_title(name: str) -> None:
 
 def test_a_rule_that_does_not_exist_cannot_be_waived() -> None:
     e = refused("Ana throw S3 !PLG-44\n")
-    assert e.message == "splash has no rule 'PLG-44' that could be waived"
-    assert (e.column, e.hint) == (14, "did you mean PLG-04?")
+    assert tells(e.message, "splash | PLG-44")
+    assert e.column == 14
+    assert tells(e.hint, "PLG-04")
 
 
 def test_a_move_without_a_player_and_one_for_the_wrong_player() -> None:
     e = refused("throw S3\n")
-    assert (e.message, e.hint) == (
-        "'throw' is no player: say who moves",
-        "did you mean `Ana throw S3`?",
-    )
+    assert tells(e.message, "throw")
+    assert tells(e.hint, "`Ana throw S3`")
     e = refused("Bartek throw S3\n")
-    assert e.hint == "did you mean `Ana throw S3`? legal here: throw S1; throw S3; fish"
+    assert tells(e.hint, "`Ana throw S3` | throw S1 | fish")
 
 
 @pytest.mark.parametrize(
@@ -466,12 +466,12 @@ def test_reading_times(word: str, clock: str | None, time: str | None) -> None:
     "word", ["@24:00", "@1:00", "@2026-02-30T10:00", "@", "@10", "@10:00:00.0000"]
 )
 def test_what_is_no_time(word: str) -> None:
-    with pytest.raises(Malformed, match="is no time"):
+    with pytest.raises(Malformed):
         read_time(word, "2026-03-01T18:00:00.000Z")
 
 
 def test_the_last_day_has_no_tomorrow() -> None:
-    with pytest.raises(Malformed, match="is no time"):
+    with pytest.raises(Malformed):
         read_time("@10:00", "9999-12-31T18:00:00.000Z")
 
 
@@ -530,9 +530,7 @@ def test_a_result_checks_itself(splash: Game) -> None:
     wrong = text.replace(last, f"result Bartek {scores[1]}, Ana {scores[0] + 1}")
     with pytest.raises(Illegal) as e:
         read_session(wrong)
-    assert e.value.message == (
-        f"the result says {scores[0] + 1} for Ana, by the moves it is {scores[0]}"
-    )
+    assert tells(e.value.message, f"{scores[0] + 1} | Ana | {scores[0]}")
     assert e.value.rule == "PLG-11"
     assert e.value.line == len(text.splitlines())
     assert e.value.column == len(f"result Bartek {scores[1]}, Ana ") + 1
@@ -540,7 +538,7 @@ def test_a_result_checks_itself(splash: Game) -> None:
         with pytest.raises(LedgerError):
             read_session(text.replace(last, odd))
     assert read_session(text.replace(last, "")).bytes() == table.bytes(), "a result is optional"
-    with pytest.raises(Illegal, match="the game is over"):
+    with pytest.raises(Illegal):
         read_session(text + "Ana fish\n")
 
 
@@ -554,7 +552,7 @@ def test_a_game_that_was_given_up() -> None:
         ((1, 2, 3),),
         (None, None, None),
     )
-    with pytest.raises(Illegal, match="the game has ended already"):
+    with pytest.raises(Illegal):
         session("abandon once\nabandon twice\n")
 
 
@@ -596,11 +594,12 @@ def test_a_single_move_is_read_for_who_is_asked() -> None:
     assert (table.game.write(command), command.seat, waive) == ("throw S1", 1, ("PLG-04",))
     assert read_move(table.position, "Bartek fish")[0].seat == 2
     for text in ("", "Ana", "!PLG-04"):
-        with pytest.raises(Malformed, match="a move is missing"):
+        with pytest.raises(Malformed):
             read_move(table.position, text)
     with pytest.raises(Malformed) as e:
         read_move(table.position, "dance")
-    assert (e.value.source, e.value.hint) == ("dance", "legal here: throw S1; throw S3; fish")
+    assert e.value.source == "dance"
+    assert tells(e.value.hint, "throw S1 | fish")
 
 
 def test_the_stream_of_a_seat_keeps_its_view(splash: Game) -> None:
@@ -610,11 +609,11 @@ def test_the_stream_of_a_seat_keeps_its_view(splash: Game) -> None:
         text = write_session(splash, stream)
         assert f"view: {viewer}\n" in text
         assert read_session(text).bytes() == raw
-    with pytest.raises(Malformed, match="3 is no seat; write 1 to 2, or 0 for a spectator"):
+    with refuses(Malformed, "3 | 1 | 2 | 0"):
         read_session("game: splash\nplayers: Ana, Bo\nview: 3\n\n")
 
 
 def test_a_misspelt_player_in_the_set_up_is_named() -> None:
     e = refused("", deal="Ana draw S1 S1 S1\nBartk draw S1 S1 S1\n")
     assert isinstance(e, Malformed)
-    assert "'Bartk' is neither a player nor a draw; in the set-up a line" in e.message
+    assert tells(e.message, "Bartk")

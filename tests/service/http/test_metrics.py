@@ -106,9 +106,9 @@ def test_nobody_floods_the_memory():
 
 
 def test_labels_must_fit():
-    with pytest.raises(ValueError, match="has the labels"):
+    with pytest.raises(ValueError):
         Counter("c", "x.", ("path",)).add()
-    with pytest.raises(ValueError, match="has the labels"):
+    with pytest.raises(ValueError):
         Gauge("g", "x.").set(1, "too much")
 
 

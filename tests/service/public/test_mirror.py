@@ -284,7 +284,7 @@ def _moments(monkeypatch, fail_at: int) -> list[str]:
 
         monkeypatch.setattr(owner, name, step)
 
-    mortal(mirror, "_put")
+    mortal(mirror, "write_whole")
     mortal(LibraryWriter, "flush")
     mortal(Path, "write_text")
     mortal(Path, "unlink")

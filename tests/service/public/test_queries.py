@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from common.refusals import refuses, tells
 from index.test_sandbox import HOSTILE, HUGE
 from laws.play import whole_game
 from ledger.index.library_index import Index
@@ -277,13 +278,14 @@ def test_questions_are_answered(public):
 
 
 def test_mistakes_are_told_as_on_the_command_line(public):
-    with pytest.raises(Malformed, match="gamez does not exist") as e:
+    with refuses(Malformed, "gamez") as e:
         public.ask("select 1\nfrom gamez")
     assert (e.value.line, e.value.column, e.value.source) == (2, 6, "from gamez")
-    assert (e.value.hint, e.value.file) == ("do you mean games?", None)
-    with pytest.raises(Malformed, match=r"needs a value for \$x") as e:
+    assert e.value.file is None
+    assert tells(e.value.hint, "games")
+    with refuses(Malformed, "$x") as e:
         public.ask("select $x")
-    assert e.value.hint == "give it in `params`"
+    assert tells(e.value.hint, "`params`")
     for sql in ("select '\ud800'", "x" * 20_001):
         with pytest.raises(Malformed):
             public.ask(sql)
@@ -319,7 +321,7 @@ def test_more_than_a_few_at_once_are_turned_away(library, public):
         slow = pool.submit(few.ask, HUGE[3], seconds=1.5)
         time.sleep(0.3)
         start = time.monotonic()
-        with pytest.raises(Busy, match="too many") as e:
+        with pytest.raises(Busy) as e:
             few.ask("select 1")
         assert e.value.kind == "busy"
         assert time.monotonic() - start < 1.5
@@ -341,7 +343,7 @@ def test_questions_wait_while_games_are_taken_in(library, tmp_path, monkeypatch)
     with ThreadPoolExecutor(1) as pool:
         taken = pool.submit(public.refresh)
         assert begun.wait(10)
-        with pytest.raises(Busy, match="taken in"):
+        with pytest.raises(Busy):
             public.ask("select 1")
         go_on.set()
         assert taken.result() == 2
@@ -366,10 +368,10 @@ def test_reports_run(public, file):
         assert msgspec.json.decode(out, type=Reply).error is None, out
     reply = public.report("players", {"game": "osaka"}, limit=3)
     assert reply.rows
-    with pytest.raises(Missing, match="no report") as e:
+    with pytest.raises(Missing) as e:
         public.report("playerz")
     assert "players" in e.value.hint
-    with pytest.raises(Malformed, match="no parameter"):
+    with pytest.raises(Malformed):
         public.report("players", {"nothing": "1"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from ..box import CUBES
 from ..rules.cubes import LEVEL
@@ -10,11 +10,6 @@ from ..setup import Amounts
 
 Hold = list[int]
 """How many cubes there are of each level."""
-
-
-def counted(hold: Mapping[str, int]) -> Hold:
-    """A hold by level."""
-    return [hold[k] for k in CUBES]
 
 
 def level(cubes: Iterable[tuple[str, int]]) -> Hold:
@@ -30,11 +25,13 @@ def worth(cubes: Amounts) -> int:
     return sum((LEVEL[k] + 1) * n for k, n in cubes)
 
 
-def minus(hold: Hold, cubes: Iterable[str]) -> Hold:
-    """A hold without some cubes."""
+def changed(hold: Hold, gone: Iterable[str], came: Iterable[str] = ()) -> Hold:
+    """A hold without some cubes and with others."""
     out = hold.copy()
-    for k in cubes:
+    for k in gone:
         out[LEVEL[k]] -= 1
+    for k in came:
+        out[LEVEL[k]] += 1
     return out
 
 

@@ -10,17 +10,17 @@ import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ledger.kernel.game.interface import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
-from ..box import CLOSED
 from ..legal import legal
 from ..rules.cubes import LEVEL, NEXT, limit
-from ..rules.market import empties
+from ..rules.market import empties, market_on
+from ..rules.port import vp_on
 from ..rules.voyage import free_steps
 from ..setup import Card
 from ..state import State
-from .cube_levels import Hold, counted, level, minus, traded, work, worth
+from .cube_levels import Hold, changed, level, traded, work, worth
 
 
 class Weights(NamedTuple):
@@ -70,12 +70,10 @@ class Plan:
     def __init__(self, w: Weights, s: State, seat: int) -> None:
         self.w, self.s = w, s
         self.p = p = s.players[seat - 1]
-        self.hold = counted(p.hold)
+        self.hold = level(p.hold.items())
         self.room = limit(s, p)
         self.aims = [
-            Aim(port, level(s.setup.vp[tile].cost), s.setup.vp[tile].points)
-            for port, tile in s.ports.items()
-            if tile and tile != CLOSED
+            Aim(port, level(vp.cost), vp.points) for port in s.ports if (vp := vp_on(s, port))
         ]
         self.held: dict[tuple[int, ...], tuple[float, list[float]]] = {}
         self.free = free_steps(s, p)
@@ -154,10 +152,7 @@ class Plan:
         if isinstance(x, c.Play):
             hold = self.played(x)
             return self.near(hold, p.ship, self.ready) - w.cycle / self.cards
-        place = self.s.row.index(x.card)
-        hold = minus(self.hold, x.pay)
-        for cube in self.s.laid[place]:
-            hold[LEVEL[cube]] += 1
+        hold = changed(self.hold, x.pay, self.s.laid[self.s.row.index(x.card)])
         near = self.near(hold, p.ship, self.ready + 1)
         return near + self.engine(self.s.setup.cards[x.card])
 
@@ -165,32 +160,26 @@ class Plan:
         """The hold after a card is played."""
         card = self.s.setup.cards[x.card]
         if card.kind == "upgrade":
-            hold = self.hold.copy()
-            for cube in x.steps:
-                hold[LEVEL[cube]] -= 1
-                hold[LEVEL[NEXT[cube]]] += 1
-            return hold
+            return changed(self.hold, x.steps, [NEXT[cube] for cube in x.steps])
         return traded(self.hold, card.give, card.get, x.times)
 
     def move(self, x: c.Move) -> float:
         """A move and what is done at its end."""
         s, p, w = self.s, self.p, self.w
-        hold = minus(self.hold, (*x.toll, *x.pay))
+        hold = changed(self.hold, (*x.toll, *x.pay))
         cost = len(x.hand) + len(x.played)
         value = -w.card * cost
         if x.tile:
             vp = s.setup.vp[s.ports[x.to]]
-            for k, n in vp.cost:
-                hold[LEVEL[k]] -= n
+            hold = traded(hold, vp.cost, (), 1)
             value += w.claim + vp.points
-        if x.build:
-            symbol = s.setup.market[s.tiles[x.to]].symbol
-            built = len(s.setup.values) - p.outposts[symbol]
+        market = market_on(s, x.to)
+        if market and x.build:
+            built = len(s.setup.values) - p.outposts[market.symbol]
             value += w.outpost * s.setup.values[built] + w.column / (1 + built)
-            if empties(s, p, symbol):
+            if empties(s, p, market.symbol):
                 value += w.reward
-        if x.times:
-            market = s.setup.market[s.tiles[x.to]]
+        if market and x.times:
             hold = traded(hold, market.give, market.get, x.times)
         return value + self.near(hold, x.to, self.ready - cost, x.to if x.tile else "")
 
@@ -213,4 +202,4 @@ class Plan:
 
     def discard(self, x: c.Discard) -> float:
         """Keep what is worth most."""
-        return self.near(minus(self.hold, x.cubes), self.p.ship, self.ready)
+        return self.near(changed(self.hold, x.cubes), self.p.ship, self.ready)

@@ -7,11 +7,13 @@ from itertools import zip_longest
 
 from rich.text import Text
 
-from ledger.kernel.text.picture import Picture, blank
+from ledger.sdk.drawing import blank
 
 from ..view import Card, Seat, View
+from .cubes import CubePicture
 from .map import Chart
-from .signs import POINTS, SEATS, Brush
+
+POINTS = "bold #c9a227"
 
 SIDE = 40
 """Room beside the map that is used for all the rest."""
@@ -19,17 +21,22 @@ GRID = 36
 """Room in a panel that lets the outposts stand in a square."""
 
 
-class CenturyPicture(Picture):
+class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_styles = SEATS
+    seat_styles = ("bold", "bold #e58fb5", "bold #4fb3b3", "bold #d98e45")
+    asks = {  # noqa: RUF012
+        "start": "to choose cubes and place a ship",
+        "turn": "on turn",
+        "reward": "to choose a reward",
+        "market": "may use the market",
+        "hold": "to put cubes back",
+    }
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)
-        self.brush = Brush({k: self.clean(x) for k, x in view.letters.items()}, plain=plain)
-        self.marks = {k: self.clean(x) for k, x in view.marks.items()}
-        self.chart = Chart(view.cells, self, self.brush)
+        self.chart = Chart(view.cells, self)
 
     def lines(self) -> Iterable[Text]:
         """The whole board: below the map, or beside it where there is room."""
@@ -53,22 +60,9 @@ class CenturyPicture(Picture):
             line.append(" " * (wide - left.cell_len)).append_text(right).rstrip()
             yield line
 
-    def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
-        ask = self.ask[seat]
-        todo = {
-            "start": "to choose cubes and place a ship",
-            "turn": "on turn",
-            "reward": "to choose a reward",
-            "market": "may use the market",
-            "hold": "to put cubes back",
-        }
-        return self.clean(todo.get(ask, ask))
-
     def supply(self) -> str:
         """The piles."""
-        v = self.view
-        dot = self.common.dot
+        v, dot = self.view, self.common.dot
         tiles = f" {dot} VP tiles {v.stack}" if self.width >= 60 else ""
         last = any(len(seat.tiles) >= v.end_tiles for seat in v.seats) and not v.over
         return f"{f'last round {dot} ' if last else ''}deck {v.deck}{tiles}"
@@ -81,10 +75,8 @@ class CenturyPicture(Picture):
             for i, x in enumerate(v.row, 1)
         ]
         out = self.spread("Merchants", row, room)
-        if v.sets:
-            sets = [self.named(k, self.brush.cubes(x)) for k, x in v.sets.items()]
-            out += self.spread("Starting cubes", sets, room)
-        return out
+        sets = [self.named(k, self.cubes(x)) for k, x in v.sets.items()]
+        return out + self.spread("Starting cubes", sets, room) if sets else out
 
     def bonus(self) -> list[Text]:
         """The bonus tiles that are left."""
@@ -106,21 +98,18 @@ class CenturyPicture(Picture):
 
     def card(self, x: Card, *, on: bool = False) -> Text:
         """What a card does; its name too where that is another."""
-        brush = self.brush
         if x.steps:
             out = Text().append(f"UP{x.steps}", "bold")
-        elif x.give:
-            out = brush.trade(x.give, x.get)
         else:
-            out = Text().append_text(brush.cubes(x.get))
+            out = self.trade(x.give, x.get) if x.give else self.cubes(x.get)
         out = self.named(x.id, out)
         if on and x.cubes:
-            out.append(" (").append_text(brush.cubes(x.cubes)).append(")")
+            out.append(" (").append_text(self.cubes(x.cubes)).append(")")
         return out
 
     def named(self, id: str, does: Text) -> Text:
         """A thing by what it does, with its name where that says something else."""
-        if id.replace("-", self.brush.signs.to) == does.plain:
+        if id.replace("-", self.sign["to"]) == does.plain:
             return does
         return Text().append(f"{self.clean(id)}:").append_text(does)
 
@@ -132,19 +121,18 @@ class CenturyPicture(Picture):
 
     def tail(self, seat: Seat) -> str:
         """Where the ship is."""
-        return f" {self.brush.signs.ship}{self.clean(seat.ship)} " if seat.ship else " "
+        return f" {self.sign['ship']}{self.clean(seat.ship)} " if seat.ship else " "
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """VP and bonus tiles, and what is to be done."""
-        todo = f"place {seat.place}" if seat.place else ""
-        if not todo and seat.seat in self.ask:
-            todo = self.asked(seat.seat)
+        _, todo = super().below(seat, room)
         have = [f"VP {' '.join(map(str, seat.bonus))}"] if seat.bonus else []
         for what, n in (("move", seat.moves), ("hold", seat.holds)):
-            have += [what if n == 1 else f"{what} {self.common.times}{n}"] if n else []
-        text = f" {self.common.dot} ".join(have)
-        left = Text(f" {self.fit(text, room // 2)} " if have else "")
-        return left, Text(f" {self.fit(todo, room - left.cell_len - 3)} " if todo else "")
+            have += [what if n == 1 else self.times(what, n).plain] if n else []
+        text = self.fit(f" {self.common.dot} ".join(have), room // 2)
+        left = Text(f" {text} " if have else "")
+        text = self.fit(todo.plain.strip(), room - left.cell_len - 3)
+        return left, Text(f" {text} " if todo else "")
 
     def inside(self, seat: Seat, room: int) -> list[Text]:
         """What lies before a player: cubes, VP tiles, outposts and cards."""
@@ -153,8 +141,7 @@ class CenturyPicture(Picture):
             grid = self.flow(Text(), rows, room)
             return [*self.hold(seat, room), *grid, *self.cards(seat, room)]
         wide = max(t.cell_len for t in rows)
-        left = room - wide - 2
-        out = []
+        out, left = [], room - wide - 2
         both = [*self.hold(seat, left), *self.cards(seat, left)]
         for text, row in zip_longest(both, rows, fillvalue=Text()):
             line = Text().append_text(text).append(" " * (room - wide - text.cell_len))
@@ -165,7 +152,7 @@ class CenturyPicture(Picture):
         """Cubes and VP tiles, in one line if there is room."""
         n = sum(seat.hold.values())
         out = Text().append(f"{n}/{seat.limit} ", "bold" if n > seat.limit else "")
-        out.append_text(self.brush.cubes(seat.hold, short=n > seat.limit))
+        out.append_text(self.cubes(seat.hold, short=n > seat.limit))
         tiles = Text(" ").join(
             Text(str(x.points) if x else self.common.back * 2, POINTS) for x in seat.tiles
         )
@@ -177,11 +164,9 @@ class CenturyPicture(Picture):
     def outposts(self, seat: Seat, symbol: str) -> Text:
         """A row of the player's board: points where an outpost has left, the others before it."""
         built, values = seat.outposts[symbol], self.view.values
-        out = Text(f"{self.marks.get(symbol, '?')} ", "bold")
+        out = Text(f"{self.clean(self.view.marks.get(symbol, '?'))} ", "bold")
         for i, n in enumerate(values):
-            out.append(
-                str(n) if i < built else self.brush.signs.post, "bold" if i < built else "dim"
-            )
+            out.append(*(str(n), "bold") if i < built else (self.sign["post"], "dim"))
         return out
 
     def cards(self, seat: Seat, room: int) -> list[Text]:

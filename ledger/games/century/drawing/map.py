@@ -7,10 +7,22 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.text.picture import Pen, blank
+from ledger.sdk.drawing import blank
 
 from ..view import Cell
-from .signs import BARE, CREWS, EDGE, GOLD, HARBOUR, INK, LAND, SEA, SHUT, WAVE, Brush
+from .cubes import CubePicture
+
+LAND = {"yellow": "#4a3f0c", "red": "#4d1a17", "green": "#153d20", "brown": "#3d2815"}
+"""What a market tile is painted with, by the cube of its symbol."""
+GROUND = {"sea": "#10365e", "port": "#2f3140", "slot": "#303030", "market": LAND["brown"]}
+"""What any other tile is painted with."""
+WAVE = "#6fb1f5"
+INK = "#f0f0f0"
+EDGE = "#8c8c8c"
+GOLD = "bold #ffd75f"
+SHUT = "bold #ff8a80"
+CREWS = ("bold #ffffff", "bold #ff9ecb", "bold #7fe3e3", "bold #ffb46b")
+"""Ships and outposts on the painted map; the seat's number says the same without colour."""
 
 LEAST = 12
 """Room inside a hex, in its narrowest line."""
@@ -21,10 +33,9 @@ BEST = {1: 14, 2: 12}
 class Chart:
     """The tiles of a map with what stands on them, drawn from their coordinates alone."""
 
-    def __init__(self, cells: Sequence[Cell], pen: Pen, brush: Brush) -> None:
+    def __init__(self, cells: Sequence[Cell], pen: CubePicture) -> None:
         self.cells = cells
         self.pen = pen
-        self.brush = brush
         self.left = min(c.column for c in cells)
         self.columns = max(c.column for c in cells) - self.left + 1
 
@@ -69,19 +80,12 @@ class Chart:
 
     def legend(self) -> str:
         """What the signs mean, as far as there are any."""
-        signs, here = self.brush.signs, []
-        if any(c.outposts for c in self.cells):
-            here.append(f"{signs.outpost} outposts")
-        if any(c.ships for c in self.cells):
-            here.append(f"{signs.ship} ships")
-        return " ".join(here)
+        here = [k for k in ("outpost", "ship") if any(getattr(c, f"{k}s") for c in self.cells)]
+        return " ".join(f"{self.pen.sign[k]} {k}s" for k in here)
 
     def ground(self, c: Cell) -> str:
         """The colour of a tile."""
-        if c.kind == "market":
-            level = [*self.brush.letters].index(c.spice) if c.spice else -1
-            return LAND[level % len(LAND)]
-        return {"sea": SEA, "port": HARBOUR}.get(c.kind, BARE)
+        return LAND.get(c.spice, GROUND[c.kind])
 
     def told(self, c: Cell, room: int, half: int) -> list[Text]:
         """What is written into a hex, line by line; the last line may stay empty."""
@@ -106,22 +110,20 @@ class Chart:
 
     def offer(self, c: Cell, room: int) -> Text:
         """What a tile is good for; where there is no room, equal cubes are counted."""
-        out = Text()
-        for short in (False, True):
-            out = self.good(c, short=short)
-            if out.cell_len <= room:
-                break
+        out = self.good(c)
+        if out.cell_len > room:
+            out = self.good(c, short=True)
         out.truncate(room)
         return out
 
-    def good(self, c: Cell, *, short: bool) -> Text:
+    def good(self, c: Cell, *, short: bool = False) -> Text:
         """What a tile is good for: a trade, points for cubes, or only water."""
-        brush = self.brush
+        pen = self.pen
         if c.kind == "market":
-            odd = "" if c.spice in c.give else self.pen.clean(c.symbol)[:1]
-            return self.joined(Text(odd, INK), brush.trade(c.give, c.get, short=short))
+            odd = "" if c.spice in c.give else pen.clean(c.symbol)[:1]
+            return self.joined(Text(odd, INK), pen.trade(c.give, c.get, short=short))
         if c.vp is not None:
-            out = brush.cubes(c.vp.cost, short=short).append(brush.signs.to, INK)
+            out = pen.cubes(c.vp.cost, short=short).append(pen.sign["to"], INK)
             return out.append(str(c.vp.points), GOLD)
         if c.closed:
             return Text("closed", SHUT)
@@ -129,16 +131,14 @@ class Chart:
 
     def waves(self, n: int) -> Text:
         """Some water."""
-        return Text(" ".join(self.brush.signs.wave * n), WAVE)
+        return Text(" ".join(self.pen.sign["wave"] * n), WAVE)
 
     def pieces(self, c: Cell, *, label: bool = True) -> Text:
         """Outposts and ships on a tile, by seat."""
-        signs, parts = self.brush.signs, []
-        if label and c.kind == "port":
-            parts.append(Text("port", INK))
-        for sign, seats in ((signs.outpost, c.outposts), (signs.ship, c.ships)):
+        parts = [Text("port", INK)] if label and c.kind == "port" else []
+        for sign, seats in (("outpost", c.outposts), ("ship", c.ships)):
             if seats:
-                part = Text().append(sign, INK)
+                part = Text().append(self.pen.sign[sign], INK)
                 for seat in seats:
                     part.append(str(seat), CREWS[(seat - 1) % len(CREWS)])
                 parts.append(part)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e
 from ..box import CUBES
 from ..setup import Card
 from ..state import State
-from .cubes import NEXT, held, many, tally, times, total
-from .row import refill
+from .cubes import NEXT, held, many, payable, tally, times, total
 from .turn_end import finish
+
+
+def refill(d: Decision, rule: str = "CEN-17") -> None:
+    """CEN-17: new cards on the right; nothing when the deck is empty (CEN-A27)."""
+    s: State = d.state
+    missing = min(s.setup.limits.row - len(s.row), s.deck.size)
+    if missing > 0:
+        d.emit(e.RowFilled(cards=d.seen(s.deck, missing, "row", rule=rule)))
 
 
 def acquire(d: Decision, x: c.Acquire) -> None:
@@ -22,9 +27,8 @@ def acquire(d: Decision, x: c.Acquire) -> None:
     d.must("CEN-14", x.card in s.row, f"{x.card} does not lie in the row: {', '.join(s.row)}")
     place = s.row.index(x.card)
     mine = total(s.players[x.seat - 1])
-    if not place:
-        d.must("CEN-16", not x.pay, f"{x.card} is the leftmost card: it is free")
-    elif mine < place:
+    d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
+    if mine < place:
         say = f"{x.card} costs {many(place)}, you have {mine}"
         d.need("CEN-A23", False, f"{say}; those on the card come after paying")
     elif len(x.pay) != place:
@@ -40,20 +44,19 @@ def play(d: Decision, x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
     s: State = d.state
     p = s.players[x.seat - 1]
-    card = s.setup.cards.get(x.card)
-    if card is None or not p.cards.can_hold((x.card,)):
+    if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
         where = f"{x.card} lies face up before you" if x.card in p.played else f"no {x.card} there"
         d.must("CEN-18", False, f"you can play only cards of your hand: {where}")
-        raise AssertionError
+    card = s.setup.cards[x.card]
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is no upgrade card")
     d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is no trade card")
-    _EFFECT[card.kind](d, x, card)
+    if card.kind == "upgrade":
+        _upgrade(d, x, card)
+    elif card.kind == "trade":
+        _trade(d, x, card)
+    else:  # the supply has always enough
+        d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))  # CEN-19, CEN-45
     finish(d)
-
-
-def _gather(d: Decision, x: c.Play, card: Card) -> None:
-    """CEN-19: cubes from the supply, which has always enough (CEN-45)."""
-    d.emit(e.Gathered(seat=x.seat, card=x.card, got=dict(card.get)))
 
 
 def _upgrade(d: Decision, x: c.Play, card: Card) -> None:
@@ -61,39 +64,28 @@ def _upgrade(d: Decision, x: c.Play, card: Card) -> None:
     n = len(x.steps)
     say = f"{x.card} has {many(card.steps, 'upgrade')}, you make {n}"
     d.need("CEN-20", n <= card.steps, say)
-    there = d.state.players[x.seat - 1].hold.copy()
+    before = d.state.players[x.seat - 1].hold
     for cube in x.steps:
-        d.must("CEN-20", cube in there, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
+        d.must("CEN-20", cube in before, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
         d.must("CEN-A22", cube in NEXT, f"{cube} is the highest level")
-    before = there.copy()
+    after = before.copy()
     for cube, m in tally(x.steps).items():
-        say = f"you upgrade {m} {cube}, there are {there[cube]}"
-        d.must("CEN-20", there[cube] >= m, say)
-        there[cube] -= m
-        there[NEXT[cube]] += m
-    gave = {k: before[k] - there[k] for k in CUBES if before[k] > there[k]}
-    got = {k: there[k] - before[k] for k in CUBES if before[k] < there[k]}
+        say = f"you upgrade {m} {cube}, there are {after[cube]}"
+        d.must("CEN-20", after[cube] >= m, say)
+        after[cube] -= m
+        after[NEXT[cube]] += m
+    gave = {k: before[k] - after[k] for k in CUBES if before[k] > after[k]}
+    got = {k: after[k] - before[k] for k in CUBES if before[k] < after[k]}
     d.emit(e.Upgraded(seat=x.seat, card=x.card, steps=x.steps, gave=gave, got=got))
 
 
 def _trade(d: Decision, x: c.Play, card: Card) -> None:
     """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
-    hold = d.state.players[x.seat - 1].hold
     d.must("CEN-22", x.times >= 0, f"{x.card} cannot be done {x.times} times")
     d.need("CEN-A21", x.times, f"{x.card} is played for at least one trade")
-    for cube, n in card.give:
-        if hold[cube] < n * x.times:
-            say = f"{x.card} done {many(x.times, 'time')} takes {n * x.times} {cube}"
-            d.must("CEN-22", False, f"{say}, you have {hold[cube]}")
+    payable(d, "CEN-22", x.seat, card.give, x.times, f"{x.card} done")
     gave, got = times(card.give, x.times), times(card.get, x.times)
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
-
-
-_EFFECT: dict[str, Callable[[Decision, c.Play, Card], None]] = {
-    "spice": _gather,
-    "upgrade": _upgrade,
-    "trade": _trade,
-}
 
 
 def rest(d: Decision, x: c.Rest) -> None:

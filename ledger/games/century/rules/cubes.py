@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from ..box import CUBES
 from ..setup import Amounts
@@ -16,10 +16,15 @@ NEXT = dict(itertools.pairwise(CUBES))
 """One level up (CEN-20); brown is the highest (CEN-A22)."""
 
 
+def by_level(cubes: Iterable[str]) -> tuple[str, ...]:
+    """Return cubes with the lowest first."""
+    return tuple(sorted(cubes, key=LEVEL.__getitem__))
+
+
 def tally(cubes: Iterable[str]) -> dict[str, int]:
     """Count cubes by colour, lowest level first."""
     out: dict[str, int] = {}
-    for cube in sorted(cubes, key=LEVEL.__getitem__):
+    for cube in by_level(cubes):
         out[cube] = out.get(cube, 0) + 1
     return out
 
@@ -29,9 +34,9 @@ def times(amounts: Amounts, n: int) -> dict[str, int]:
     return {k: m * n for k, m in amounts} if n else {}
 
 
-def many(n: int, one: str = "cube", more: str = "") -> str:
+def many(n: int, what: str = "cube") -> str:
     """Tell a number of things."""
-    return f"{n} {one if n == 1 else more or one + 's'}"
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def total(p: Player) -> int:
@@ -58,9 +63,7 @@ def has(p: Player, amounts: Amounts) -> bool:
 def limit(s: State, p: Player) -> int:
     """CEN-44, CEN-37: room for cubes in a hold, more with every hold tile (CEN-A07)."""
     room = s.setup.limits.hold
-    if p.bonus:
-        room += s.setup.hold_space * p.bonus.count("hold")
-    return room
+    return room + s.setup.bonus.hold_space * p.bonus.count("hold") if p.bonus else room
 
 
 def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
@@ -68,8 +71,15 @@ def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
     hold = d.state.players[seat - 1].hold
     for cube in cubes:
         d.must(rule, cube in hold, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
-    if len(cubes) > 1:
-        for cube, n in tally(cubes).items():
-            d.must(rule, hold[cube] >= n, f"you name {n} {cube}, you have {hold[cube]}")
-    elif cubes:
-        d.must(rule, hold[cubes[0]], f"you have no {cubes[0]} cube")
+    for cube, n in tally(cubes).items() if cubes else ():
+        say = f"you name {n} {cube}, you have {hold[cube]}"
+        d.must(rule, hold[cube] >= n, say if len(cubes) > 1 else f"you have no {cube} cube")
+
+
+def payable(d: Decision, rule: str, seat: int, give: Amounts, n: int, what: str) -> None:
+    """Refuse a trade done so often that its cubes are not in the hold."""
+    hold = d.state.players[seat - 1].hold
+    for cube, m in give:
+        if hold[cube] < m * n:
+            say = f"{what} {many(n, 'time')} takes {m * n} {cube}"
+            d.must(rule, False, f"{say}, you have {hold[cube]}")

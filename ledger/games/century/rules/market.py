@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e
+from ..box import SEA
+from ..setup import Market
 from ..state import Player, State
-from .cubes import held, many, most, tally, times
-from .row import refill
+from .cards import refill
+from .cubes import held, many, most, payable, tally, times
 from .turn_end import finish
+
+
+def market_on(s: State, cell: str) -> Market | None:
+    """The market tile that lies there; none on the sea or in a port."""
+    return s.setup.market.get(s.tiles.get(cell, SEA))
 
 
 def outpost_cost(s: State, cell: str) -> int:
@@ -19,18 +26,17 @@ def outpost_cost(s: State, cell: str) -> int:
 
 def empties(s: State, p: Player, symbol: str) -> int:
     """CEN-A12: the column that the next outpost of a row empties; 0: none."""
-    columns = len(s.setup.values)
     left = p.outposts[symbol]
     for row, n in p.outposts.items():
         if n >= left and row != symbol:
             return 0
-    return columns - left + 1
+    return len(s.setup.values) - left + 1
 
 
 def rewards(s: State, column: int) -> tuple[str, ...]:
     """CEN-33, CEN-34, CEN-A08: what can be had for a column: kinds of which something is left."""
-    there = {"card": bool(s.row), "bonus": bool(bonus_kinds(s))}
-    return tuple(kind for kind in s.setup.rewards[str(column)] if there[kind])
+    left = {"card": s.row, "bonus": bonus_kinds(s)}
+    return tuple(kind for kind in s.setup.rewards[str(column)] if left[kind])
 
 
 def bonus_kinds(s: State) -> list[str]:
@@ -49,13 +55,11 @@ def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
     d.must("CEN-32", p.outposts[symbol], f"you have no {symbol} outpost left")
     held(d, "CEN-31", seat, pay)
     cost = outpost_cost(s, cell)
-    if len(pay) != cost:
-        say = f"with {many(len(there), 'outpost')} there, one more on {cell} costs {many(cost)}"
-        d.need("CEN-31", False, f"{say}, not {len(pay)}")
+    say = f"with {many(len(there), 'outpost')} there, one more on {cell} costs {many(cost)}"
+    d.need("CEN-31", len(pay) == cost, f"{say}, not {len(pay)}")
     emptied = empties(s, p, symbol)
     column = len(s.setup.values) - p.outposts[symbol] + 1
-    gave = tally(pay)
-    d.emit(e.Built(seat=seat, cell=cell, symbol=symbol, column=column, gave=gave))
+    d.emit(e.Built(seat=seat, cell=cell, symbol=symbol, column=column, gave=tally(pay)))
     if emptied:
         d.emit(e.ColumnEmptied(seat=seat, column=emptied, rewards=rewards(s, emptied)))
 
@@ -63,10 +67,9 @@ def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
 def reward(d: Decision, x: c.Reward) -> None:
     """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
     s: State = d.state
-    column = s.column
-    allowed = s.setup.rewards[str(column)]
+    allowed = s.setup.rewards[str(s.column)]
     rule = "CEN-34" if "bonus" in allowed else "CEN-33"
-    say = f"column {column} brings " + " or ".join(_SAY[kind] for kind in allowed)
+    say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)
     d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
     if x.card:
         d.need(rule, "card" in allowed, say)
@@ -91,24 +94,18 @@ _SAY = {"card": "a merchant card", "bonus": "a bonus tile"}
 def exchanges(s: State, seat: int) -> int:
     """CEN-38: how often the market can be used where the ship is; 0 without an own outpost."""
     p = s.players[seat - 1]
-    if seat not in s.posts.get(p.ship, ()):
-        return 0
-    return most(p, s.setup.market[s.tiles[p.ship]].give)
+    market = market_on(s, p.ship)
+    return most(p, market.give) if market and seat in s.posts.get(p.ship, ()) else 0
 
 
 def exchange(d: Decision, seat: int, n: int) -> None:
     """CEN-38: cubes for cubes, as often as they are there, with an own outpost (CEN-A24)."""
     s: State = d.state
-    p = s.players[seat - 1]
-    cell = p.ship
+    cell = s.players[seat - 1].ship
     d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
-    own = seat in s.posts.get(cell, ())
-    d.need("CEN-38", own, f"you have no outpost on {cell}")
+    d.need("CEN-38", seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
     tile = s.setup.market[s.tiles[cell]]
-    for cube, m in tile.give:
-        if p.hold[cube] < m * n:
-            say = f"the market used {many(n, 'time')} takes {m * n} {cube}"
-            d.must("CEN-38", False, f"{say}, you have {p.hold[cube]}")
+    payable(d, "CEN-38", seat, tile.give, n, "the market used")
     gave, got = times(tile.give, n), times(tile.get, n)
     d.emit(e.Exchanged(seat=seat, cell=cell, times=n, gave=gave, got=got))
 

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision, Pile, Segment
 
 from .. import commands as c
 from .. import events as e
-from ..box import SEA
-from ..state import State
+from ..box import CLOSED, SEA
+from ..setup import Setup
+from ..state import Player, State
+from .cards import refill
+from .market import market_on
 from .port import fill
-from .row import refill
 from .turn_end import turn
+
+
+def start(setup: Setup) -> State:
+    """All outposts on the boards (CEN-11), cards and tiles shuffled (CEN-03, CEN-07)."""
+    full = dict.fromkeys(setup.symbols, len(setup.values))
+    tiles = {symbol: Pile() for symbol in setup.symbols}
+    for symbol, pile in tiles.items():
+        pile.shuffle({k: 1 for k, m in setup.market.items() if m.symbol == symbol})
+    s = State(
+        setup=setup,
+        deck=Pile(),
+        stack=_stack(setup),
+        players=[Player(outposts=full.copy()) for _ in range(setup.players)],
+        sorted=tiles,
+        market=Pile(),
+        sets=list(setup.sets),
+        bonus={"move": setup.bonus.move, "hold": setup.bonus.hold},
+        bonus_vp=list(setup.bonus.vp),
+        ports=dict.fromkeys(setup.ports, ""),
+        phase="start",
+        asked=list(range(setup.players, 0, -1)),  # CEN-A39
+    )
+    s.deck.shuffle(dict.fromkeys(setup.deck, 1))
+    return s
+
+
+def _stack(setup: Setup) -> Pile:
+    """CEN-07, CEN-08: the ports' tiles, then the closed port somewhere among the next six."""
+    ports, window = len(setup.ports), setup.limits.window
+    left = len(setup.vp) - ports - window
+    parts = [Segment(0, ports), Segment(0, window + 1, {CLOSED: 1}), Segment(0, left)]
+    return Pile(parts, [dict.fromkeys(setup.vp, 1)])
 
 
 def begin(d: Decision) -> None:
@@ -41,7 +75,7 @@ def embark(d: Decision, x: c.Embark) -> None:
     there = ", ".join(s.sets)
     d.must("CEN-12", x.set in s.sets, f"there is no set {x.set!r} to choose; there are {there}")
     d.must("CEN-12", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
-    market = s.tiles.get(x.to, SEA) != SEA
+    market = market_on(s, x.to)
     d.need("CEN-12", market, f"a ship starts on a market tile, and {x.to} is none")
     d.emit(e.Embarked(seat=x.seat, set=x.set, to=x.to, got=s.setup.sets[x.set]))
     if not s.asked:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import events as e
 from ..box import CLOSED
+from ..setup import Vp
 from ..state import State
 from .cubes import has
+
+
+def vp_on(s: State, cell: str) -> Vp | None:
+    """CEN-39, CEN-41: the VP tile that can be bought there."""
+    return s.setup.vp.get(s.ports.get(cell, CLOSED))
 
 
 def fill(d: Decision, port: str) -> None:
@@ -25,9 +31,10 @@ def take(d: Decision, seat: int, port: str) -> None:
     d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
     d.must("CEN-A28", tile, f"no tile lies on {port}")
     vp = s.setup.vp[tile]
-    d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {vp.text}: not all yours")
-    gave = dict(vp.cost)
-    d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=gave, points=vp.points))
+    *some, last = [f"{n} {cube}" for cube, n in vp.cost]
+    price = f"{', '.join(some)} and {last}" if some else last
+    d.must("CEN-39", has(s.players[seat - 1], vp.cost), f"{tile} costs {price}: not all yours")
+    d.emit(e.TileTaken(seat=seat, port=port, tile=tile, gave=dict(vp.cost), points=vp.points))
     closed = next((name for name, there in s.ports.items() if there == CLOSED), "")
     if closed:
         d.emit(e.ClosedMoved(start=closed, to=port))

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+import msgspec
+
+from ledger.sdk import Decision, clockwise
 
 from .. import commands as c
 from .. import events as e
-from ..box import SEA
 from ..state import Player, State
 from .cubes import held, many, total
-from .market import build, exchange
+from .market import build, exchange, market_on
 from .port import take
 from .turn_end import finish
 
 
 def free_steps(s: State, p: Player) -> int:
     """CEN-35, CEN-A18: every extra-move tile is a step for free in each move."""
-    return s.setup.free_steps * p.bonus.count("move") if p.bonus else 0
+    return s.setup.bonus.free_steps * p.bonus.count("move") if p.bonus else 0
 
 
-def is_market(s: State, cell: str) -> bool:
-    """Whether a market tile lies there."""
-    return s.tiles.get(cell, SEA) != SEA
+def cards_due(s: State, p: Player, cell: str) -> int:
+    """CEN-24: how many cards are discarded for a move there."""
+    return max(0, s.setup.steps[p.ship][cell] - free_steps(s, p))
 
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
-    """CEN-27, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
-    if s.tiles.get(cell, SEA) == SEA:
+    """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
+    if s.players[seat - 1].ship == cell or not market_on(s, cell):
         return []
-    n = s.setup.players
-    order = [(seat - 1 + i) % n + 1 for i in range(1, n)]
-    return [i for i in order if s.players[i - 1].ship == cell]
+    return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
 
 
 def move(d: Decision, x: c.Move) -> None:
@@ -41,24 +40,9 @@ def move(d: Decision, x: c.Move) -> None:
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
     free = min(steps, free_steps(s, p))
     _check_cards(d, x, steps, free)
-    paid = hosts(s, x.seat, x.to) if steps else []  # CEN-A13
+    paid = hosts(s, x.seat, x.to)
     _check_toll(d, x, paid)
-    d.emit(
-        e.Sailed(
-            seat=x.seat,
-            start=start,
-            to=x.to,
-            steps=steps,
-            free=free,
-            hand=x.hand,
-            played=x.played,
-            toll=x.toll,
-            build=x.build,
-            pay=x.pay,
-            times=x.times,
-            tile=x.tile,
-        )
-    )
+    d.emit(e.Sailed(start=start, steps=steps, free=free, **msgspec.structs.asdict(x)))
     for opponent, cube in zip(paid, x.toll, strict=False):
         d.emit(e.TollPaid(seat=x.seat, opponent=opponent, cube=cube))
     _use_tile(d, x)
@@ -71,9 +55,7 @@ def _check_cards(d: Decision, x: c.Move, steps: int, free: int) -> None:
     p: Player = d.state.players[x.seat - 1]
     n, due = len(x.hand) + len(x.played), steps - free
     if n != due:
-        way = f"{x.to} is {many(steps, 'step')} away"
-        if free:
-            way += f", {free} of them free"
+        way = f"{x.to} is {many(steps, 'step')} away" + (f", {free} of them free" if free else "")
         say = f"{way}: discard {many(due, 'card')}, not {n}"
         d.need("CEN-A19" if n > due else "CEN-24" if n else "CEN-25", False, say)
     for card in x.played:
@@ -98,8 +80,9 @@ def _check_toll(d: Decision, x: c.Move, paid: list[int]) -> None:
     if mine < len(paid):
         say = f"{who} on {x.to} must be paid a cube each, you have {many(mine)}"
         d.need("CEN-28", False, f"{say}: you cannot stop there")
-    elif len(x.toll) != len(paid):
-        d.need("CEN-27", False, f"pay a cube to {who} on {x.to}, not {len(x.toll)}")
+    else:
+        say = f"pay a cube to {who} on {x.to}, not {len(x.toll)}"
+        d.need("CEN-27", len(x.toll) == len(paid), say)
     d.must("CEN-27", len(x.toll) <= len(paid), f"only {who} can be paid on {x.to}")
     held(d, "CEN-27", x.seat, x.toll)
 
@@ -107,15 +90,15 @@ def _check_toll(d: Decision, x: c.Move, paid: list[int]) -> None:
 def _use_tile(d: Decision, x: c.Move) -> None:
     """CEN-29: the market or the port, or nothing (CEN-A40); a sea tile has neither."""
     s: State = d.state
+    trades = x.build or x.pay or x.times
     if x.tile:
         d.must("CEN-29", x.to in s.ports, f"there is no port on {x.to}")
-        d.must("CEN-29", not (x.build or x.pay or x.times), "a port is no market")
+        d.must("CEN-29", not trades, "a port is no market")
         take(d, x.seat, x.to)
-        return
-    if not (x.build or x.pay or x.times):
+    if not trades:
         return
     rule = "CEN-29" if x.to in s.ports else "CEN-A40"
-    d.must(rule, is_market(s, x.to), f"there is no market on {x.to}")
+    d.must(rule, market_on(s, x.to), f"there is no market on {x.to}")
     d.must("CEN-31", x.build or not x.pay, "cubes are paid only for an outpost")
     if x.build:
         build(d, x.seat, x.to, x.pay)

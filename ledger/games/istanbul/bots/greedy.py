@@ -7,19 +7,21 @@ against itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-from ledger.kernel.game.interface import Bot, Command, Game
+import msgspec
+
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..box import AREAS, GOODS
-from ..legal import can_reroll, pair_payment, ruby_payment
-from ..rules.actions import allowed
+from ..legal import can_reroll, priced
+from ..rules.actions import MIX, MIXED, allowed
 from ..rules.effects import able, open_gains, rubies_left
-from ..rules.payment import pay_different, pay_for
-from ..setup import Amounts, Cost, Deal
+from ..rules.payment import pay_for
+from ..setup import Cost, Deal
 from ..state import Player, State
 
 
@@ -73,46 +75,39 @@ class Greedy(Bot):
         options = [x for x in self.options(s, seat) if x.gain > 0] if left > 0 else []
         options.sort(key=lambda x: -x.gain)
         if left > 0 and p.rubies < s.setup.target and can_reroll(s, seat):
-            now = sum(x.gain for x in options[:left])
             again = self.reroll(s, seat)
-            if again is not None and again.gain > now:
+            if again is not None and again.gain > sum(x.gain for x in options[:left]):
                 return again.command
         return options[0].command if options else c.End(seat=seat)
 
     def options(self, s: State, seat: int) -> list[Option]:
         """What can be done, each the cheapest way."""
         w, p, out = self.w, s.players[seat - 1], []
-        for area in AREAS:
-            if (pay := ruby_payment(s, seat, area)) is not None:
-                price = s.setup.prices[area][s.taken[area]] if area == "right" else 0
-                gain = w.ruby - price - self.price(s, p, pay)
-                out.append(Option(gain, c.Ruby(seat=seat, area=area, pay=pay)))
-        for tile in s.tiles:
-            if (pay := pay_for(s, seat, s.setup.tiles[tile])) is not None:
-                gain = self.tile(s, p, tile) - self.price(s, p, pay)
-                out.append(Option(gain, c.Mosque(seat=seat, tile=tile, pay=pay)))
+        gain: float
+        for x in priced(s, seat, c.Ruby, AREAS):
+            price = s.setup.prices[x.area][s.taken[x.area]] if x.area == "right" else 0
+            out.append(Option(w.ruby - price - self.price(s, p, x.pay), x))
+        for x in priced(s, seat, c.Mosque, s.tiles):
+            out.append(Option(self.tile(s, p, x.tile) - self.price(s, p, x.pay), x))
         if n := s.dice.count(s.setup.coin):
             gain = n * s.setup.limits.lira_per_die
-            gain += sum(self.things(s, p, s.setup.on_lira.get(tile, ())) for tile in p.tiles)
+            gain += sum(self.things(s, p, s.setup.tiles[t].on_lira.items()) for t in p.tiles)
             out.append(Option(gain, c.Lira(seat=seat)))
         if n := s.dice.count(s.setup.card_face):
             out.append(Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n)))
-        for k in GOODS:
-            if (pay := pair_payment(s, seat, k)) is not None:
-                gain = self.thing(s, p, k) - self.price(s, p, pay)
-                out.append(Option(gain, c.Pair(seat=seat, colour=k, pay=pay)))
-        for n in (2, 3, 4):
-            if (pay := pay_different(s, seat, n)) is not None:
-                take = self.wanted(s, p, 2) if n == 4 else ()
-                gain = {2: w.crystal, 3: w.brown}.get(n, 0.0)
-                gain += sum(self.thing(s, p, k) for k in take) - self.price(s, p, pay)
-                out.append(Option(gain, c.Mix(seat=seat, goods=n, pay=pay, take=take)))
+        for x in priced(s, seat, c.Pair, GOODS):
+            out.append(Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x))
+        for x in priced(s, seat, c.Mix, MIX):
+            take = () if x.goods in MIXED else self.wanted(s, p, 2)
+            gain = sum(self.thing(s, p, k) for k in MIXED.get(x.goods, take))
+            x = msgspec.structs.replace(x, take=take)
+            out.append(Option(gain - self.price(s, p, x.pay), x))
         return out
 
     def reroll(self, s: State, seat: int) -> Option | None:
         """Keep what helps to a ruby or a tile and roll the other dice again."""
         p, w, setup = s.players[seat - 1], self.w, s.setup
-        aims = [(setup.tiles[t], self.tile(s, p, t) - 2.0) for t in s.tiles]
+        aims = [(setup.costs[t], self.tile(s, p, t) - 2.0) for t in s.tiles]
         for area, costs in setup.ruby_costs.items():
             if rubies_left(s, area):
                 aims.append((costs[s.taken[area]], w.ruby - 4.0))
@@ -139,7 +134,7 @@ class Greedy(Bot):
         price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
         return w.token + w.set * have if have < price else w.spare
 
-    def things(self, s: State, p: Player, amounts: Amounts) -> float:
+    def things(self, s: State, p: Player, amounts: Iterable[tuple[str, int]]) -> float:
         """Several things."""
         return sum(n * self.thing(s, p, kind) for kind, n in amounts)
 
@@ -155,13 +150,14 @@ class Greedy(Bot):
     def tile(self, s: State, p: Player, tile: str) -> float:
         """What a tile brings in the rest of the game, and towards the mosque ruby."""
         w, setup = self.w, s.setup
-        gain = self.things(s, p, setup.income.get(tile, ())) * w.income
-        gain += self.things(s, p, setup.on_lira.get(tile, ())) * w.on_lira
-        gain += setup.reveal.get(tile, 0) * w.reveal + setup.actions.get(tile, 0) * w.action
-        gain += setup.dice.get(tile, 0) * w.dice
-        gain *= 2 * max(0.0, 1 - max(x.rubies for x in s.players) / setup.target)
+        x = setup.tiles[tile]
+        gain = self.things(s, p, x.income.items()) * w.income
+        gain += self.things(s, p, x.on_lira.items()) * w.on_lira
+        gain += x.reveal * w.reveal + x.actions * w.action
+        gain += x.dice * w.dice
+        gain *= 2 * max(0.0, 1 - max(q.rubies for q in s.players) / setup.target)
         if not p.mosque and s.mosque:
-            n = len(p.tiles) + len(p.fresh) + 1
+            n = len(p.owned) + 1
             gain += w.ruby if n == setup.mosque_tiles else w.mosque * n
         return gain
 
@@ -232,7 +228,7 @@ def hope(s: State, p: Player, cost: Cost) -> tuple[list[str], float]:
     """The dice to keep for a price, and about how likely the others bring the rest."""
     keep: list[str] = []
     short, colours, loose = 0, 0, cost.any
-    for k, n in cost.colours:
+    for k, n in cost.need.items():
         face = s.setup.letter[k]
         need = max(n - p.have[k], 0)
         kept = min(need, s.dice.count(face))

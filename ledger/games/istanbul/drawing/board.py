@@ -7,10 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.text.picture import Picture, blank, count
+from ledger.sdk.drawing import Picture, blank, count, ink
 
-from ..view import Area, Card, Seat, Tile, View
-from .signs import ASCII, FACES, LINES, RUBY, SEATS, UNICODE, effect
+from ..box import GOODS, TOKENS
+from ..setup import Tile
+from ..view import Area, Card, Seat, View
+
+FACES = {
+    **{colour: ink(colour).face for colour in TOKENS},
+    "lira": "bold #000000 on #c8c8c8",
+    "card": "bold #ffffff on #6b4fa0",
+}
+"""Dice and tokens; their letters say the same without colour."""
+RUBY = "bold #e0115f"
 
 LABEL = 13
 """Room for the name of a ruby area."""
@@ -20,12 +29,14 @@ class IstanbulPicture(Picture):
     """The dice, the rubies, tiles and cards in one frame, and the players."""
 
     view: View
-    seat_styles = SEATS
+    seat_styles = ("bold", "bold #e58fb5", "bold #7fc8c8", "bold #b98a5e")
+    """The seat's number says the same without colour."""
     tied = "win together"
+    asks = {"income": "to use a mosque tile", "card": "to choose a card"}  # noqa: RUF012
+    theme = {"ruby": ("◆", "*"), "gone": ("·", ".")}  # noqa: RUF012
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)
-        self.signs = ASCII if plain else UNICODE
         self.letters = {k: self.clean(x) for k, x in view.letters.items()}
 
     def lines(self) -> Iterable[Text]:
@@ -43,8 +54,7 @@ class IstanbulPicture(Picture):
             return f"on turn, {left} of {count(v.allowed, 'action')} left"
         if ask == "offer":
             return f"may use {self.clean(v.card)}"
-        todo = {"income": "to use a mosque tile", "card": "to choose a card"}
-        return self.clean(todo.get(ask, ask))
+        return super().asked(seat)
 
     def supply(self) -> str:
         """The piles of cards."""
@@ -54,13 +64,14 @@ class IstanbulPicture(Picture):
     def dice(self) -> list[Text]:
         """The dice of this turn; used ones stand behind the others."""
         dice = self.view.dice
-        fresh = [Text(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
-        used = [Text(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
+        parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
+        used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
         if not dice:
-            fresh = [Text("none" if self.view.over else "not rolled", "dim")]
-        parts = [Text().append_text(x) for x in fresh]
-        parts += [Text("used", "dim"), *(Text().append_text(x) for x in used)] if used else []
-        return self.flow(blank().append("Dice ", "bold"), parts, self.width, indent=5)
+            parts = [("none" if self.view.over else "not rolled", "dim")]
+        parts += [("used", "dim"), *used] if used else []
+        return self.flow(
+            blank().append("Dice ", "bold"), map(Text.assemble, parts), self.width, indent=5
+        )
 
     # --- rubies, mosque and bazaar
 
@@ -70,8 +81,7 @@ class IstanbulPicture(Picture):
         room = self.width - 4
         cells = [self.area(a) for a in v.areas]
         mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
-        bank = Text("supply".ljust(LABEL), "bold")
-        bank = Text().append_text(bank).append_text(self.tokens(v.bank))
+        bank = Text().append("supply".ljust(LABEL), "bold").append_text(self.tokens(v.bank))
         bank.append(f", {count(v.bank['crystal'], 'crystal')}, {v.bank['lira']} lira")
         parts = [("Rubies", self.columns([*cells, mosque, bank], room, (2, 4, 8)))]
         tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else [Text("none", "dim")]
@@ -88,28 +98,24 @@ class IstanbulPicture(Picture):
 
     def label(self, name: str, rubies: int, style: str = "") -> Text:
         """The name of an area and the rubies left in it."""
-        wide = 8 if name in LINES else LABEL
+        wide = 8 if name in GOODS else LABEL
         out = Text().append(name.ljust(wide), f"bold {style}".rstrip())
-        left = f"{self.signs.ruby}{rubies} " if rubies else f"{self.signs.gone}0 "
+        left = f"{self.sign['ruby']}{rubies} " if rubies else f"{self.sign['gone']}0 "
         return out.append(left.ljust(4), RUBY if rubies else "dim")
 
     def area(self, a: Area) -> Text:
         """The prices of an area: taken ones are gone, the nearest one stands in brackets."""
         name = {"left": "left carpet", "right": "right carpet"}.get(a.name, a.name)
-        out = self.label(name, len(a.prices) - a.taken, LINES.get(a.name, ""))
-        each = "".join(self.letters[k] for k in LINES)
+        out = self.label(name, len(a.prices) - a.taken, ink(a.name).line if a.name in GOODS else "")
+        each = "".join(self.letters[k] for k in GOODS)
+        unit = " lira" if a.name == "right" else self.letters.get(a.name, "")
         for i, n in enumerate(a.prices):
             price = f"+{n}" if a.name == "left" else str(n)
             if i < a.taken:
-                out.append(self.signs.gone, "dim")
+                out.append(self.sign["gone"], "dim")
             elif i == a.taken:
-                if a.name == "left":
-                    price = each + (price if n else "")
-                elif a.name == "right":
-                    price += " lira"
-                else:
-                    price += self.letters[a.name]
-                out.append(f"[{price}]", "bold")
+                whole = each + (price if n else "") if a.name == "left" else price + unit
+                out.append(f"[{whole}]", "bold")
             else:
                 out.append(price)
             out.append(" ")
@@ -119,7 +125,7 @@ class IstanbulPicture(Picture):
     def tokens(self, have: Mapping[str, int]) -> Text:
         """Tokens of each colour, counted."""
         out = Text()
-        for k in (*LINES, "brown"):
+        for k in TOKENS:
             out.append(f"{self.letters[k]}{have[k]}", FACES[k] if have[k] else "dim").append(" ")
         out.rstrip()
         return out
@@ -156,7 +162,7 @@ class IstanbulPicture(Picture):
 
     def points(self, seat: Seat) -> Text:
         """The rubies."""
-        return Text(f" {self.signs.ruby} {seat.rubies}/{self.view.target} ", RUBY)
+        return Text(f" {self.sign['ruby']} {seat.rubies}/{self.view.target} ", RUBY)
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """What new tiles wait for, and what is to be done."""
@@ -178,7 +184,7 @@ class IstanbulPicture(Picture):
         purse = Text().append(money + " " * max(room - 14 - len(money), 1))
         purse.append_text(self.tokens(seat.tokens))
         n = len(seat.tiles)
-        label = f"{count(n, 'tile')} {self.signs.ruby}" if seat.mosque_ruby else ""
+        label = f"{count(n, 'tile')} {self.sign['ruby']}" if seat.mosque_ruby else ""
         label = label or f"{n}/{count(v.mosque_tiles, 'tile')}"
         head = Text().append(f"{label}: " if n else label, "bold")
         tiles = []
@@ -187,3 +193,11 @@ class IstanbulPicture(Picture):
             text, style = (f"({name})", "dim") if t.fresh else (name, "")
             tiles.append(Text().append(f"{name}!" if t.due else text, "bold" if t.due else style))
         return [*self.folded(purse, room), *self.flow(head, tiles, room)]
+
+
+def effect(t: Tile) -> str:
+    """What a tile does, in a few words."""
+    words = [f"{n} {k} a turn" for k, n in t.income.items()]
+    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
+    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
+    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])

@@ -1,1 +1,81 @@
-"""The rules, chapter by chapter."""
+"""The rules: who is asked, what decides which command, and back from events to commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.sdk import Command, Decision, Question
+
+from .. import commands as c
+from .. import events as e
+from ..state import State
+from .actions import bazaar, lira, mix, mosque, pair, reroll, ruby
+from .bazaar import accept, choose_income, otherwise, refuse, use
+from .end import end, outcome
+from .opening import begin, start
+
+__all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
+
+RULE_OF = {"income": "IST-A10", "action": "IST-18", "card": "IST-28"}
+ASKED = {(i, ask): (Question(i, ask, rule),) for ask, rule in RULE_OF.items() for i in range(1, 5)}
+
+
+def awaiting(s: State) -> tuple[Question, ...]:
+    """Who is asked for what."""
+    if s.over:
+        return ()
+    if s.phase == "offer":
+        return tuple(Question(seat, "offer", "IST-A11") for seat in s.asked)
+    return ASKED.get((s.active, s.phase), ())
+
+
+def declining(s: State) -> Command | None:
+    """What can be left out: a refusal, the end of a turn, the usual order of tiles."""
+    if s.over:
+        return None
+    if s.phase == "offer":
+        return c.Refuse(seat=s.asked[0])
+    if s.phase == "income":
+        return c.Income(seat=s.active, tile=s.income[0])  # IST-A10
+    return c.End(seat=s.active) if s.phase == "action" else None
+
+
+DECIDE: dict[type, Callable[[Decision, Any], None]] = {
+    c.Income: choose_income,
+    c.Reroll: reroll,
+    c.Pair: pair,
+    c.Mix: mix,
+    c.Lira: lira,
+    c.Bazaar: bazaar,
+    c.Mosque: mosque,
+    c.Ruby: ruby,
+    c.End: end,
+    c.Use: use,
+    c.Otherwise: otherwise,
+    c.Accept: accept,
+    c.Refuse: refuse,
+}
+
+
+def paying(command: Any) -> Callable[[Any], Command]:
+    """Make a command of an event that says what was `paid`; other fields have the same names."""
+    names = [name for name in command.__struct_fields__ if name != "pay"]
+    return lambda x: command(pay=x.paid, **{name: getattr(x, name) for name in names})
+
+
+COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
+    e.TileUsed: c.Income,
+    e.Rerolled: c.Reroll,
+    e.Paired: paying(c.Pair),
+    e.Mixed: paying(c.Mix),
+    e.Cashed: c.Lira,
+    e.Visited: c.Bazaar,
+    e.Bought: paying(c.Mosque),
+    e.RubyBought: paying(c.Ruby),
+    e.Finished: c.End,
+    e.CardUsed: paying(c.Use),
+    e.CardDeclined: c.Otherwise,
+    e.Accepted: paying(c.Accept),
+    e.Refused: c.Refuse,
+}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from typing import Any
+
+from ledger.sdk import Decision, clockwise
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .effects import able, check_deal, gain, open_gains, settle
+from .effects import able, check_deal, gain_all, open_gains, settle
 
 # --- the start of a turn --------------------------------------------------------------------
 
@@ -15,9 +17,8 @@ from .effects import able, check_deal, gain, open_gains, settle
 def start_turn(d: Decision, seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
     s: State = d.state
-    p = s.players[seat - 1]
     order = s.setup.order
-    due = [t for t in p.tiles + p.fresh if t in order]
+    due = [t for t in s.players[seat - 1].owned if t in order]
     due.sort(key=order.__getitem__)  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
     income(d)
@@ -26,10 +27,8 @@ def start_turn(d: Decision, seat: int) -> None:
 def income(d: Decision) -> None:
     """IST-A10: a duty; the player is asked for the order only where it can matter."""
     s: State = d.state
-    reveals = s.setup.reveal
     while s.income:
-        kinds = {reveals.get(tile, 0) for tile in s.income}
-        if len(kinds) > 1:
+        if len({s.setup.tiles[tile].reveal for tile in s.income}) > 1:
             return
         use_tile(d, s.active, s.income[0])
         if s.phase != "income":
@@ -41,18 +40,16 @@ def use_tile(d: Decision, seat: int, tile: str) -> None:
     """IST-46 to IST-48: lira, crystals, or a bazaar card revealed by no die."""
     s: State = d.state
     d.emit(e.TileUsed(seat=seat, tile=tile))
-    for what, n in s.setup.income.get(tile, ()):
-        gain(d, seat, what, n)
-    if n := s.setup.reveal.get(tile, 0):
-        reveal(d, n)
+    effect = s.setup.tiles[tile]
+    gain_all(d, seat, effect.income.items())
+    if effect.reveal:
+        reveal(d, effect.reveal)
 
 
 def choose_income(d: Decision, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     s: State = d.state
-    p = s.players[x.seat - 1]
-    fresh = x.tile in p.fresh and x.tile in s.setup.order
-    if fresh:
+    if x.tile in s.players[x.seat - 1].fresh and x.tile in s.setup.order:
         d.need("IST-45", False, f"the {x.tile} can be used only from your next turn on")
     else:
         d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is no tile of yours that is due now")
@@ -64,10 +61,9 @@ def choose_income(d: Decision, x: c.Income) -> None:
 def roll(d: Decision) -> None:
     """IST-04, IST-16: the common dice and those of usable die tiles."""
     s: State = d.state
-    dice, n = s.setup.dice, s.setup.limits.dice
+    n, tiles = s.setup.limits.dice, s.setup.tiles
     for tile in s.players[s.active - 1].tiles:
-        if tile in dice:
-            n += dice[tile]
+        n += tiles[tile].dice
     faces = d.chance.roll(s.setup.faces, n, "roll", s.active, "IST-16")
     d.emit(e.Rolled(seat=s.active, faces=tuple(faces)))
 
@@ -108,20 +104,15 @@ def use(d: Decision, x: c.Use) -> None:
     d.must("IST-28", x.card in s.shown, f"{x.card} is none of the revealed cards")
     deal = s.setup.cards[x.card]
     got = check_deal(d, x, deal, x.card)
-    d.emit(
-        e.CardUsed(
-            seat=x.seat,
-            card=x.card,
-            choice=x.choice,
-            paid=x.pay,
-            discard=x.discard,
-            take=x.take,
-            areas=x.areas,
-            tiles=x.tiles,
-        )
-    )
+    d.emit(e.CardUsed(card=x.card, **chosen(x)))
     settle(d, x, deal, got)
     offer(d, x.card)
+
+
+def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
+    """Who uses a part of a card, and how."""
+    fields = ("seat", "choice", "discard", "take", "areas", "tiles")
+    return {"paid": x.pay, **{name: getattr(x, name) for name in fields}}
 
 
 def otherwise(d: Decision, x: c.Otherwise) -> None:
@@ -132,8 +123,7 @@ def otherwise(d: Decision, x: c.Otherwise) -> None:
     free = deal.conditional or not open_gains(s, deal)
     d.must("IST-A08", free, f"{x.card} has no condition that you could do without")
     d.emit(e.CardDeclined(seat=x.seat, card=x.card))
-    for what, n in s.setup.otherwise[x.card]:
-        gain(d, x.seat, what, n)
+    gain_all(d, x.seat, s.setup.otherwise[x.card])
     offer(d, x.card)
 
 
@@ -142,10 +132,8 @@ def offer(d: Decision, card: str) -> None:
     s: State = d.state
     deal = s.setup.others[card]
     if deal is not None:
-        n = s.setup.players
-        order = ((s.active - 1 + i) % n + 1 for i in range(1, n))
-        seats = tuple(seat for seat in order if able(s, seat, deal))
-        if seats:
+        order = clockwise(s.active, s.setup.players)[1:]
+        if seats := tuple(seat for seat in order if able(s, seat, deal)):
             d.emit(e.Offered(card=card, seats=seats))
             return
     clear(d)
@@ -158,17 +146,7 @@ def accept(d: Decision, x: c.Accept) -> None:
     if deal is None:
         raise AssertionError
     got = check_deal(d, x, deal, s.card)
-    d.emit(
-        e.Accepted(
-            seat=x.seat,
-            choice=x.choice,
-            paid=x.pay,
-            discard=x.discard,
-            take=x.take,
-            areas=x.areas,
-            tiles=x.tiles,
-        )
-    )
+    d.emit(e.Accepted(**chosen(x)))
     settle(d, x, deal, got)
     next_offer(d)
 

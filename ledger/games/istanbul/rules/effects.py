@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e
@@ -33,15 +34,21 @@ def gain(d: Decision, seat: int, what: str, count: int) -> None:
         d.emit(e.Levied(what=what, seats=seats))
 
 
+def gain_all(d: Decision, seat: int, amounts: Iterable[tuple[str, int]]) -> None:
+    """Several things, one kind after the other."""
+    for what, n in amounts:
+        gain(d, seat, what, n)
+
+
 def take_tile(d: Decision, seat: int, tile: str) -> None:
     """IST-31, IST-32: take a tile, refill, and perhaps the mosque ruby (IST-A14, IST-A35)."""
     s: State = d.state
     p = s.players[seat - 1]
-    d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.dice.get(tile, 0)))
+    d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.tiles[tile].dice))
     missing = min(s.setup.limits.open_tiles - len(s.tiles), s.stack.size)  # IST-A21
     if missing > 0:
         d.emit(e.Displayed(tiles=d.seen(s.stack, missing, "tile", rule="IST-31")))
-    n = len(p.tiles) + len(p.fresh)
+    n = len(p.owned)
     if n == s.setup.mosque_tiles and not p.mosque and s.mosque:  # IST-32, IST-A15
         d.emit(e.MosqueRuby(seat=seat, tiles=n))
 
@@ -56,39 +63,19 @@ def rubies_left(s: State, area: str) -> int:
     return len(s.setup.prices[area]) - s.taken[area]
 
 
-def grant(
-    d: Decision,
-    seat: int,
-    got: Gain,
-    take: Iterable[str],
-    areas: Iterable[str],
-    tiles: Iterable[str],
-) -> None:
-    """Give what a part of a card promises, with the choices made for it."""
-    for what, n in got.fixed:
-        gain(d, seat, what, n)
-    chosen = list(take)
-    for colour in dict.fromkeys(chosen):
-        gain(d, seat, colour, chosen.count(colour))
-    for area in areas:
-        take_ruby(d, seat, area)
-    for tile in tiles:
-        take_tile(d, seat, tile)
-
-
 # --- conditions -----------------------------------------------------------------------------
 
 
 def count_of(p: Player, what: str) -> int:
     """How many of a kind a player owns."""
     if what == "tile":
-        return len(p.tiles) + len(p.fresh)
+        return len(p.owned)
     return p.rubies if what == "ruby" else p.have[what]
 
 
 def open_gains(s: State, deal: Deal) -> list[Gain]:
     """IST-A27, IST-A34: what of a deal is there to be had: enough rubies and open tiles."""
-    rubies = sum(map(len, s.setup.prices.values())) - sum(s.taken.values())
+    rubies = s.setup.rubies - sum(s.taken.values())
     return [g for g in deal.gains.values() if g.ruby <= rubies and g.tile <= len(s.tiles)]
 
 
@@ -97,19 +84,12 @@ def able(s: State, seat: int, deal: Deal) -> bool:
     p = s.players[seat - 1]
     if deal.simple:
         return True
-    if deal.conditional:
-        if deal.dice > s.card_dice:  # IST-66
-            return False
-        for what, n in deal.have:  # IST-A31: at least so many
-            if count_of(p, what) < n:
-                return False
-        for what, n in deal.spend:
-            if p.have[what] < n:
-                return False
-        if deal.tiles > len(p.tiles) + len(p.fresh):
-            return False
-        if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
-            return False
+    if deal.dice > s.card_dice:  # IST-66
+        return False
+    if any(count_of(p, what) < n for what, n in deal.needs):  # IST-A31: at least so many
+        return False
+    if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
+        return False
     return bool(open_gains(s, deal))
 
 
@@ -169,6 +149,11 @@ def settle(d: Decision, x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
     for what, n in deal.spend:
         d.emit(e.Spent(seat=x.seat, what=what, count=n))
     for tile in x.discard:
-        dice = d.state.setup.dice.get(tile, 0)  # IST-A16
+        dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
-    grant(d, x.seat, got, x.take, x.areas, x.tiles)
+    gain_all(d, x.seat, got.fixed)
+    gain_all(d, x.seat, Counter(x.take).items())
+    for area in x.areas:
+        take_ruby(d, x.seat, area)
+    for tile in x.tiles:
+        take_tile(d, x.seat, tile)

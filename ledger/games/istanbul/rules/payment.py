@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from ..box import GOODS
 from ..setup import Cost
@@ -51,21 +51,11 @@ def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
     """IST-20, IST-21: exactly the goods of the price; brown tokens stand for any colour."""
     if len(pay) != cost.total:
         return False
-    items, jokers = s.setup.items, 0
-    count: dict[str, int] = {}
-    for item in pay:
-        kind = items[item][1]
-        if kind == "brown":
-            jokers += 1
-        else:
-            count[kind] = count.get(kind, 0) + 1
+    kinds = [s.setup.items[item][1] for item in pay]
     # what is too much of its colour must be of any kind; as the number is right, jokers do the rest
-    spare = 0
-    for kind, n in count.items():
-        extra = n - cost.need.get(kind, 0)
-        if extra > 0:
-            spare += extra
-    return jokers >= cost.brown and spare <= cost.any  # IST-A02: a brown icon needs a brown token
+    spare = sum([max(kinds.count(k) - cost.need.get(k, 0), 0) for k in GOODS])
+    # IST-A02: a brown icon needs a brown token
+    return kinds.count("brown") >= cost.brown and spare <= cost.any
 
 
 def different(s: State, goods: int, pay: Sequence[str]) -> bool:
@@ -107,7 +97,7 @@ def pay_for(
     if jokers < 0:
         return None
     short = 0
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         n -= s.dice.count(s.setup.letter[kind]) if dice else 0
         n -= have[kind] if tokens else 0
         if n > 0:
@@ -120,17 +110,15 @@ def pay_for(
     if rng is not None:
         return _any_payment(s, cost, goods, jokers, short, rng)
     out: list[str] = []
-    brown = cost.brown + short
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         out += goods[kind][:n]
         goods[kind] = goods[kind][n:]
-    if loose := cost.any:
+    if cost.any:
         rest = [item for kind in GOODS for item in goods[kind] if item[0] == "d"]
         order = sorted(GOODS, key=lambda k: -len(goods[k]))
         rest += [item for kind in order for item in goods[kind] if item[0] == "t"]
-        out += rest[:loose]
-        brown += loose - len(rest[:loose])
-    return (*out, *[s.setup.joker] * brown)
+        out += rest[: cost.any]
+    return (*out, *[s.setup.joker] * (cost.total - len(out)))
 
 
 def _any_payment(
@@ -139,7 +127,7 @@ def _any_payment(
     """Return a random payment; `short` of the spare jokers must stand for colours."""
     joker = s.setup.joker
     out = [joker] * cost.brown
-    for kind, n in cost.colours:
+    for kind, n in cost.need.items():
         mine = goods[kind]
         least = n - len(mine) if n > len(mine) else 0
         short -= least

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.game.interface import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
@@ -63,8 +63,7 @@ class Greedy(Bot):
         if best is None:
             if can_pass(s, seat):
                 return c.Pass(seat=seat)
-            field, to = next(first_moves(s, seat))
-            return c.Move(seat=seat, field=field, to=to)
+            return next(first_moves(s, seat))
         command = best.command
         assert isinstance(command, c.Place)  # noqa: S101
         if draws_by_choice(s, command):
@@ -135,9 +134,9 @@ class Greedy(Bot):
         if x.boat in setup.parasols and day_at(s, s.marker + 1):
             return x
         after = position_after(s, x)
-        sight = Sight(s, seat, self.w, after.boats, after.owners)
+        sight = Sight(s, seat, self.w, *after)
         best, found = self.w.move, x
-        for field, to in moves(s, seat, after.boats, after.owners):
+        for field, to in moves(s, seat, *after):
             gain = sight.shifting(field, to)
             if gain > best:
                 best, found = gain, msgspec.structs.replace(x, move=field, to=to)
@@ -158,11 +157,11 @@ class Greedy(Bot):
             w = w._replace(near=(0.0, 0.0, 0.0, 0.0, w.later))
         sight = Sight(s, seat, w, s.boats, s.owners)
         options = []
-        for mooring, remove in scorings(s, seat):
-            points = worth(s, s.setup.moorings[mooring])[2]
+        for x in scorings(s, seat):
+            points = worth(s, s.setup.moorings[x.mooring])[2]
             gain = points[seat - 1] * (1 + sight.rival) - sum(points) * sight.rival
-            gain += self.stored(s, seat, s.boats[remove]) + sight.leaving(remove)
-            gain += sight.promise(sight.corners[mooring])  # had now, and not missed
-            options.append(Option(gain, c.Score(seat=seat, mooring=mooring, remove=remove)))
+            gain += self.stored(s, seat, s.boats[x.remove]) + sight.leaving(x.remove)
+            gain += sight.promise(sight.corners[x.mooring])  # had now, and not missed
+            options.append(Option(gain, x))
         best = max(options, key=lambda x: x.gain, default=None)
         return best.command if best and best.gain > 0 else c.Decline(seat=seat)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import zip_longest
 
-from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from ledger.kernel.text.picture import NARROWEST, Pen, Picture, blank, count
+from ledger.sdk.drawing import Picture, blank, count
 
-from ..view import Seat, Store, View
-from ..view_waters import Boat, Step, Water
+from ..view import Boat, Seat, Store, View
 from .canals import Chart, span, widest
 from .signs import (
-    ASCII,
     BRIDGE,
     CLOSED,
     EMPTY,
@@ -26,27 +23,11 @@ from .signs import (
     ROLES,
     SCORED,
     SEATS,
-    UNICODE,
+    THEME,
 )
 
 SIDE = 26
 """Room that a player's panel needs beside the board."""
-
-
-def track(pen: Pen, steps: Sequence[Step], marker: int, room: int) -> list[Text]:
-    """The Luk-Phat track: the marker stands in brackets, market days have a star."""
-    signs = ASCII if pen.plain else UNICODE
-    parts = []
-    for i, step in enumerate(steps):
-        text = f"{step.points}{signs.days[step.day]}"
-        style = "bold" if step.day else ""
-        if i == marker:
-            text, style = f"[{text}]", SCORED
-        elif i < marker:
-            style = "dim"
-        parts.append(Text().append(text, style))
-    label = blank().append(f"{signs.parasol if room >= 60 else ''}Luk-Phat ", "bold")
-    return pen.flow(label, parts, room)
 
 
 class KlongsPicture(Picture):
@@ -54,15 +35,13 @@ class KlongsPicture(Picture):
 
     view: View
     seat_styles = SEATS
-
-    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
-        super().__init__(view, width, names, plain=plain)
-        self.signs = ASCII if plain else UNICODE
+    theme = THEME
+    asks = {"place": "to place a boat", "end of turn": "may move a boat"}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
         yield self.header()
-        yield from track(self, self.view.track, self.view.marker, self.width)
+        yield from self.track()
         water = self.view.water
         beside = self.width - SIDE - 1
         if span(water, 4) > beside:
@@ -82,6 +61,18 @@ class KlongsPicture(Picture):
             gap = " " * (room + 1 - left.cell_len) if right else ""
             yield blank().append_text(left).append(gap).append_text(right)
 
+    def track(self) -> list[Text]:
+        """The Luk-Phat track: the marker stands in brackets, market days have a star."""
+        marker, parts = self.view.marker, []
+        for i, step in enumerate(self.view.track):
+            text = f"{step.points}{self.sign[step.day]}"
+            style = "dim" if i < marker else "bold" if step.day else ""
+            parts.append(Text().append(text, style))
+            if i == marker:
+                parts[-1] = Text().append(f"[{text}]", SCORED)
+        parasol = self.sign["parasol"] if self.width >= 60 else ""
+        return self.flow(blank().append(f"{parasol}Luk-Phat ", "bold"), parts, self.width)
+
     def chart(self, wide: int) -> Iterable[Text]:
         """The water; on a market day it shows what the one who is asked can score."""
         scorer = self.now if self.ask.get(self.now) == "market day" else 0
@@ -89,12 +80,11 @@ class KlongsPicture(Picture):
 
     def asked(self, seat: int) -> str:
         """What a player is asked, in a few words."""
-        v, ask = self.view, self.ask[seat]
-        if ask == "market day":
-            which = f"round {v.day_round} of {v.day_rounds}" if v.day == "small" else "big day"
-            return f"scores or passes, {which}"
-        todo = {"place": "to place a boat", "end of turn": "may move a boat"}
-        return self.clean(todo.get(ask, ask))
+        v = self.view
+        if self.ask[seat] != "market day":
+            return super().asked(seat)
+        which = f"round {v.day_round} of {v.day_rounds}" if v.day == "small" else "big day"
+        return f"scores or passes, {which}"
 
     def below(self, seat: Seat, room: int) -> tuple[Text, Text]:
         """What stands in the lower line of a player's panel."""
@@ -145,7 +135,6 @@ class KlongsPicture(Picture):
 
     def legend(self, room: int) -> list[Text]:
         """The letters of the goods, and the signs."""
-        signs = self.signs
         goods = []
         for good, letter in self.view.letters.items():
             part = Text().append(self.clean(letter), GOODS.get(good, "bold"))
@@ -155,9 +144,9 @@ class KlongsPicture(Picture):
             (f"1{self.clean(example)}2", OWNERS[0], "seat, good, baskets"),
             ("n", NEUTRAL, "neutral"),
             ("p", PARASOL, "parasol"),
-            (signs.closed * 2, CLOSED, "closed"),
+            (self.sign["closed"] * 2, CLOSED, "closed"),
             ("[5]", SCORED, "points"),
-            (signs.guarded, "bold", "guarded"),
+            (self.sign["guarded"], "bold", "guarded"),
         ]
         return self.flow(blank(), goods, room, 0) + self.flow(blank(), explained(marks), room, 0)
 
@@ -167,21 +156,14 @@ def explained(marks: Iterable[tuple[str, str, str]]) -> list[Text]:
     return [Text().append(sign, style).append(f" {what}") for sign, style, what in marks]
 
 
-class EmptyBoard:
+class EmptyPicture(KlongsPicture):
     """The board of a box with nothing on it."""
 
-    def __init__(self, water: Water, steps: Sequence[Step], width: int) -> None:
-        self.water = water
-        self.steps = steps
-        self.width = width
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = max(NARROWEST, min(self.width, options.max_width))
-        pen = Pen(plain=options.ascii_only or options.legacy_windows)
-        signs = ASCII if pen.plain else UNICODE
-        yield from track(pen, self.steps, 0, width)
-        yield from Chart(self.water, widest(self.water, width), pen).lines()
-        marks = [(signs.entrances[k], ENTRANCES[k], f"{k} entrance") for k in ENTRANCES]
-        marks.append((signs.mooring, BRIDGE, "mooring"))
-        marks += [(signs.days[k], "bold", f"{k} market day") for k in ("small", "big")]
-        yield from pen.flow(blank(), explained(marks), width, 0)
+    def lines(self) -> Iterable[Text]:
+        """The track, the water, and what the signs mean."""
+        yield from self.track()
+        yield from self.chart(widest(self.view.water, self.width))
+        marks = [(self.sign[k], ENTRANCES[k], f"{k} entrance") for k in ENTRANCES]
+        marks.append((self.sign["mooring"], BRIDGE, "mooring"))
+        marks += [(self.sign[k], "bold", f"{k} market day") for k in ("small", "big")]
+        yield from self.flow(blank(), explained(marks), self.width, 0)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from ledger.kernel.text.picture import Pen, blank
+from ledger.sdk.drawing import Pen, blank
 
-from ..view_waters import Boat, Field, Mooring, Water
+from ..view import Boat, Field, Mooring, Water
 from . import signs as ink
 
 WIDTHS = (7, 5, 4, 3, 2, 1)
@@ -40,7 +40,7 @@ class Chart:
         self.wide = wide
         self.pen = pen
         self.scorer = scorer
-        self.signs = ink.ASCII if pen.plain else ink.UNICODE
+        self.sign = pen.sign
         self.left = len(str(water.rows))
         self.size = span(water, wide)
         self.cells = [[(" ", "")] * self.size for _ in range(2 * water.rows + 1)]
@@ -70,7 +70,7 @@ class Chart:
 
     def bridges(self) -> None:
         """Water, and the footbridges around the districts."""
-        w, signs = self.water, self.signs.bridge
+        w, signs = self.water, self.sign["bridge"]
         high, deep = w.district
         downs = {self.x(col) - 1: col for col in range(0, w.cols + 1, deep)}
         for y in range(2 * w.rows + 1):
@@ -89,20 +89,19 @@ class Chart:
         for col in range(self.water.cols):
             name = string.ascii_lowercase[col]
             if col in self.water.guarded and self.wide > 1:
-                name += self.signs.guarded
+                name += self.sign["guarded"]
             self.put(0, self.x(col) + (self.wide - 1) // 2, name, ink.LABEL)
 
     def field(self, f: Field) -> None:
         """A boat, or the water that it could lie on."""
-        signs = self.signs
         if f.boat is not None:
             text, style = self.boat(f.boat, f.owner)
         elif f.closed:
-            text, style = signs.closed * self.wide, ink.CLOSED
+            text, style = self.sign["closed"] * self.wide, ink.CLOSED
         elif f.entrance:
-            text, style = self.middle(signs.entrances[f.entrance]), ink.ENTRANCES[f.entrance]
+            text, style = self.middle(self.sign[f.entrance]), ink.ENTRANCES[f.entrance]
         else:
-            text, style = self.middle(signs.water), ink.WATER
+            text, style = self.middle(self.sign["water"]), ink.WATER
         self.put(2 * f.row + 1, self.x(f.col), text, style)
 
     def middle(self, text: str) -> str:
@@ -134,16 +133,16 @@ class Chart:
 
     def special(self, boat: Boat) -> str:
         """A special boat: its name, where there is room for it, or a sign."""
-        name, sign = self.pen.clean(boat.id), self.signs.roles[boat.role]
+        name, sign = self.pen.clean(boat.id), self.sign[boat.role]
         if self.wide >= 5 >= cell_len(name):
             return name
-        return sign if self.wide >= 3 else sign.strip(self.signs.arrows)
+        return sign if self.wide >= 3 else sign.strip(self.sign["arrows"])
 
     def mooring(self, m: Mooring) -> None:
         """A mooring place; a full one with the points that each trader there brings."""
         y, x = 2 * m.row, self.x(m.col) - 1
         if m.worth is None:
-            self.put(y, x, self.signs.mooring, self.cells[y][x][1])
+            self.put(y, x, self.sign["mooring"], self.cells[y][x][1])
             return
         # full, but no use without traders, or without those of the one who scores now (KLO-24)
         useful = self.scorer in m.seats if self.scorer else m.seats
@@ -151,9 +150,9 @@ class Chart:
         if self.wide >= 4:
             self.put(y, x - 1, f"[{m.worth}]" if useful else f"({m.worth})", style)
         elif useful:
-            self.put(y, x, str(m.worth) if self.wide == 3 else self.signs.full, style)
+            self.put(y, x, str(m.worth) if self.wide == 3 else self.sign["full"], style)
         else:
-            self.put(y, x, self.signs.idle, style)
+            self.put(y, x, self.sign["idle"], style)
 
 
 def _end(i: int, last: int) -> int:

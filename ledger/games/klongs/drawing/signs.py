@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 OWNERS = (
     "bold #ffffff on #c62828",
     "bold #000000 on #f7ca45",
@@ -38,53 +36,26 @@ BRIDGE = "#b98d57 on #4f351d"
 LABEL = "bold #f3dfc1 on #4f351d"
 FULL = "#f3dfc1 on #7a5a33"
 SCORED = "bold #12303f on #ffffff"
+THEME = {
+    "bridge": ("═║╔╦╗╠╬╣╚╩╝", "=|+++++++++"),
+    "mooring": ("•", "o"),
+    "full": ("◆", "*"),
+    "idle": ("◇", "%"),
+    "water": ("~", "~"),
+    "closed": ("░", "x"),
+    "light": ("○", "()"),
+    "dark": ("●", "[]"),
+    "thief": ("←T→", "<T>"),
+    "guard": ("↕G↕", "^G^"),
+    "cook": ("C×2", "Cx2"),
+    "arrows": ("←→↕×2", "<>^x2"),
+    "parasol": ("☂ ", ""),
+    "": ("", ""),
+    "small": ("☆", "*"),
+    "big": ("★", "**"),
+    "guarded": ("↕", "^"),
+}
+"""The signs of this board; entrances, special boats and market days (or none) by their names.
 
-
-class Signs(NamedTuple):
-    """The signs of this board, for one kind of terminal.
-
-    `bridge`: across, down, and the nine ends and crossings from the upper left to the lower right.
-    """
-
-    bridge: str
-    mooring: str
-    full: str
-    idle: str
-    water: str
-    closed: str
-    entrances: dict[str, str]
-    roles: dict[str, str]
-    arrows: str
-    parasol: str
-    days: dict[str, str]
-    guarded: str
-
-
-UNICODE = Signs(
-    bridge="═║╔╦╗╠╬╣╚╩╝",
-    mooring="•",
-    full="◆",
-    idle="◇",
-    water="~",
-    closed="░",
-    entrances={"light": "○", "dark": "●"},
-    roles={"thief": "←T→", "guard": "↕G↕", "cook": "C×2"},
-    arrows="←→↕×2",
-    parasol="☂ ",
-    days={"": "", "small": "☆", "big": "★"},
-    guarded="↕",
-)
-ASCII = Signs(
-    bridge="=|+++++++++",
-    mooring="o",
-    full="*",
-    idle="%",
-    water="~",
-    closed="x",
-    entrances={"light": "()", "dark": "[]"},
-    roles={"thief": "<T>", "guard": "^G^", "cook": "Cx2"},
-    arrows="<>^x2",
-    parasol="",
-    days={"": "", "small": "*", "big": "**"},
-    guarded="^",
-)
+`bridge`: across, down, and the nine ends and crossings from the upper left to the lower right.
+"""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.errors import Impossible
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision, Impossible
 
 from ..state import POOL, Player, State
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.kernel.play.decide import Decision
+import msgspec
+
+from ledger.sdk import Decision, Outcome, clockwise, rank
 
 from .. import commands as c
 from .. import events as e
@@ -43,10 +45,9 @@ def hold_day(d: Decision, kind: str, trigger: int) -> None:
 
 def first_of_big(s: State, trigger: int) -> int:
     """KLO-29, A-KLO-15, A-KLO-16: fewest points, fewest traders on the board, then by turns."""
-    n = s.setup.players
     on_board = Counter(s.owners.values())
     # the one who triggered, then those who would have the next turns
-    order = [(trigger - 1 + i) % n + 1 for i in range(n)]
+    order = clockwise(trigger, s.setup.players)
     return min(order, key=lambda seat: (s.players[seat - 1].points, on_board[seat]))
 
 
@@ -127,16 +128,8 @@ def score(d: Decision, x: c.Score) -> None:
         ok = owner == x.seat
         d.need("KLO-26", ok, f"the boat on {x.remove} is not yours: remove one of your own")
     baskets, factor, points = worth(s, there)
-    d.emit(
-        e.Scored(
-            seat=x.seat,
-            mooring=x.mooring,
-            remove=x.remove,
-            baskets=baskets,
-            factor=factor,
-            points=points,
-        )
-    )
+    choices = msgspec.structs.asdict(x)
+    d.emit(e.Scored(**choices, baskets=baskets, factor=factor, points=points))
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
     go_on(d)
 
@@ -194,3 +187,14 @@ def value(s: State, p: Player) -> int:
     good = s.setup.good
     counts = Counter(good[boat] for boat in p.warehouse if boat in good)
     return sum(n * (n + 1) // 2 for n in counts.values())
+
+
+def outcome(s: State) -> Outcome | None:
+    """KLO-10, A-KLO-23: the most points win; tied players win together."""
+    if s.phase != "final":
+        return None
+    points = tuple(p.points for p in s.players)
+    ranking = rank(points)
+    reason = "big market day" if s.marker == s.setup.big else "no boat can be placed"
+    rule = "KLO-10" if len(ranking[0]) == 1 else "A-KLO-23"
+    return Outcome(reason, ranking, points, rule)

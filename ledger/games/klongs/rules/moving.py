@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e

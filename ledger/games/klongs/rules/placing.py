@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+import msgspec
+
+from ledger.sdk import Decision
 
 from .. import commands as c
 from .. import events as e
@@ -27,20 +29,7 @@ def place(d: Decision, x: c.Place) -> None:
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
-    d.emit(
-        e.Placed(
-            seat=x.seat,
-            boat=x.boat,
-            field=x.field,
-            owner=_owner(d, x),
-            trader=x.trader,
-            take=x.take,
-            keep=x.keep,
-            move=x.move,
-            to=x.to,
-            stack=x.stack,
-        )
-    )
+    d.emit(e.Placed(owner=_owner(d, x), **msgspec.structs.asdict(x)))
     take_effect(d, x)  # KLO-32, KLO-35
     if x.boat in s.setup.parasols:
         advance(d, x.seat)  # KLO-08
@@ -99,7 +88,7 @@ def _owner(d: Decision, x: c.Place) -> int:
     return x.seat
 
 
-def pass_turn(d: Decision, x: c.Pass) -> None:
+def pass_(d: Decision, x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
     s: State = d.state
     p = s.players[x.seat - 1]

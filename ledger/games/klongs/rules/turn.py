@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from ledger.kernel.play.decide import Decision
+from collections.abc import Sequence
+
+from ledger.sdk import Decision, Event
 
 from .. import events as e
 from ..setup import STACKS
 from ..state import State
 from .hand import may_be_others
 from .places import after_move, any_open, any_unguarded, moves
-
-
-def deal(d: Decision) -> None:
-    """KLO-04, KLO-41: the starting hands."""
-    s: State = d.state
-    for seat in range(1, s.setup.players + 1):
-        for stack, count in s.setup.deal:
-            draw_from(d, seat, stack, count, "KLO-41" if s.setup.tactical else "KLO-04")
 
 
 def draw_from(d: Decision, seat: int, stack: int, count: int, rule: str) -> None:
@@ -89,3 +83,18 @@ def _no_choice(d: Decision, stack: str) -> None:
     rule = "KLO-35" if any(isinstance(x, e.Chased) for x in d.events) else "KLO-33"
     d.must(rule, s.draws, "you took a boat from the board into your hand, so you draw none")
     d.must("A-KLO-25", False, f"there is no choice: not both stacks hold boats, leave out {stack}")
+
+
+def undrawn(events: Sequence[Event], slot: str) -> tuple[str, str] | None:
+    """KLO-33, KLO-35, KLO-22: why a turn ended without a draw."""
+    for x in events:
+        if isinstance(x, e.Stolen) and x.keep == "hand":
+            return "KLO-33", f"who takes {x.boat} to hand does not draw"
+        if isinstance(x, e.Chased) and x.keep == "hand":
+            return "KLO-35", "who takes a thief to hand does not draw"
+    for x in events:
+        if isinstance(x, e.DayBegan):
+            when = "after it" if x.kind == "small" else "no more"
+            return "A-KLO-08", f"a {x.kind} market day comes first: boats are drawn {when}"
+    placed = any(isinstance(x, e.Placed) for x in events)
+    return ("KLO-22", "no boat is left to draw") if placed else None

@@ -1,0 +1,41 @@
+"""Cubes and trades as they are written, and the signs of this game's pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from ledger.sdk.drawing import Picture, ink
+
+
+class CubePicture(Picture):
+    """Writes cubes in letters, each in its colour."""
+
+    theme = {  # noqa: RUF012
+        "outpost": ("⌂", "o"),
+        "ship": ("▲", "^"),
+        "wave": ("≈", "~"),
+        "post": ("■", "#"),
+        "to": ("→", ">"),
+    }
+
+    def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
+        super().__init__(view, width, names, plain=plain)
+        self.letters = {k: self.clean(x) for k, x in view.letters.items()}
+
+    def cubes(self, have: Mapping[str, int], *, short: bool = False) -> Text:
+        """Cubes as a row of letters; `short`: more than one of a colour as a number."""
+        out = Text()
+        for k, letter in self.letters.items():
+            if n := have.get(k, 0):
+                out.append(f"{n}{letter}" if short and n > 1 else letter * n, ink(k).face)
+        return out
+
+    def trade(
+        self, give: Mapping[str, int], get: Mapping[str, int], *, short: bool = False
+    ) -> Text:
+        """What is given and what is got."""
+        out = self.cubes(give, short=short).append(self.sign["to"])
+        return out.append_text(self.cubes(get, short=short))

@@ -1,0 +1,41 @@
+"""The set-up: the supply, open tiles, and what everybody starts with."""
+
+from __future__ import annotations
+
+from ledger.sdk import Decision, Pile
+
+from .. import events as e
+from ..box import AREAS, KINDS
+from ..setup import Setup
+from ..state import Player, State
+from .bazaar import start_turn
+from .effects import gain
+
+
+def start(setup: Setup) -> State:
+    """All pieces in the supply, deck and stack shuffled (IST-07 to IST-12)."""
+    deck, stack, supply = Pile(), Pile(), setup.box.supply
+    deck.shuffle(dict.fromkeys(setup.cards, 1))
+    stack.shuffle(dict.fromkeys(setup.tiles, 1))
+    return State(
+        setup,
+        deck,
+        stack,
+        [Player(dict.fromkeys(KINDS, 0)) for _ in range(setup.players)],
+        bank={k: getattr(supply, k) for k in KINDS},
+        taken=dict.fromkeys(AREAS, 0),
+        mosque=setup.mosque_rubies,
+        spare=supply.dice - setup.limits.dice,
+    )
+
+
+def begin(d: Decision) -> None:
+    """IST-10, IST-13, IST-14: six tiles, a crystal each, lira by seat; seat 1 starts."""
+    s: State = d.state
+    limits = s.setup.limits
+    if n := min(limits.open_tiles, s.stack.size):
+        d.emit(e.Displayed(tiles=d.seen(s.stack, n, "tile", rule="IST-10")))
+    for seat in range(1, s.setup.players + 1):
+        gain(d, seat, "crystal", limits.start_crystal)
+        gain(d, seat, "lira", limits.start_lira[seat - 1])
+    start_turn(d, 1)

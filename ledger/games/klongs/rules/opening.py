@@ -1,0 +1,30 @@
+"""The set-up: boats shuffled, starting hands dealt, the first turn."""
+
+from __future__ import annotations
+
+from ledger.sdk import Decision, Pile
+
+from ..setup import Setup
+from ..state import Player, State
+from .market_day import next_turn
+from .turn import draw_from
+
+
+def start(setup: Setup) -> State:
+    """Empty water, boats shuffled, traders and move cards taken (KLO-02, KLO-03)."""
+    stacks = []
+    for i in range(2 if setup.tactical else 1):  # KLO-40
+        stack = Pile()
+        stack.shuffle({kind: n for kind, n in setup.copies.items() if setup.stack[kind] == i})
+        stacks.append(stack)
+    players = [Player(setup.traders, setup.cards, [0] * len(stacks)) for _ in range(setup.players)]
+    return State(setup, stacks, players)
+
+
+def begin(d: Decision) -> None:
+    """KLO-04, KLO-06, KLO-41, A-KLO-28: deal; seat 1 is the youngest player."""
+    s: State = d.state
+    for seat in range(1, s.setup.players + 1):
+        for stack, count in s.setup.deal:
+            draw_from(d, seat, stack, count, "KLO-41" if s.setup.tactical else "KLO-04")
+    next_turn(d, 1)
