@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from common.refusals import tells
 from ledger import load
 from ledger.cli.app import run as command
 from ledger.cli.viewer_files import ViewerFiles
@@ -57,7 +58,7 @@ def test_a_note_on_a_sealed_log_stands_beside_it(controller, log):
     c = controller(files=ViewerFiles())
     before = log().read_bytes()
     screen = drive(c, "a", *typed("why"), "enter")
-    assert "noted in osaka.notes.jsonl" in screen
+    assert tells(screen, "osaka.notes.jsonl")
     assert "why" in screen
     assert log().read_bytes() == before
     new = controller()
@@ -83,7 +84,7 @@ def test_a_note_in_a_log_that_somebody_else_writes_stands_beside_it(log):
     writer = Writer.open(RealFiles(), path.parent, path.stem)
     try:
         c = Controller(Model(LogSource(path)), files=ViewerFiles())
-        assert "noted in osaka.notes.jsonl" in drive(c, "a", *typed("why"), "enter")
+        assert tells(drive(c, "a", *typed("why"), "enter"), "osaka.notes.jsonl")
     finally:
         writer.close()
 
@@ -93,7 +94,7 @@ def test_bad_notes_are_counted_and_passed_over(controller, log):
     side.write_bytes(b'{"seq":6,"text":"fine"}\nnonsense\n{"seq":"x","text":1}\n\xff\n')
     c = controller()
     assert c.model.notes == {6: ["fine"]}
-    assert news(c.model, c.screen)[0] == "3 lines of the notes could not be read"
+    assert tells(news(c.model, c.screen)[0], "3")
 
 
 def test_notes_beside_a_log_are_no_log(log, capsys):

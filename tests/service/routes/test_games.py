@@ -43,7 +43,7 @@ def test_every_game_can_be_created(s: CheckedService, game: str) -> None:
         ({"seats": ["Ana", "ana "]}, 422, "illegal", ""),
         ({"seats": ["Ana", ""]}, 400, "malformed", "name"),
         ({"seats": []}, 422, "illegal", "not 0"),
-        ({"seats": ["Ana", {"name": "Bo", "colour": "mauve"}]}, 422, "illegal", "'mauve' cannot"),
+        ({"seats": ["Ana", {"name": "Bo", "colour": "mauve"}]}, 422, "illegal", "mauve"),
         ({"seats": ["Ana", {"name": "Bo", "nick": "B"}]}, 400, "malformed", "nick"),
         ({"options": {"nights": 3}}, 400, "malformed", "nights"),
         ({"options": {"refill_timing": "never"}}, 400, "malformed", "option"),
