@@ -18,7 +18,7 @@ Key = Annotated[
     str,
     Meta(
         pattern=r"^[!-~]{1,100}$(?!\n)",
-        description="Sending the same again changes nothing",
+        description="The same again changes nothing",
     ),
 ]
 Number = Annotated[int, Meta(ge=1, le=2**53)]

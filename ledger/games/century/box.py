@@ -239,7 +239,9 @@ def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
     seen: set[str] = set(taken)
     for id in ids:
         fine = _ID.fullmatch(id) and id.lower() not in KEYWORDS
-        require(fine, f"{table} {id}: no good name; write letters, digits and hyphens, like YY-G")
+        require(
+            fine, f"{table} {id}: not a good name; write letters, digits and hyphens, like YY-G"
+        )
         require(
             id.lower() not in seen, f"{table}: there are two {id}; each needs a name of its own"
         )
@@ -249,6 +251,6 @@ def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
 def _amounts(where: str, amounts: Amounts) -> None:
     require(amounts, f"{where} is empty")
     for what, n in amounts.items():
-        require(what in CUBES, f"{where}: {what!r} is none of {', '.join(CUBES)}")
+        require(what in CUBES, f"{where}: {what!r} is not one of {', '.join(CUBES)}")
         require(n > 0, f"{where}: {what} must be above 0")
         require(n < 100, f"{where}: {n} {what} are too many")

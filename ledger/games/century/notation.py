@@ -37,7 +37,7 @@ VERBS = {
 ALONE = ("stay", "rest", "discard", "pass")
 """Verbs that nothing needs to follow."""
 NEEDS = {"embark": "a set of starting cubes", "move": "a place", "market": "a number"}
-"""What must follow the others, if it is no card."""
+"""What must follow the others, if it is not a card."""
 MOST = {"embark": 2, "rest": 0, "reward": 1, "market": 1, "pass": 0}
 """How many words can follow a verb, where more would mean nothing."""
 BONUS = ("move", "hold", "vp")
@@ -97,7 +97,7 @@ def _steps(word: Word) -> list[str]:
     left, right = (_cubes([Word(x, word.column)]) for x in (before, after))
     ways = [CUBES[LEVEL[a] : LEVEL[b]] for a, b in zip(left, right, strict=False)]
     if not left or len(left) != len(right) or not all(ways):
-        say = f"{word.text!r} is no upgrade; write Y>R, YY>RR or Y>G"
+        say = f"{word.text!r} is not an upgrade; write Y>R, YY>RR or Y>G"
         raise Malformed(say, column=word.column)
     return [cube for way in ways for cube in way]
 
@@ -109,7 +109,7 @@ def _move(s: State, seat: int, to: str, words: Sequence[Word]) -> Command:
     for w in words:
         key = w.text.lower().rstrip(":")
         if key in parts:
-            say = f"{w.text!r} stands here twice; write all of it behind the first"
+            say = f"{w.text!r} appears twice here; write it all after the first"
             raise Malformed(say, column=w.column)
         if key in PARTS:
             here = parts[key] = []
@@ -175,7 +175,7 @@ def _cubes(words: Sequence[Word]) -> tuple[str, ...]:
             continue
         for i, letter in enumerate(w.text.upper()):
             if letter not in _CUBE:
-                say = f"{w.text!r} are no cubes; cubes are written as {', '.join(_CUBE)}"
+                say = f"{w.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
                 raise Malformed(say, column=w.column + i)
             out.append(_CUBE[letter])
     return tuple(out)

@@ -171,7 +171,9 @@ def check_box(box: Box) -> None:
     for name in (*TOKENS, "lira", "card"):
         letter = letters.get(name, "")
         fine = len(letter) == 1 and letter.isprintable() and not letter.islower()
-        require(fine and letter not in ' #?@!",:-', f"notation.letters.{name} is no single letter")
+        require(
+            fine and letter not in ' #?@!",:-', f"notation.letters.{name} is not a single letter"
+        )
     require(len(set(letters.values())) == len(letters), "notation.letters must all be different")
     for name in Supply.__struct_fields__:
         if name != "provenance":
@@ -199,9 +201,12 @@ def _check_count(box: Box, n: int) -> None:
     require(box.mosque.rubies.get(key, -1) >= 0, f"mosque.rubies says nothing about {n} players")
     require(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
     require(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
-    require(sum(limits.start_lira[:n]) <= box.supply.lira, "limits.start_lira: not so many lira")
+    require(
+        sum(limits.start_lira[:n]) <= box.supply.lira,
+        "limits.start_lira: there aren't that many lira",
+    )
     crystals = limits.start_crystal * n
-    require(crystals <= box.supply.crystal, "limits.start_crystal: not so many there")
+    require(crystals <= box.supply.crystal, "limits.start_crystal: there aren't that many")
     rubies = box.mosque.rubies[key]
     for area in ("goods", "left", "right"):
         found = [t.prices for t in box.track if t.area == area and t.players == n]
@@ -218,7 +223,7 @@ def _check_tiles(box: Box) -> None:
     require(len(set(ids)) == len(ids), "tile: every tile needs an id of its own")
     for tile in box.tile:
         where = f"tile {tile.id}"
-        require(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: no good name")
+        require(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: not a good name")
         _amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
         x = tile.effect
         sorts = Effect.__struct_fields__
@@ -233,7 +238,7 @@ def _check_tiles(box: Box) -> None:
 
 def _check_card(card: Card) -> None:
     where = f"card {card.id}"
-    require(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: no good name")
+    require(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: not a good name")
     _amounts(f"{where}: otherwise", card.otherwise, KINDS)
     for name, part in (("active", card.active), ("others", card.others)):
         if part is None:
@@ -253,5 +258,5 @@ def _check_card(card: Card) -> None:
 
 def _amounts(where: str, amounts: dict[str, int], known: tuple[str, ...]) -> None:
     for what, n in amounts.items():
-        require(what in known, f"{where}: {what!r} is none of {', '.join(known)}")
+        require(what in known, f"{where}: {what!r} is not one of {', '.join(known)}")
         require(n > 0, f"{where}: {what} must be above 0")

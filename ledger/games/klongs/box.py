@@ -196,12 +196,12 @@ def _check_grid(box: Box) -> None:
     fields = {field_name(r, c) for r in range(g.rows) for c in range(g.cols)}
     doors = (*box.entrances.light, *box.entrances.dark)
     for name in doors:
-        require(name in fields, f"entrances: {name!r} is no field of the board")
+        require(name in fields, f"entrances: {name!r} is not a field of the board")
     require(len(set(doors)) == len(doors), "entrances must be different fields")
     known = corners(g)
     names = box.moorings.names
     for name in names:
-        require(name in known, f"moorings.names: {name!r} is no corner of four fields")
+        require(name in known, f"moorings.names: {name!r} is not a corner of four fields")
     require(names, "moorings.names is empty")
     require(len(set(names)) == len(names), "moorings.names must be different corners")
 
@@ -214,7 +214,7 @@ def _check_fleet(box: Box) -> None:
     seen: set[str] = set()
     for kind in box.kinds:
         where, low = f"boat {kind.id}", kind.id.lower()
-        require(_ID.fullmatch(kind.id), f"boat {kind.id!r}: no good name")
+        require(_ID.fullmatch(kind.id), f"boat {kind.id!r}: not a good name")
         require(low not in seen, f"{where} is there twice")
         require(kind.baskets >= 0, f"{where}: baskets cannot be negative")
         require(kind.count > 0, f"{where}: count must be above 0")

@@ -123,7 +123,7 @@ class _Line:
         text = word.text.lower()
         if text not in self.s.setup.near:
             fields = self.s.setup.fields
-            say = f"{word.text!r} is no field; fields are {fields[0]} to {fields[-1]}"
+            say = f"{word.text!r} is not a field; fields are {fields[0]} to {fields[-1]}"
             raise Malformed(say, column=word.column)
         return text
 
@@ -133,7 +133,7 @@ class _Line:
         if text not in self.s.setup.moorings:
             first = next(iter(self.s.setup.moorings))
             raise Malformed(
-                f"{word.text!r} is no mooring place; they are named by columns and rows: {first}",
+                f"{word.text!r} is not a mooring place; those are named by column and row: {first}",
                 column=word.column,
                 hint=did_you_mean(text, self.s.setup.moorings),
             )
@@ -143,7 +143,7 @@ class _Line:
         """Read a stack; naming the only one that is left means nothing (A-KLO-25)."""
         word = self.take(STACK)
         if word.text not in STACKS:
-            say = f"{word.text!r} is no stack; 1 holds boats with traders, 2 those with seats"
+            say = f"{word.text!r} is not a stack; 1 holds boats with traders, 2 those with seats"
             raise Malformed(say, column=word.column)
         left = [n for n, stack in zip(STACKS, self.s.stacks, strict=False) if stack.size]
         return "" if left == [word.text] and len(self.s.stacks) > 1 else word.text

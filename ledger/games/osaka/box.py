@@ -98,7 +98,7 @@ def check_box(box: Box) -> None:
     require(box.cards.copies, "cards.copies is empty")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
-        require(number, f"cards.copies: {value!r} is no card value")
+        require(number, f"cards.copies: {value!r} is not a card value")
         require(copies >= 0, f"cards.copies: {copies} copies of {value}")
         require(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
     require(all(i >= 0 for i in box.insurance.icons.values()), "insurance.icons cannot be negative")

@@ -49,9 +49,10 @@ def branch(
         raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
     if lines[at - 1].more:
         lo, hi = group_ends(lines, at)
+        near = f"groups end at lines {lo} and {hi}" if lo else f"group ends at line {hi}"
         raise Illegal(
             f"line {at} is in the middle of a group (a move and what follows from it); "
-            f"the nearest groups end at {lo or 'none'} and {hi}"
+            f"the nearest {near}"
         )
     opened: Opened = lines[0].data
     origin = Origin(id=opened.id, at=at, head=lines[at - 1].digest)

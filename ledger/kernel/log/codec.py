@@ -227,7 +227,9 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
         except Malformed as e:
             raise Malformed(e.message, file=file, line=1) from None
     if game.meta.name != opened.game:
-        raise Malformed(f"this is a log of {opened.game}, not {game.meta.name}", file=file, line=1)
+        raise Malformed(
+            f"this is a log of {opened.game}, not of {game.meta.name}", file=file, line=1
+        )
     lines, error = _decode(game, data, raws)
     ends_whole = data.endswith(b"\n")
     return _check(game, opened, data, raws, lines, error, ends_whole)

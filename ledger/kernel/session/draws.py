@@ -130,5 +130,5 @@ def left_over(
         )
     word = words[-n]
     return Illegal(
-        f"{word.text} is one too many: `{name}` is complete without it", column=word.column
+        f"{word.text} doesn't belong here: `{name}` is complete without it", column=word.column
     )

@@ -109,8 +109,9 @@ def _bound(found: re.Match[str]) -> str:
 
 def _length(found: re.Match[str]) -> str:
     limit = {"<=": "at most", ">=": "at least", "==": "exactly"}.get(found[2], found[2])
-    things = "characters" if found[1] == "str" else "entries"
-    return f"must have {limit} {found[3]} {things}"
+    one = "character" if found[1] == "str" else "entry"
+    many = "characters" if found[1] == "str" else "entries"
+    return f"must have {limit} {found[3]} {one if found[3] == '1' else many}"
 
 
 _MISFITS = (

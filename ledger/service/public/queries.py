@@ -38,7 +38,7 @@ MAX_SQL = 20_000
 MAX_ANSWER = 8 * 1024**2
 
 _HINTS = {
-    "say it with --param": "give it in `params`",
+    "--param": "give it in `params`",
     "--timeout": None,
     "`ledger tables`": "`show tables` lists them",
     "`ledger reports`": "GET /api/v1/reports lists them",

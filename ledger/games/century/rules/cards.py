@@ -24,7 +24,7 @@ def refill(d: Decision, rule: str = "CEN-17") -> None:
 def acquire(d: Decision, x: c.Acquire) -> None:
     """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
     s: State = d.state
-    d.must("CEN-14", x.card in s.row, f"{x.card} does not lie in the row: {', '.join(s.row)}")
+    d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
     place = s.row.index(x.card)
     mine = total(s.players[x.seat - 1])
     d.must("CEN-16", place or not x.pay, f"{x.card} is the leftmost card: it is free")
@@ -45,11 +45,15 @@ def play(d: Decision, x: c.Play) -> None:
     s: State = d.state
     p = s.players[x.seat - 1]
     if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
-        where = f"{x.card} lies face up before you" if x.card in p.played else f"no {x.card} there"
-        d.must("CEN-18", False, f"you can play only cards of your hand: {where}")
+        where = (
+            f"{x.card} is lying face up in front of you"
+            if x.card in p.played
+            else f"no {x.card} there"
+        )
+        d.must("CEN-18", False, f"you can only play cards from your hand: {where}")
     card = s.setup.cards[x.card]
-    d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is no upgrade card")
-    d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is no trade card")
+    d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
+    d.must("CEN-22", card.kind == "trade" or x.times == 1, f"{x.card} is not a trade card")
     if card.kind == "upgrade":
         _upgrade(d, x, card)
     elif card.kind == "trade":
@@ -62,11 +66,11 @@ def play(d: Decision, x: c.Play) -> None:
 def _upgrade(d: Decision, x: c.Play, card: Card) -> None:
     """CEN-20, CEN-21: up to so many steps, also of one cube, lower levels first."""
     n = len(x.steps)
-    say = f"{x.card} has {many(card.steps, 'upgrade')}, you make {n}"
+    say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {n}"
     d.need("CEN-20", n <= card.steps, say)
     before = d.state.players[x.seat - 1].hold
     for cube in x.steps:
-        d.must("CEN-20", cube in before, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
+        d.must("CEN-20", cube in before, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
         d.must("CEN-A22", cube in NEXT, f"{cube} is the highest level")
     after = before.copy()
     for cube, m in tally(x.steps).items():

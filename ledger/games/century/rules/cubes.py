@@ -70,9 +70,9 @@ def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
     """Refuse cubes that are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube in cubes:
-        d.must(rule, cube in hold, f"{cube!r} is no cube; there are {', '.join(CUBES)}")
+        d.must(rule, cube in hold, f"{cube!r} is not a cube; there are {', '.join(CUBES)}")
     for cube, n in tally(cubes).items() if cubes else ():
-        say = f"you name {n} {cube}, you have {hold[cube]}"
+        say = f"you named {n} {cube}, you have {hold[cube]}"
         d.must(rule, hold[cube] >= n, say if len(cubes) > 1 else f"you have no {cube} cube")
 
 

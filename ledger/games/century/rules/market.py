@@ -50,7 +50,7 @@ def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
     s: State = d.state
     p = s.players[seat - 1]
     there = s.posts.get(cell, ())
-    d.need("CEN-30", seat not in there, f"you have an outpost on {cell} already")
+    d.need("CEN-30", seat not in there, f"you already have an outpost on {cell}")
     symbol = s.setup.market[s.tiles[cell]].symbol
     d.must("CEN-32", p.outposts[symbol], f"you have no {symbol} outpost left")
     held(d, "CEN-31", seat, pay)
@@ -73,13 +73,13 @@ def reward(d: Decision, x: c.Reward) -> None:
     d.must("CEN-A09", bool(x.card) != bool(x.bonus), f"{say}: name one")
     if x.card:
         d.need(rule, "card" in allowed, say)
-        d.must(rule, x.card in s.row, f"{x.card} does not lie in the row: {', '.join(s.row)}")
+        d.must(rule, x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
         got = tally(s.laid[s.row.index(x.card)])
         d.emit(e.CardRewarded(seat=x.seat, card=x.card, got=got))
         refill(d)
     else:
         known = x.bonus in s.bonus or x.bonus == "vp"
-        d.must(rule, known, f"{x.bonus!r} is no bonus tile; there are {', '.join(s.bonus)}, vp")
+        d.must(rule, known, f"{x.bonus!r} is not a bonus tile; there are {', '.join(s.bonus)}, vp")
         d.need(rule, "bonus" in allowed, f"{say}, no bonus tile")
         d.must("CEN-A08", x.bonus in bonus_kinds(s), f"no {x.bonus} tile is left")
         points = s.bonus_vp[0] if x.bonus == "vp" else 0

@@ -29,7 +29,7 @@ def take(d: Decision, seat: int, port: str) -> None:
     s: State = d.state
     tile = s.ports[port]
     d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
-    d.must("CEN-A28", tile, f"no tile lies on {port}")
+    d.must("CEN-A28", tile, f"there is no tile on {port}")
     vp = s.setup.vp[tile]
     *some, last = [f"{n} {cube}" for cube, n in vp.cost]
     price = f"{', '.join(some)} and {last}" if some else last

@@ -59,7 +59,7 @@ def _check_cards(d: Decision, x: c.Move, steps: int, free: int) -> None:
         say = f"{way}: discard {many(due, 'card')}, not {n}"
         d.need("CEN-A19" if n > due else "CEN-24" if n else "CEN-25", False, say)
     for card in x.played:
-        d.must("CEN-24", card in p.played, f"{card} does not lie face up before you")
+        d.must("CEN-24", card in p.played, f"{card} is not lying face up in front of you")
     named = [card for card in x.hand if card is not None]
     for card in named:
         d.must("CEN-24", p.cards.can_hold((card,)), f"{card} is not in your hand")
@@ -73,7 +73,7 @@ def _check_cards(d: Decision, x: c.Move, steps: int, free: int) -> None:
 def _check_toll(d: Decision, x: c.Move, paid: list[int]) -> None:
     """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
     if not paid:
-        d.must("CEN-27", not x.toll, f"nobody is paid for a stop on {x.to}")
+        d.must("CEN-27", not x.toll, f"nobody is owed anything for a stop on {x.to}")
         return
     mine = total(d.state.players[x.seat - 1])
     who = many(len(paid), "opponent")
@@ -93,7 +93,7 @@ def _use_tile(d: Decision, x: c.Move) -> None:
     trades = x.build or x.pay or x.times
     if x.tile:
         d.must("CEN-29", x.to in s.ports, f"there is no port on {x.to}")
-        d.must("CEN-29", not trades, "a port is no market")
+        d.must("CEN-29", not trades, "a port isn't a market")
         take(d, x.seat, x.to)
     if not trades:
         return

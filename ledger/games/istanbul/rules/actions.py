@@ -36,9 +36,9 @@ def act(d: Decision, seat: int) -> None:
         return
     fresh = [t for t in p.fresh if s.setup.tiles[t].actions]
     if s.actions < most + sum(s.setup.tiles[t].actions for t in fresh):
-        d.need("IST-45", False, f"the {fresh[0]} can be used only from your next turn on")
+        d.need("IST-45", False, f"the {fresh[0]} can't be used before your next turn")
     else:
-        d.need("IST-18", False, f"you have done your {most} actions of this turn")
+        d.need("IST-18", False, f"you have already done your {most} actions this turn")
 
 
 def reroll(d: Decision, x: c.Reroll) -> None:
@@ -61,7 +61,7 @@ def pair(d: Decision, x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
     s: State = d.state
     act(d, x.seat)
-    d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is no colour of goods")
+    d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
     right = fits(s, s.setup.pairs[x.colour], x.pay)
     d.need("IST-23", right, f"discard 2 {x.colour} goods for a {x.colour} token")
@@ -81,7 +81,7 @@ def mix(d: Decision, x: c.Mix) -> None:
     say = f"{n} different goods give {many(choice, 'token')} of your choice"
     d.must("IST-26", len(x.take) == choice, say)
     for colour in x.take:
-        d.must("IST-26", colour in s.bank, f"{colour!r} is no goods token")
+        d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
     gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())

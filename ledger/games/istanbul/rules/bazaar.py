@@ -50,9 +50,9 @@ def choose_income(d: Decision, x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     s: State = d.state
     if x.tile in s.players[x.seat - 1].fresh and x.tile in s.setup.order:
-        d.need("IST-45", False, f"the {x.tile} can be used only from your next turn on")
+        d.need("IST-45", False, f"the {x.tile} can't be used before your next turn")
     else:
-        d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is no tile of yours that is due now")
+        d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is not a tile of yours that is due now")
     use_tile(d, x.seat, x.tile)
     if s.phase == "income":
         income(d)
@@ -101,7 +101,7 @@ def sole_answer(d: Decision, card: str) -> None:
 def use(d: Decision, x: c.Use) -> None:
     """IST-28, IST-52: the active part of one revealed card; pay first, then gain (IST-A30)."""
     s: State = d.state
-    d.must("IST-28", x.card in s.shown, f"{x.card} is none of the revealed cards")
+    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     deal = s.setup.cards[x.card]
     got = check_deal(d, x, deal, x.card)
     d.emit(e.CardUsed(card=x.card, **chosen(x)))
@@ -118,10 +118,10 @@ def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
 def otherwise(d: Decision, x: c.Otherwise) -> None:
     """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
     s: State = d.state
-    d.must("IST-28", x.card in s.shown, f"{x.card} is none of the revealed cards")
+    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
-    d.must("IST-A08", free, f"{x.card} has no condition that you could do without")
+    d.must("IST-A08", free, f"{x.card} has no condition that you could skip")
     d.emit(e.CardDeclined(seat=x.seat, card=x.card))
     gain_all(d, x.seat, s.setup.otherwise[x.card])
     offer(d, x.card)

@@ -125,7 +125,7 @@ def check_choices(d: Decision, x: c.Use | c.Accept, got: Gain, name: str) -> Non
     if len(x.take) != got.any:
         d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
     for colour in x.take:
-        d.must("IST-A32", colour in GOODS, f"{colour} is no goods token of your choice")
+        d.must("IST-A32", colour in GOODS, f"{colour} is not a goods token of your choice")
     for area in x.areas:
         d.must("IST-65", area in AREAS, "choose a ruby area except the mosque")
     if len(x.areas) != got.ruby:

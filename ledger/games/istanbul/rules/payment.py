@@ -31,7 +31,7 @@ def owned(d: Decision, seat: int, pay: Sequence[str], *, dice: bool, tokens: boo
     for item in dict.fromkeys(pay):
         known = s.setup.items.get(item)
         if known is None:
-            d.must("IST-20", False, f"{item!r} is no good; write d:R for a die, t:R for a token")
+            d.must("IST-20", False, f"{item!r} is not a good; write d:R for a die, t:R for a token")
             return
         die, kind, face = known
         n = pay.count(item)

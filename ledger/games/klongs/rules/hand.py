@@ -46,6 +46,6 @@ def may_be_thieves(s: State, p: Player) -> bool:
 
 
 def may_be_others(s: State, p: Player) -> bool:
-    """Whether a hand can hold a boat that is no thief."""
+    """Whether a hand can hold a boat that is not a thief."""
     thief = s.setup.thief
     return any(boat != thief for boat in possible(s, p))

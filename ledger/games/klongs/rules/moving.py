@@ -19,7 +19,7 @@ def move(d: Decision, x: c.Move) -> None:
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
         boats = after_move(s.boats, x.field, x.to)
         ok = can_place_after(s, x.seat, boats)
-        d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you could not")
+        d.must("A-KLO-33", ok, "move only if you can place a boat afterwards: you couldn't")
     d.emit(e.Moved(seat=x.seat, field=x.field, to=x.to))
     if s.phase == "end of turn" and not can_choose(s, x.seat):
         close_turn(d, x.seat, "")  # A-KLO-27
@@ -29,7 +29,7 @@ def check_move(d: Decision, seat: int, field: str, to: str) -> None:
     """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
     s: State = d.state
     setup = s.setup
-    d.need("KLO-21", not s.moved, "you have moved a boat in this turn already")
+    d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")
     d.must("KLO-21", field in s.boats, f"there is no boat on {field or 'no field'} to move")
     d.need("A-KLO-05", s.owners.get(field) == seat, f"the boat on {field} is not yours to move")
@@ -37,6 +37,6 @@ def check_move(d: Decision, seat: int, field: str, to: str) -> None:
     d.must("A-KLO-04", to not in s.boats, f"{to} is not free")
     d.need("KLO-21", to in setup.near[field], f"{to} is not next to {field}")
     if to in setup.near[field]:
-        d.need("A-KLO-03", to in setup.steps[field], f"{to} touches {field} only by a corner")
+        d.need("A-KLO-03", to in setup.steps[field], f"{to} touches {field} only at a corner")
     if not can_move(s, field, to, s.boats):
         d.need("A-KLO-04", False, f"the district of {to} holds {setup.limit} boats already")

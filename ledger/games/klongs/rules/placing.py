@@ -59,9 +59,9 @@ def check_field(d: Decision, boat: str, field: str) -> None:
             doors = ", ".join(s.setup.entrances)
             first = s.turn <= s.setup.players
             rule, when = ("KLO-17", "in round 1") if first else ("A-KLO-22", "onto an empty board")
-            d.need(rule, False, f"{field} is no entrance: {when} boats come in at {doors}")
+            d.need(rule, False, f"{field} is not an entrance: {when} boats come in at {doors}")
     elif not touches(s, field, boats):
-        d.need("KLO-18", False, f"no boat lies next to {field}")
+        d.need("KLO-18", False, f"there is no boat next to {field}")
     if crowded(s, field, boats):
         d.need("KLO-19", False, f"the district of {field} holds {s.setup.limit} boats already")
     if boat == s.setup.thief:
@@ -95,10 +95,10 @@ def pass_(d: Decision, x: c.Pass) -> None:
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0
     if p.hand and any_open(s):
-        d.need("A-KLO-32", not any_unguarded(s), "every boat of your hand can be placed")
+        d.need("A-KLO-32", not any_unguarded(s), "every boat in your hand can be placed")
         # a waiver says that it is no such hand, also to those who cannot see it
         ok = may_be_thieves(s, p) and "A-KLO-32" not in d.waive and not any_unguarded(s)
-        d.need("A-KLO-32", ok, "you have a boat that is no thief, and it can be placed")
+        d.need("A-KLO-32", ok, "you have a boat other than a thief that can be placed")
         thieves = p.hand if ok else 0
     d.emit(e.Passed(seat=x.seat, thieves=thieves))
     if s.passes >= s.setup.players:

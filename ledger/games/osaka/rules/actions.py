@@ -18,9 +18,11 @@ def buy(d: Decision, x: c.Buy) -> None:
     setup = s.setup
     p = s.players[x.seat - 1]
     cards = tuple(buyable(s, x.seat))
-    d.must("A-OSA-14", cards, "there is nothing in the Market that you could buy")
+    d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
     if missing := lacking(p.hand, x.pay):
-        d.must("OSA-13", False, f"you pay with cards of your hand; {listed(missing)} is not there")
+        d.must(
+            "OSA-13", False, f"you pay with cards from your hand; {listed(missing)} is not there"
+        )
     cost, paid = worth(s, cards), worth(s, x.pay)
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
     freed = p.row == "market"
@@ -49,7 +51,7 @@ def take(d: Decision, x: c.Take) -> None:
     d.must("OSA-18", x.card in s.market, f"there is no {x.card} in the Market")
     own = p.row == "market" and p.piece == x.card
     if x.reserved:
-        d.must("OSA-24", own, f"your piece does not lie on a {x.card} in the Market")
+        d.must("OSA-24", own, f"your piece is not on a {x.card} in the Market")
     elif not is_free(s, "market", x.card):
         d.must("OSA-24", not own, f"the only {x.card} for you is the one under your piece")
         d.need("OSA-22", False, f"the {x.card} is reserved")
@@ -67,7 +69,7 @@ def reserve(d: Decision, x: c.Reserve) -> None:
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
     d.must("OSA-19", x.card in row_of(s, x.row), f"there is no {x.card} in the {x.row.title()}")
     d.must("OSA-20", p.piece is None, f"your reservation piece lies on the {p.piece}")
-    d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is reserved already")
+    d.must("OSA-20", is_free(s, x.row, x.card), f"the {x.card} is already reserved")
     d.emit(e.Reserved(seat=x.seat, card=x.card, row=x.row))
     next_turn(d)
 

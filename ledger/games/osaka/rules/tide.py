@@ -20,9 +20,9 @@ def insure(d: Decision, x: c.Insure) -> None:
     p = s.players[x.seat - 1]
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
     if missing := lacking(p.hand, x.cards):
-        d.must("OSA-41", False, f"you discard cards of your hand; {listed(missing)} is not there")
+        d.must("OSA-41", False, f"you discard cards from your hand; {listed(missing)} is not there")
     if missing := lacking(p.goods, x.goods):
-        d.must("A-OSA-29", False, f"{listed(missing)} is no uninsured good of yours")
+        d.must("A-OSA-29", False, f"{listed(missing)} is not an uninsured good of yours")
     cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:
         d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
