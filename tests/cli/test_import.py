@@ -72,7 +72,7 @@ def test_nothing_is_overwritten(run, game, tmp_path):
 def test_a_failed_write_leaves_nothing(run, game, tmp_path):
     result = run("export", game, "--to", "jsonl", "--out", tmp_path / "no" / "such" / "x.jsonl")
     assert result.code == 2
-    assert "no such file or directory" in result.err
+    assert tells(result.err, "x.jsonl")
     result = run("export", game, "--to", "jsonl", "--out", tmp_path, "--force")
     assert result.code == 2
     assert list(tmp_path.iterdir()) == []
@@ -94,7 +94,7 @@ def test_branch_inside_a_group_names_the_ends(run, game, tmp_path):
     inside = next(x.seq for x in load(game).lines if x.more and x.cmd)
     result = run("branch", game, "--at", inside, "--out", tmp_path / "b.jsonl")
     assert result.code == 1
-    assert "nearest group ends" in result.err
+    assert tells(result.err, f"{inside} | {inside - 1}")
     result = run("branch", game, "--at", 99999, "--out", tmp_path / "b.jsonl")
     assert result.code in (1, 2)
     assert not (tmp_path / "b.jsonl").exists()

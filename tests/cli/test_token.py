@@ -45,7 +45,7 @@ def test_a_person_is_told_what_it_is(run, tokens, monkeypatch):
     monkeypatch.setattr("ledger.cli.output.console.terminal", lambda: True)
     result = run("token", "new", "--role", "spectator")
     assert SECRET.fullmatch(result.out)
-    assert "not shown again" in result.err
+    assert tells(result.err, "spectator")
     assert result.out.strip() not in result.err
 
 

@@ -97,7 +97,7 @@ def test_the_exit_code_is_the_highest(run, game, illegal, tmp_path):
 def test_a_missing_file_is_unreadable(run, tmp_path):
     report = run("verify", tmp_path / "missing.jsonl", "--json").json
     assert report["verdict"] == "unreadable"
-    assert report["problems"][0]["message"] == "no such file or directory"
+    assert report["problems"][0]["message"]
 
 
 def test_a_folder_is_all_logs_below_it(run, games, tmp_path):

@@ -353,7 +353,7 @@ def test_a_stream_of_a_server_that_stays_away_ends(faulty):
     client = Client("http://h", "t", patience=0.1, transport=httpx.MockTransport(once))
     groups = iter(client.game("one").stream(notice=told.append))
     assert next(groups) == raws
-    with pytest.raises(Unreachable, match="nobody answers at http://h"):
+    with refuses(Unreachable, "http://h"):
         next(groups)
     assert set(calls) == {None, str(len(raws))}
     assert len(calls) > 3

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from common.refusals import tells
-from importers.reading import FIXTURES, counted, found, records, told
+from common.refusals import all_tell, tells
+from importers.reading import FIXTURES, counted, found, records, said, told
 from ledger.importers import bga
 from ledger.kernel.errors import Malformed
 from ledger.kernel.results import Person, Played, Standing
@@ -55,13 +55,15 @@ def test_tables_without_scores_and_ends():
 
 
 def test_everything_that_is_not_read_is_told():
-    assert told("tables.json") == [
-        "tables.json:4: data.tables[2] 123456791: malformed: it has 2 player_names, but 1 scores",
-        "tables.json:5: data.tables[3] problem: Ana: score 'lost' is not a number or a sum of "
-        "numbers",
-        "tables.json:5: data.tables[3] problem: Ana ranks: 'last' is no whole number",
-        "tables.json:6: data.tables[4] None: malformed: the table has no table_id",
-    ]
+    assert all_tell(
+        said("tables.json"),
+        [
+            "malformed | tables.json:4: data.tables[2] 123456791 | 2 | 1 | scores",
+            "problem | tables.json:5: data.tables[3] | Ana | lost",
+            "problem | tables.json:5: data.tables[3] | Ana | last | ranks",
+            "malformed | tables.json:6: data.tables[4] | table_id",
+        ],
+    )
     assert counted(records("tables.json")) == 5
 
 
@@ -85,10 +87,13 @@ def test_the_packets_of_a_replay_page():
         Person(name="Ana", ids={"bga": "11"}),
         Person(name="Bartek", ids={"bga": "12"}),
     ]
-    assert told("replay.json") == [
-        "replay.json problem: a log of BGA does not say of which game it is: add --game NAME",
-        "replay.json problem: the log has no end of the game (state 99)",
-    ]
+    assert all_tell(
+        said("replay.json"),
+        [
+            "problem | replay.json | --game",
+            "problem | replay.json | 99",
+        ],
+    )
 
 
 def test_packets_that_are_too_large_leave_their_times(monkeypatch):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from common.refusals import tells
-from importers.reading import FIXTURES, counted, found, records, told
+from common.refusals import all_tell, tells
+from importers.reading import FIXTURES, counted, found, records, said
 from ledger.importers.bgg import xml_stream as bgg_xml
 from ledger.importers.dispatch import read
 from ledger.importers.records import Found
@@ -60,23 +60,21 @@ def test_missing_parts_quantity_and_unknown_dates():
 
 
 def test_everything_that_is_not_read_is_told():
-    assert told("plays.xml") == [
-        "plays.xml:3: play 900000001 problem: player 2 startposition: 'left of Ana' is no whole "
-        "number",
-        "plays.xml:3: play 900000001 problem: ?: score '40 or so' is not a number or a sum of "
-        "numbers",
-        "plays.xml:15: play 900000002 problem: 'Traders of Osaka' has the BGG number 1, but osaka "
-        "has 24827: it is kept as another game",
-        "plays.xml:18: play 900000003 problem: quantity: '0' is no whole number from 1 on",
-        "plays.xml:18: play 900000003 problem: length: 'many' is no whole number",
-        "plays.xml:19: play 900000004 900000004: malformed: the play has no <item>: nobody knows "
-        "of which game it is",
-        "plays.xml:20: a play without id None: malformed: the play has no id",
-        "plays.xml:21: play 900000006 900000006: malformed: 'yesterday' is no date (write dates "
-        "like 2026-03-01)",
-        "plays.xml:22: play 900000007 900000007: malformed: the <item> of the play has no name",
-        "plays.xml remark: page 1 has 7 of 250 plays; the other pages are files of their own",
-    ]
+    assert all_tell(
+        said("plays.xml"),
+        [
+            "problem | plays.xml:3: play 900000001 | 2 | left of Ana | startposition",
+            "problem | plays.xml:3: play 900000001 | 40 or so",
+            "problem | plays.xml:15: play 900000002 | Traders of Osaka | 1 | osaka | 24827",
+            "problem | plays.xml:18: play 900000003 | 0 | 1 | quantity",
+            "problem | plays.xml:18: play 900000003 | many | length",
+            "malformed | plays.xml:19: play 900000004 900000004 | item",
+            "malformed | plays.xml:20: a play without id",
+            "malformed | plays.xml:21: play 900000006 900000006 | yesterday | 2026-03-01",
+            "malformed | plays.xml:22: play 900000007 900000007 | item",
+            "remark | plays.xml | 1 | 7 | 250",
+        ],
+    )
 
 
 def test_read_and_refused_are_all_plays_of_the_file():

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from common.refusals import refuses, tells
-from importers.reading import FIXTURES, counted, found, records, told
+from common.refusals import all_tell, refuses, tells
+from importers.reading import FIXTURES, counted, found, records, said
 from ledger.importers.parsing import strict_json
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Played, Standing
@@ -83,35 +83,28 @@ def test_other_games_teams_and_unreadable_fields_are_kept():
 
 
 def test_everything_that_is_not_read_is_told():
-    assert told("backup.json") == [
-        "backup.json remark: halves of characters (lone surrogates) were replaced by U+FFFD: 1",
-        "backup.json remark: players[5]: it has no id; what refers to it is refused",
-        "backup.json remark: left in the file, because they are no plays: tags (1), "
-        "challenges (2), deletedObjects (1)",
-        "backup.json:17: plays[0] problem: expansionPlays[1].gameRefId: the file has no game with "
-        "the id 99",
-        "backup.json:24: plays[1] problem: metaData: this is not JSON: Expecting property name "
-        "enclosed in double quotes",
-        "backup.json:24: plays[1] problem: Ana: score 'plenty' is not a number or a sum of numbers",
-        "backup.json:24: plays[1] problem: playerScores[1] rank: 'x' is no whole number",
-        "backup.json:27: plays[2] PLAY-3: malformed: gameRefId: the file has no game with the "
-        "id 99",
-        "backup.json:28: plays[3] PLAY-4: malformed: playerScores[0].playerRefId: the file has no "
-        "player with the id 8",
-        "backup.json:29: plays[4] PLAY-5: malformed: playerScores[0].playerRefId: the file has two "
-        "players with the id 5",
-        "backup.json:30: plays[5] PLAY-6: malformed: locationRefId: the file has no location with "
-        "the id 44",
-        "backup.json:31: plays[6] PLAY-GONE: malformed: the file lists it among the deleted "
-        "objects",
-        "backup.json:32: plays[7] None: malformed: the play has no uuid",
-        "backup.json:33: plays[8] PLAY-9: malformed: there is no day '2026-02-30 10:00:00' (write "
-        "dates like 2026-03-01)",
-        "backup.json:34: plays[9] None: malformed: the key 'uuid' stands twice in one object",
-        "backup.json:35: plays[10] None: malformed: a number of 30 digits is too large; 18 are "
-        "read",
-        "backup.json:38: plays[13] None: malformed: a play is an object {…}",
-    ]
+    assert all_tell(
+        said("backup.json"),
+        [
+            "remark | backup.json | U+FFFD | 1",
+            "remark | backup.json | players[5]",
+            "remark | backup.json | tags (1) | challenges (2) | deletedObjects (1)",
+            "problem | backup.json:17: plays[0] | expansionPlays[1].gameRefId | 99",
+            "problem | backup.json:24: plays[1] | metaData",
+            "problem | backup.json:24: plays[1] | Ana | plenty",
+            "problem | backup.json:24: plays[1] | playerScores[1] | rank | x",
+            "malformed | backup.json:27: plays[2] PLAY-3 | gameRefId | 99",
+            "malformed | backup.json:28: plays[3] PLAY-4 | playerScores[0].playerRefId | 8",
+            "malformed | backup.json:29: plays[4] PLAY-5 | playerScores[0].playerRefId | 5",
+            "malformed | backup.json:30: plays[5] PLAY-6 | locationRefId | 44",
+            "malformed | backup.json:31: plays[6] PLAY-GONE",
+            "malformed | backup.json:32: plays[7] | uuid",
+            "malformed | backup.json:33: plays[8] PLAY-9 | 2026-02-30 10:00:00 | 2026-03-01",
+            "malformed | backup.json:34: plays[9] | uuid",
+            "malformed | backup.json:35: plays[10] | 30 | 18",
+            "malformed | backup.json:38: plays[13]",
+        ],
+    )
 
 
 def test_read_and_refused_are_all_plays_of_the_file():
@@ -166,16 +159,19 @@ def test_what_nests_too_deeply_is_refused_alone():
     good = '{"uuid": "C", "gameRefId": 1}'
     data = f'{{"games": [{{"id": 1, "name": "X"}}], "plays": [{deep}, {very}, {good}]}}'
     assert [p.key for p in found(data.encode(), "x.json")] == ["C"]
-    assert told(data.encode(), "x.json") == [
-        "x.json:1: plays[0] A: malformed: it nests deeper than 32 levels",
-        "x.json:1: plays[1] B: malformed: it nests deeper than 32 levels",
-    ]
+    assert all_tell(
+        said(data.encode(), "x.json"),
+        [
+            "malformed | x.json:1: plays[0] A | 32",
+            "malformed | x.json:1: plays[1] B | 32",
+        ],
+    )
 
 
 def test_huge_files_and_records_are_refused(monkeypatch):
     big = '{"uuid": "A", "gameRefId": 1, "comments": "' + "x" * 4_000_000 + '"}'
     data = f'{{"games": [{{"id": 1, "name": "X"}}], "plays": [{big}]}}'.encode()
-    assert told(data, "x.json") == ["x.json:1: plays[0] None: malformed: it is larger than 3 MiB"]
+    assert all_tell(said(data, "x.json"), ["malformed | x.json:1: plays[0] | 3"])
     monkeypatch.setattr(strict_json, "MAX_ENTRIES", 13)
     with refuses(Malformed, "backup.json:16 | 13"):
         records("backup.json")

@@ -14,10 +14,7 @@ from ledger.library.library import Library
 
 HEAD = "date,game,location,player,score\n"
 WIDE = "date,game,Ana,Bartek\n"
-SAME = (
-    "taken as a correction, because the date, game, place, players and round are the same: {}; "
-    "if it is another play, tell them apart by a column `round` (1, 2, …) or `id`"
-)
+SAME = "Ana: score {} → {} | Bartek: score {} → {} | `round` | `id`"
 
 
 @pytest.fixture
@@ -85,15 +82,11 @@ def test_a_correction_is_told_with_its_place_and_how_to_say_otherwise(library):
     (item,) = go(library, tall(Y), "b.csv").items
     assert (item.status, item.revision, item.line) == ("changed", 2, 2)
     assert item.file.endswith("b.csv")
-    assert item.message == SAME.format(
-        "Ana: score 51 → 30, Ana: won yes → no, Bartek: score 43 → 31, Bartek: won no → yes"
-    )
+    assert tells(item.message, SAME.format(51, 30, 43, 31))
     # the first file comes again: the correction is taken back
     (item,) = go(library, tall(X)).items
     assert (item.status, item.revision) == ("changed", 3)
-    assert item.message == SAME.format(
-        "Ana: score 30 → 51, Ana: won no → yes, Bartek: score 31 → 43, Bartek: won yes → no"
-    )
+    assert tells(item.message, SAME.format(30, 51, 31, 43))
     assert statuses(go(library, tall(X))) == ["known"]
     assert now(library) == [("51", "43")]
 

@@ -87,7 +87,7 @@ def full_disk(library: Library) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with library.writing() as writer:
-        writer._shelf.files.write = write  # type: ignore[method-assign,assignment]
+        writer._log_files.files.write = write  # type: ignore[method-assign,assignment]
         put(writer, "a", "one")
 
 

@@ -222,7 +222,7 @@ def test_a_folder_in_the_way(tmp_path: Path):
     store = FolderStore(tmp_path)
     with pytest.raises(Failed):
         store.head("g")
-    with refuses(Failed, "Is a directory"):
+    with refuses(Failed, "g.jsonl"):
         store.append("g", 1, None, entries("x"))
     (tmp_path / "file").write_text("x")
     with pytest.raises(Failed):

@@ -65,7 +65,7 @@ WRONG: list[tuple[str, object, str]] = [
         ["bonus", "bonus"],
         "column | 2",
     ),
-    ("column.0.rewards", ["cube"], "$.column[0].rewards[0] | cube"),
+    ("column.0.rewards", ["cube"], "column[0].rewards[0] | cube"),
     ("set.0.cubes", {}, "set YYYY | cubes"),
     ("set.0.cubes", {"pink": 4}, f"set YYYY | cubes | pink | {COLOURS}"),
     ("set.0.cubes", {"red": 0}, "set YYYY | cubes | red"),
@@ -99,9 +99,9 @@ WRONG: list[tuple[str, object, str]] = [
     ("vp.0.points", -1, "vp | 11-YYGGG"),
     ("limits.end_tiles", 8, "vp | 26 | 29"),
     ("limits.window", 23, "vp | 26 | 27"),
-    ("limits.hold", "ten", "int | str | $.limits.hold"),
-    ("limits.holds", 3, "holds | $.limits"),
-    ("board.source", "mine", "source | $.board"),
+    ("limits.hold", "ten", "limits.hold"),
+    ("limits.holds", 3, "holds | limits"),
+    ("board.source", "mine", "source | board"),
 ]
 
 

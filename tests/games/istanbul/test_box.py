@@ -79,7 +79,7 @@ WRONG: list[tuple[str, object, str]] = [
         {"income": {"ruby": 1}},
         "tile lira-r | income | ruby | red | crystal",
     ),
-    ("tile.0.effect", {"fly": 1}, "fly | $.tile[0].effect"),
+    ("tile.0.effect", {"fly": 1}, "fly | tile[0].effect"),
     ("card.0.id", "a-red", "card"),
     ("card.0.id", "9", "card | 9"),
     ("card", [], "card"),
@@ -120,7 +120,7 @@ WRONG: list[tuple[str, object, str]] = [
         {"any": 1},
         "card a-crystal | otherwise | any | red",
     ),
-    ("limits.dice", "five", "int | str | $.limits.dice"),
+    ("limits.dice", "five", "limits.dice"),
 ]
 
 

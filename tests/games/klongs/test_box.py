@@ -149,15 +149,15 @@ def test_a_box_that_is_not_for_the_tactical_variant(path: str, value: object, me
 
 def test_types_and_unknown_words_are_named() -> None:
     for path, value, message in (
-        ("grid.rows", "eight", "box: Expected `int`, got `str` - at `$.grid.rows`"),
-        ("specials.boats.0.role", "pirate", "box: Invalid enum value 'pirate' - at"),
+        ("grid.rows", "eight", "grid.rows"),
+        ("specials.boats.0.role", "pirate", "specials.boats[0].role | pirate"),
     ):
         with pytest.raises(Malformed) as e:
             GAME.read_box(changed(path, value))
-        assert e.value.message.startswith(message)
+        assert tells(e.value.message, message)
     box = standard_box()
     box["grid"]["depth"] = 3
-    with pytest.raises(Malformed, match="unknown field `depth`"):
+    with refuses(Malformed, "depth"):
         GAME.read_box(box)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from common.refusals import refuses, tells
-from importers.reading import counted, found, records, told
+from common.refusals import all_tell, refuses, tells
+from importers.reading import counted, found, records, said, told
 from ledger.importers.tables import grid
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
 from ledger.kernel.results import Person, Played, Standing
@@ -63,14 +63,16 @@ def test_a_row_with_only_a_player_belongs_to_the_play_above():
 
 
 def test_what_is_not_read_is_told_with_its_row():
-    assert told("tall.csv") == [
-        "tall.csv:4 problem: 'Ana' has a row of this day and game above, so this is another play; "
-        "a column `round` or `id` tells plays apart",
-        "tall.csv:7 problem: Celina: score 'about 70' is not a number or a sum of numbers",
-        "tall.csv:7 problem: row 7 rank: 'x' is no whole number",
-        "tall.csv:9 None: malformed: 'soon' is no date (write dates like 2026-03-01)",
-        "tall.csv:10 None: malformed: the row does not say which game was played",
-    ]
+    assert all_tell(
+        said("tall.csv"),
+        [
+            "problem | tall.csv:4 | round | id | Ana",
+            "problem | tall.csv:7 | Celina | about 70",
+            "problem | tall.csv:7 | rank | x",
+            "malformed | tall.csv:9 | soon | 2026-03-01",
+            "malformed | tall.csv:10",
+        ],
+    )
     assert counted(records("tall.csv")) == 5
 
 
@@ -96,14 +98,14 @@ def test_what_rows_say_differently_is_kept_and_told():
     )
     (play,) = found(data)
     assert play.comment == "sun" and play.standings[1].extra == {"comment": "rain"}
-    assert told(data) == ["x.csv:2 problem: comment: row 3 says 'rain', unlike those above"]
+    assert all_tell(said(data), ["problem | x.csv:2 | 3 | rain | comment"])
 
 
 def test_an_id_holds_a_play_together():
     data = "id,game,player,score\na,osaka,Ana,5\nb,osaka,Ana,6\na,osaka,Bo,4\nb,osaka,Ana,7\n"
     (play,) = found(data)
     assert (play.key, scores(play)) == ("a", {"Ana": "5", "Bo": "4"})
-    assert told(data) == ["x.csv:3 b: malformed: 'Ana' stands twice in one play"]
+    assert all_tell(said(data), ["malformed | x.csv:3 b | Ana"])
 
 
 # --- wide -----------------------------------------------------------------------------------
@@ -120,13 +122,15 @@ def test_a_column_per_player():
 
 
 def test_what_a_wide_table_does_not_say_is_told():
-    assert told("wide.csv") == [
-        "wide.csv:1 remark: the column 'Weather' holds no scores: it is kept as a remark, not as a "
-        "player",
-        "wide.csv:4 None: malformed: no player has a score in this row",
-        "wide.csv:5 problem: winner: 'Zenon' has no score in this row",
-        "wide.csv:5 problem: Bartek: score 'x' is not a number or a sum of numbers",
-    ]
+    assert all_tell(
+        said("wide.csv"),
+        [
+            "remark | wide.csv:1 | Weather",
+            "malformed | wide.csv:4",
+            "problem | wide.csv:5 | winner | Zenon",
+            "problem | wide.csv:5 | Bartek | x",
+        ],
+    )
     assert counted(records("wide.csv")) == 4
 
 
@@ -252,10 +256,7 @@ def test_a_stray_delimiter_does_not_mislead():
 def test_ambiguous_dates_are_listed_and_not_guessed():
     data = "date,game,player,score\n03/04/2026,osaka,Ana,5\n05/05/2026,osaka,Ana,5\n"
     assert [p.date for p in found(data)] == ["2026-05-05"]
-    assert told(data) == [
-        "x.csv:2 None: ambiguous: '03/04/2026' is day 3 of month 4 or day 4 of month 3 (no other "
-        "date of the file tells: say which order it has: --dates dmy or mdy)"
-    ]
+    assert all_tell(said(data), ["ambiguous | x.csv:2 | 03/04/2026 | 3 | 4 | --dates dmy | mdy"])
     assert found(data, dates="mdy")[0].date == "2026-03-04"
 
 

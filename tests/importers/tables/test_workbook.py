@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from common.refusals import refuses, tells
-from importers.reading import found, ods, records, told, xls, xlsx, zipped
+from common.refusals import all_tell, refuses, tells
+from importers.reading import found, ods, records, said, told, xls, xlsx, zipped
 from ledger.importers.tables import workbook
 from ledger.kernel.errors import Malformed
 
@@ -51,9 +51,9 @@ def test_an_old_workbook():
 
 def test_problems_name_the_sheet_and_the_row():
     rows = [*ROWS, ["soon", "osaka", "Ana", 1.0]]
-    assert told(xlsx(rows), "x.xlsx") == [
-        "x.xlsx:4: sheet 'Wyniki' None: malformed: 'soon' is no date (write dates like 2026-03-01)"
-    ]
+    assert all_tell(
+        said(xlsx(rows), "x.xlsx"), ["malformed | x.xlsx:4: sheet 'Wyniki' | soon | 2026-03-01"]
+    )
 
 
 def test_a_workbook_without_results():

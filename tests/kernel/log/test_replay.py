@@ -158,17 +158,17 @@ def test_a_patch_is_a_path_and_a_value(splash: Game) -> None:
     }
     for path, text in [
         ("points", ""),
-        ("/points/7", "nothing at /points/7"),
-        ("/points/-1", "nothing at /points/-1"),
-        ("/points/x", "nothing at /points/x"),
-        ("/hands/0/hat", "nothing at /hands/0/hat"),
-        ("/nowhere/x", "nothing at /nowhere/x"),
+        ("/points/7", "/points/7"),
+        ("/points/-1", "/points/-1"),
+        ("/points/x", "/points/x"),
+        ("/hands/0/hat", "/hands/0/hat"),
+        ("/nowhere/x", "/nowhere/x"),
     ]:
         with refuses(Illegal, text):
             patch(state, (Patch(path=path, value=1),), splash.state)
-    with pytest.raises(Illegal, match="nothing at /turn to adjust"):
+    with refuses(Illegal, "/turn"):
         patch(state, (Patch(path="/turn", gone=True),), splash.state)
-    with refuses(Illegal, "int | str"):
+    with refuses(Illegal, "turn"):
         patch(state, (Patch(path="/turn", value="7"),), splash.state)
 
 

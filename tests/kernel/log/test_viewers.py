@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from common.refusals import refuses, tells
 from ledger import find_game, open_game
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.viewers import find_seat, find_viewer, viewer_of
@@ -20,9 +21,9 @@ def test_a_seat_is_meant(text, seat):
 
 @pytest.mark.parametrize("text", ["", "an", "5", "0", "Bartek"])
 def test_no_seat_is_meant(text):
-    with pytest.raises(Malformed, match="is no seat of this game") as e:
+    with pytest.raises(Malformed) as e:
         find_seat(NAMES, text)
-    assert e.value.hint == "seats: 1 Ana, 2 Anatol, 3 2, 4 spectator"
+    assert tells(e.value.hint, "1 Ana, 2 Anatol, 3 2, 4 spectator")
 
 
 def test_a_spectator_is_nobody_unless_somebody_is_called_so():
@@ -36,5 +37,5 @@ def test_the_log_of_one_seat_has_only_its_eyes():
     assert [viewer_of(whole, x) for x in (None, "bartek", "spectator")] == [None, 2, 0]
     own = msgspec.structs.replace(whole, view=2)
     assert [viewer_of(own, x) for x in (None, "2")] == [2, 2]
-    with pytest.raises(Illegal, match="this file holds only what seat 2 saw"):
+    with refuses(Illegal, "2"):
         viewer_of(own, "Ana")

@@ -53,7 +53,7 @@ def test_what_is_revealed_leaves_the_pool_of_the_hidden_zone() -> None:
         pile.reveal("A", [0])
     assert pile.reveal("B", [0]) == 0
     assert pile.unseen() == Counter(A=0, B=0)
-    with pytest.raises(Impossible, match="empty"):
+    with pytest.raises(Impossible):
         pile.take("B")
 
 
@@ -87,7 +87,7 @@ def test_an_empty_pile_has_no_top() -> None:
     pile = Pile()
     assert (pile.size, pile.options()) == (0, {})
     for card in ("A", None):
-        with pytest.raises(Impossible, match="empty"):
+        with pytest.raises(Impossible):
             pile.take(card)
     pile.shuffle_in([])
     assert pile == Pile()
@@ -113,7 +113,7 @@ def test_cards_put_under_the_pile_are_known_to_all() -> None:
     pile.put_under("Y")
     assert (pile.size, pile.unseen()) == (3, Counter("AXY"))
     pile.take("A")
-    with pytest.raises(Impossible, match="known to all"):
+    with pytest.raises(Impossible):
         pile.take(None)
     with pytest.raises(Impossible):
         pile.take("Y")

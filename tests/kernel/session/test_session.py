@@ -53,14 +53,10 @@ def refused(moves: str, head: str = HEAD, deal: str = DEAL) -> LedgerError:
 
 def test_an_error_shows_the_place_and_what_would_be_right() -> None:
     e = refused("Ana throw S9\n")
-    assert str(e) == "\n".join(
-        (
-            f"evening.txt:{FIRST}:11: 'S9' is no stone; there are S1, S2, S3, S4",
-            "    Ana throw S9",
-            "              ^",
-            "    legal here: throw S1; throw S3; fish",
-        )
-    )
+    first, *rest = str(e).splitlines()
+    assert tells(first, f"evening.txt:{FIRST}:11 | S9 | S1 | S4")
+    assert rest[:2] == ["    Ana throw S9", "              ^"]
+    assert tells(rest[2], "throw S1 | throw S3 | fish") and rest[2].startswith("    ")
 
 
 @pytest.mark.parametrize(
@@ -132,14 +128,16 @@ def test_all_errors_of_a_file_are_told_in_one_pass() -> None:
     """
     e = refused(textwrap.dedent(moves))
     assert (e.line, e.column) == (FIRST, 11)
-    found = [(x.line, x.column, x.kind, x.message.split(";")[0], x.file) for x in e.more]
+    found = [(x.line, x.column, x.kind, x.file) for x in e.more]
     assert found == [
-        (FIRST + 2, 8, "malformed", "'dance' is no move", "evening.txt"),
-        (FIRST + 4, 1, "malformed", "'Zoe' is no player", "evening.txt"),
-        (FIRST + 5, 1, "malformed", "@noon is no time", "evening.txt"),
-        (FIRST + 7, 13, "malformed", "there is no 'S7' in this game", "evening.txt"),
-        (FIRST + 8, 1, "ambiguous", "'A' could be Ana, Anatol", "evening.txt"),
+        (FIRST + 2, 8, "malformed", "evening.txt"),
+        (FIRST + 4, 1, "malformed", "evening.txt"),
+        (FIRST + 5, 1, "malformed", "evening.txt"),
+        (FIRST + 7, 13, "malformed", "evening.txt"),
+        (FIRST + 8, 1, "ambiguous", "evening.txt"),
     ]
+    words = ("dance", "Zoe", "@noon", "S7", "A | Ana | Anatol")
+    assert all(tells(x.message, word) for x, word in zip(e.more, words, strict=True))
     assert all(x.source for x in e.more)
 
 
@@ -191,7 +189,7 @@ def test_without_a_game_even_a_lenient_reader_refuses(text: str) -> None:
         ),
         ("Ana fish\nAna dice miss", 1, 5, "fish | Ana draw"),
         ("Ana fish\nBartek draw S1 S1", 1, 8, "fish | Ana draw"),
-        ("Ana fish\nAna draw", 1, 5, "nothing stands behind `Ana draw`"),
+        ("Ana fish\nAna draw", 1, 5, "Ana draw"),
         ("Ana fish\nAna draw S1", 1, 10, "Ana draw | 2 | 1"),
         ("Ana fish\nAna draw S1 S1 S1", 1, 16, "S1"),
         ("Ana fish\nAna draw S1 S7", 1, 13, "S7"),
@@ -247,7 +245,7 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
             "duck",
         ),
         ("game: splash\nplayers: Ana, Bartek\nbox: {\n\n", 3, "box: "),
-        ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {}}\n\n', 3, "box: Object missing"),
+        ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {}}\n\n', 3, "box | die"),
         ("game: splash\nplayers: Ana, Bartek\nbox: " + "[" * 99999 + "\n\n", 3, "box: "),
         (
             "game: splash\nplayers: Ana, Bartek\nat: noon\n\n",

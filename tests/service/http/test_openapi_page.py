@@ -58,7 +58,7 @@ def test_every_operation_is_told(page):
         "status query string or null", "running, over & <b>so on</b>",
         "limit query integer ≥ 1 ≤ 1000 usually 100", "id path string required",
         "If-Match header", "move string or null ≥ 1 signs ≤ 2000 signs",
-        "The same again changes nothing", "422", "The rules refuse it",
+        "same again", "422", "The rules refuse it",
         "Body application/json Submit", "events array required", 'kind "log" or "result"',
         "games array of GameRow required",
     ):  # fmt: skip
