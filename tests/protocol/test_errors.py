@@ -31,13 +31,9 @@ def test_an_error_arrives_as_what_it_stands_for(error):
     found = error_of("http://here", answer.status_code, answer.content)
     assert type(found) is REFUSALS[error.kind].raised
     assert found.hint == "a hint"
-    assert found.message == ("a sentence" if error.kind != "locked" else answer_of(answer))
-
-
-def answer_of(answer) -> str:
-    """The server does not say who holds a lock."""
-    assert b"a sentence" not in answer.content
-    return "somebody else is writing here now"
+    # the server does not say who holds a lock
+    assert (found.message == "a sentence") == (error.kind != "locked")
+    assert (b"a sentence" in answer.content) == (error.kind != "locked")
 
 
 def test_a_stale_command_learns_the_version():

@@ -104,7 +104,7 @@ def test_a_game_at_three_sizes(terminal, log, name):
         (":20\r", f"20/{last}"),
         (":50%\r", f"{round(last / 2)}/{last}"),
         ("\t", "as Ana saw it"),
-        ("\x1b[Z", "all is open"),
+        ("\x1b[Z", "all open"),
         ("?", "next, previous event"),
         ("q", "Ledger"),
         ("i", '"type"'),

@@ -212,9 +212,9 @@ TOLD: list[tuple[g.Event, str, str, str]] = [
     ),
     (
         g.Adjusted(patches=(g.Patch(path="/turn", value=1),), reason="miscount"),
-        "1 thing is corrected by hand: miscount",
-        "Ręcznie poprawiono 1 rzecz: miscount",
-        "1 cosa corretta a mano: miscount",
+        "1 correction made by hand: miscount",
+        "Wprowadzono ręcznie 1 poprawkę: miscount",
+        "1 correzione fatta a mano: miscount",
     ),
     (
         g.Ended(reason="tokens", ranking=((2,), (1, 3)), scores=(7, 12, 7)),
