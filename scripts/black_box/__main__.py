@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -61,6 +62,7 @@ def main() -> int:
             return _record(options)
         if options.command == "inherit":
             return inherit(found(options.old), found(options.new))
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that stops reading is no error
         return compare(options.a, options.b, facts_only=options.facts, every=options.all)
     except (Failed, Unusable) as e:
         print(f"black-box: {e}", file=sys.stderr)

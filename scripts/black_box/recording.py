@@ -42,6 +42,7 @@ def record(
     if out.exists() and not (out / ABOUT).exists() and any(out.iterdir()):
         raise SystemExit(f"{out} is not a recording: choose another folder")
     out.mkdir(parents=True, exist_ok=True)
+    _tell(out, {"tree": tree.name, "whole": False})  # so that one broken off can be gone on with
     every = set(every)
     for old in out.iterdir():
         if old.is_dir() and (old.name not in every or old.name in groups):
@@ -66,11 +67,14 @@ def record(
     spent, used = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     busy = used.ru_utime + used.ru_stime
     whole = all((out / name).is_dir() for name in every)
-    facts = {"tree": tree.name, "whole": whole, "seconds": round(spent), "cpu": round(busy)}
-    (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
+    _tell(out, {"tree": tree.name, "whole": whole, "seconds": round(spent), "cpu": round(busy)})
     total = sum(1 for p in out.rglob("*.json")) - 1
     say(f"{total} answers of {tree.name} in {out}, {spent:.0f} s ({busy:.0f} s of CPU time)")
     return broken
+
+
+def _tell(out: Path, facts: dict[str, Any]) -> None:
+    (out / ABOUT).write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
 
 
 def _run(
