@@ -505,7 +505,7 @@ def _nothing(state: State, event: Event) -> None:
 
 
 class TakenBack(Exception):
-    """A fold met a retraction, which is no change but another history."""
+    """A fold met a retraction, which is not a change but another history."""
 
 
 def _taken_back(state: State, event: Retracted) -> None:

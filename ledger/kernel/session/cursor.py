@@ -91,7 +91,7 @@ class Cursor:
         return self.clock
 
     def _is_start(self, word: Word) -> bool:
-        """Whether a word begins a line that is no player's move."""
+        """Whether a word begins a line that isn't a player's move."""
         return in_english(word, self.game).text.lower() in self.starts
 
     def _english(self, words: list[Word]) -> list[Word]:
