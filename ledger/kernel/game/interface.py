@@ -356,7 +356,7 @@ class Game(Generic[S, V]):
     # --- rules
 
     def setup_of(self, opened: Opened) -> Any:
-        """Return what the rules look up in a game; with the built-in box it is worked out only once."""
+        """Return what the rules look up in a game; for the built-in box it is worked out once."""
         from ledger.kernel.play.opening import read_options
 
         options, players = read_options(self, opened.options), len(opened.seats)

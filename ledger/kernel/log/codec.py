@@ -125,7 +125,7 @@ def stamp(
             at=entry.at,
             key=key if key is not None and i == 0 else UNSET,
             waived=entry.waived if entry.waived and i == 0 else UNSET,
-            # On the last line: there a reader decides whether the group proves what comes before it.
+            # On the last line, where a reader decides if the group proves what comes before it.
             after=after if after is not None and i == last else UNSET,
             data=entry.data,
             digest="",

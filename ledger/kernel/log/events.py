@@ -241,7 +241,7 @@ def line_type(cls: type[Event]) -> type[Line]:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that isn't written yet: what a group consists of before it has its place in a log."""
+    """An event that isn't written yet: what a group is made of before it is placed in a log."""
 
     data: Event
     turn: int

@@ -36,7 +36,7 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
 
 
 def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S:
-    """Return the state after these lines; a given state is the one to go on from and isn't changed."""
+    """Return the state after these lines; it goes on from a given state without changing that."""
     if state is None:
         if not lines or not isinstance(lines[0].data, Opened):
             raise Malformed("a log starts with an `opened` line", line=1)

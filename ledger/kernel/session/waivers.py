@@ -12,7 +12,7 @@ from .words import Word, needs
 
 
 def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:
-    """Add to a refusal why the waivers didn't help; `order` if somebody else has to answer first."""
+    """Add to a refusal why the waivers didn't help; `order` if it isn't this answer's turn."""
     if not waive or error.rule is None or isinstance(error, Impossible):
         return
     if error.rule not in waive:

@@ -80,7 +80,7 @@ def why(error: BaseException) -> str:
 
 
 def _misfit(text: str, *, ours: bool) -> str:
-    """Return what was expected and where, from msgspec's message; `ours` if our struct raised it."""
+    """Return what was expected and where, from msgspec's message; `ours` if our code raised it."""
     place = _AT.search(text)
     said = text[: place.start()] if place else text
     where = place[2].removeprefix(".") if place else ""

@@ -15,7 +15,7 @@ _STACK = 4
 
 
 def safe(text: str) -> str:
-    """Replace what a terminal would obey or hide with visible escapes; twice is the same as once."""
+    """Replace what a terminal would obey or hide with visible escapes; safe to call twice."""
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []
