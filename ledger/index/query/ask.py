@@ -191,7 +191,7 @@ def save(
     *,
     seconds: float = SECONDS,
 ) -> int:
-    """Write an answer to a Parquet file, on a connection that may write it; return its row count."""
+    """Write an answer to a Parquet file, on a connection that may do so; return its row count."""
     statement = checked(sql)
     if statement.type is not duckdb.StatementType.SELECT:
         raise Illegal("only the answer to a select can be saved")
