@@ -27,7 +27,7 @@ COMMANDS = {
     "list": "List the games of the library.",
     "show": "Show one game of the library.",
     "players": "List the players of the library, or say who is who.",
-    "library": "Show where the library is, what is in it and whether it is intact.",
+    "library": "Show where the library is, what is in it and if it is intact.",
     "query": "Ask the library a question in SQL.",
     "sql-memory": "Ask some logs a question in SQL, without a library.",
     "tables": "List the tables that you can query, or show one.",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
-    """Show where the library is, what is in it and whether it is intact.
+    """Show where the library is, what is in it and if it is intact.
 
     By default it is $XDG_DATA_HOME/tabletop-ledger (~/.local/share/tabletop-ledger), on a Mac
     ~/Library/Application Support/tabletop-ledger; use LEDGER_LIBRARY or --library for another one.
