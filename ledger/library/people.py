@@ -35,8 +35,8 @@ class People:
 
     def __init__(self) -> None:
         self.names: dict[str, list[str]] = {}  # key -> names, the newest last
-        self.short: dict[str, str] = {}  # key -> id of ours, in order of appearance
-        self.owner: dict[str, str] = {}  # id of ours -> key
+        self.short: dict[str, str] = {}  # key -> our id, in order of appearance
+        self.owner: dict[str, str] = {}  # our id -> key
         self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []

@@ -94,7 +94,7 @@ class Model:
             self.go(self.goal)
         self.pos = min(self.pos, self.last)
 
-    # --- whose eyes -------------------------------------------------------------------------
+    # --- who is looking ---------------------------------------------------------------------
 
     @property
     def viewers(self) -> list[int | None]:
@@ -147,7 +147,7 @@ class Model:
             return Sealed(head="", lines=data.lines)
         return self.game.redact(data, self.viewer or 0)
 
-    # --- told -------------------------------------------------------------------------------
+    # --- in words ---------------------------------------------------------------------------
 
     def rows(self, first: int, last: int) -> list[ToldLine]:
         """Put some lines into words; repeated calls cost nothing."""

@@ -376,7 +376,7 @@ class Game(Generic[S, V]):
         self._decide[type(command)](d, command)
 
     def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command that led to a group of events: the first one holds every choice."""
+        """Return the command that led to a group of events, whose first one has every choice."""
         event = events[0]
         made = self._command_of.get(type(event))
         if made is None:
@@ -392,7 +392,7 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def evolvers(self) -> dict[type, Evolve]:
-        """Event type to the function that folds it into a state, generic events included."""
+        """The function that folds each event type into a state, including the generic events."""
         from ledger.kernel.log.patch import adjust
 
         generic: dict[type, Evolve] = {

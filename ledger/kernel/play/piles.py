@@ -115,7 +115,7 @@ class Pile:
         return where
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
-        """Take a hidden card out of the first of these pools that has it, as it is shown now."""
+        """Show a hidden card: take it out of the first of these pools that has it."""
         for p in pools:
             if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1

@@ -174,7 +174,7 @@ class Table:
 
     @property
     def new_lines(self) -> list[Line]:
-        """Return the lines added since the log was loaded; for a new game, all of them."""
+        """The lines added since the log was loaded; for a new game, all of them."""
         return self.lines[self._loaded :]
 
     def new_bytes(self) -> bytes:
