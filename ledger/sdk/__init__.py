@@ -28,7 +28,7 @@ from ledger.kernel.session.words import (
     unknown,
 )
 from ledger.kernel.text.safe import plain, safe
-from ledger.kernel.text.sentences import N_, NN_, P_, Sentence, Speaker, Teller, ended
+from ledger.kernel.text.sentences import N_, NN_, P_, Sentences, Speaker, Teller, ended, when
 
 __all__ = [
     "NN_",
@@ -54,7 +54,7 @@ __all__ = [
     "RandomBot",
     "Resource",
     "Segment",
-    "Sentence",
+    "Sentences",
     "Sourced",
     "Speaker",
     "TableView",
@@ -79,4 +79,5 @@ __all__ = [
     "tag",
     "unglued",
     "unknown",
+    "when",
 ]
