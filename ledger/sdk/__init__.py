@@ -16,6 +16,16 @@ from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
+from ledger.kernel.session.forms import (
+    Form,
+    Line,
+    Notation,
+    Part,
+    keyword,
+    name_by_start,
+    name_of,
+    written,
+)
 from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
@@ -23,7 +33,6 @@ from ledger.kernel.session.words import (
     needs,
     nothing_more,
     read_number,
-    read_verb,
     unglued,
     unknown,
 )
@@ -40,14 +49,18 @@ __all__ = [
     "Decision",
     "Ended",
     "Event",
+    "Form",
     "Game",
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Line",
     "Malformed",
     "Meta",
+    "Notation",
     "Opened",
     "Outcome",
+    "Part",
     "Pile",
     "Provenance",
     "Question",
@@ -65,13 +78,15 @@ __all__ = [
     "clockwise",
     "did_you_mean",
     "ended",
+    "keyword",
+    "name_by_start",
+    "name_of",
     "needs",
     "nothing_more",
     "places",
     "plain",
     "rank",
     "read_number",
-    "read_verb",
     "require",
     "rule",
     "safe",
@@ -80,4 +95,5 @@ __all__ = [
     "unglued",
     "unknown",
     "when",
+    "written",
 ]
