@@ -49,19 +49,15 @@ def _row_card(s: State, word: Word) -> str:
     return _card(s, word)
 
 
-def _cubes(s: State, *words: Word) -> tuple[str, ...]:
-    """Read `YYR`, `Y Y R` or `yellow`."""
-    out: list[str] = []
-    for w in words:
-        if w.text.lower() in CUBES:
-            out.append(w.text.lower())
-            continue
-        for i, letter in enumerate(w.text.upper()):
-            if letter not in _CUBE:
-                say = f"{w.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
-                raise Malformed(say, column=w.column + i)
-            out.append(_CUBE[letter])
-    return tuple(out)
+def _cubes(s: State, word: Word) -> list[str]:
+    """Read `YYR` or `yellow`."""
+    if word.text.lower() in CUBES:
+        return [word.text.lower()]
+    for i, letter in enumerate(word.text.upper()):
+        if letter not in _CUBE:
+            say = f"{word.text!r} are not cubes; cubes are written as {', '.join(_CUBE)}"
+            raise Malformed(say, column=word.column + i)
+    return [_CUBE[letter] for letter in word.text.upper()]
 
 
 def _reward(s: State, seat: int, line: Line) -> dict[str, str]:
@@ -121,9 +117,9 @@ def _move(s: State, seat: int, line: Line) -> dict[str, Any]:
     return {
         "hand": hand,
         "played": played,
-        "toll": _cubes(s, *parts.get("toll", ())),
+        "toll": PAY.values(s, parts.get("toll", ())),
         "build": "build" in parts,
-        "pay": _cubes(s, *parts.get("build", ())),
+        "pay": PAY.values(s, parts.get("build", ())),
         "times": times,
         "tile": "port" in parts,
     }
@@ -174,28 +170,26 @@ CARD, ROW_CARD = Part("card", _card, "a card"), Part("card", _row_card, "a card"
 PAY = Part("pay", _cubes, several=True)
 CUBES_BACK = Part("cubes", _cubes, several=True, write=_letters)
 TIMES = Part("times", lambda s, word: read_number(word), "a number", write=str)
-NOTATION = Notation(
-    {
-        "embark": Form(c.Embark, ("embarks", "start"), (SET, TO)),
-        "acquire": Form(
-            c.Acquire,
-            ("acquires", "a"),
-            (ROW_CARD, PAY),
-            write=lambda x: f"acquire {x.card} {_letters(x.pay)}" if x.pay else f"acquire {x.card}",
-        ),
-        "play": Form(c.Play, ("plays", "p"), (CARD,), rest=_play, write=_write_play),
-        "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), rest=_move, write=_write_move),
-        "stay": Form(c.Move, ("stays",), rest=_stay),
-        "rest": Form(c.Rest, ("rests", "r")),
-        "reward": Form(
-            c.Reward, ("rewards",), rest=_reward, write=lambda x: f"reward {x.card or x.bonus}"
-        ),
-        "market": Form(c.Exchange, ("exchange",), (TIMES,)),
-        "discard": Form(c.Discard, ("discards", "d"), (CUBES_BACK,)),
-        "pass": Form(c.Decline, ("passes",)),
-    },
-    length_first=True,
-)
+FORMS = {
+    "embark": Form(c.Embark, ("embarks", "start"), (SET, TO)),
+    "acquire": Form(
+        c.Acquire,
+        ("acquires", "a"),
+        (ROW_CARD, PAY),
+        write=lambda x: f"acquire {x.card} {_letters(x.pay)}" if x.pay else f"acquire {x.card}",
+    ),
+    "play": Form(c.Play, ("plays", "p"), (CARD,), rest=_play, write=_write_play),
+    "move": Form(c.Move, ("moves", "m", "sail", "sails"), (TO,), rest=_move, write=_write_move),
+    "stay": Form(c.Move, ("stays",), rest=_stay),
+    "rest": Form(c.Rest, ("rests", "r")),
+    "reward": Form(
+        c.Reward, ("rewards",), rest=_reward, write=lambda x: f"reward {x.card or x.bonus}"
+    ),
+    "market": Form(c.Exchange, ("exchange",), (TIMES,)),
+    "discard": Form(c.Discard, ("discards", "d"), (CUBES_BACK,)),
+    "pass": Form(c.Decline, ("passes",)),
+}
+NOTATION = Notation(FORMS, length_first=True)
 write = NOTATION.write
 
 

@@ -93,13 +93,7 @@ DEAL = (
     Part("areas", lambda s, w: [_area(s, w)], key="ruby", several=True),
     Part("tiles", lambda s, w: [_tile(s, w)], key="tile", several=True),
 )
-DICE = Part(
-    "dice",
-    _dice,
-    "the number of a die (1, 2, …)",
-    several=True,
-    write=lambda dice: " ".join(map(str, dice)),
-)
+DICE = Part("dice", _dice, "the number of a die (1, 2, …)", several=True)
 NUMBER = Part("dice", lambda s, word: read_number(word), "a number of dice", write=str)
 
 
@@ -107,32 +101,30 @@ def _write_mix(x: c.Mix) -> str:
     return written(MIX.get(x.goods, "two"), (PAY, TAKE), x)
 
 
-NOTATION = Notation(
-    {
-        "income": Form(c.Income, (), (TILE,)),
-        "reroll": Form(c.Reroll, ("rerolls", "re-roll"), (DICE,)),
-        "pair": Form(c.Pair, ("pairs",), (Part("colour", _colour, "a colour"), PAY)),
-        **{
-            verb: Form(c.Mix, (f"mix{n}",), (PAY, TAKE), write=_write_mix, says={"goods": n})
-            for n, verb in MIX.items()
-        },
-        "lira": Form(c.Lira, ("coins",)),
-        "bazaar": Form(c.Bazaar, ("cards",), (NUMBER,)),
-        "mosque": Form(c.Mosque, (), (TILE, PAY)),
-        "ruby": Form(
-            c.Ruby,
-            ("rubies",),
-            (AREA, PAY),
-            write=lambda x: written("ruby", (AREA,) if x.area == "right" else (AREA, PAY), x),
-        ),
-        "use": Form(c.Use, ("uses",), (CARD, CHOICE, *DEAL)),
-        "otherwise": Form(c.Otherwise, (), (CARD,)),
-        "accept": Form(c.Accept, ("accepts", "yes"), (CHOICE, *DEAL)),
-        "refuse": Form(c.Refuse, ("refuses", "no")),
-        "end": Form(c.End, ("ends", "pass")),
+FORMS = {
+    "income": Form(c.Income, (), (TILE,)),
+    "reroll": Form(c.Reroll, ("rerolls", "re-roll"), (DICE,)),
+    "pair": Form(c.Pair, ("pairs",), (Part("colour", _colour, "a colour"), PAY)),
+    **{
+        verb: Form(c.Mix, (f"mix{n}",), (PAY, TAKE), write=_write_mix, says={"goods": n})
+        for n, verb in MIX.items()
     },
-    length_first=True,
-)
+    "lira": Form(c.Lira, ("coins",)),
+    "bazaar": Form(c.Bazaar, ("cards",), (NUMBER,)),
+    "mosque": Form(c.Mosque, (), (TILE, PAY)),
+    "ruby": Form(
+        c.Ruby,
+        ("rubies",),
+        (AREA, PAY),
+        write=lambda x: written("ruby", (AREA,) if x.area == "right" else (AREA, PAY), x),
+    ),
+    "use": Form(c.Use, ("uses",), (CARD, CHOICE, *DEAL)),
+    "otherwise": Form(c.Otherwise, (), (CARD,)),
+    "accept": Form(c.Accept, ("accepts", "yes"), (CHOICE, *DEAL)),
+    "refuse": Form(c.Refuse, ("refuses", "no")),
+    "end": Form(c.End, ("ends", "pass")),
+}
+NOTATION = Notation(FORMS, length_first=True)
 write = NOTATION.write
 
 

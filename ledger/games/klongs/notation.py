@@ -60,8 +60,12 @@ def _stack(s: State, word: Word) -> str:
     return "" if left == [word.text] and len(s.stacks) > 1 else word.text
 
 
+BOAT = Part("boat", _boat, "a boat")
+FIELD = Part("field", _field, "a field")
+MOVED = Part("field", _field, "a boat's field")
 TO = Part("to", _field, "a field")
-MOVED = "a boat's field"
+MOORING = Part("mooring", _mooring, "a mooring place")
+REMOVED = Part("remove", _field, "the boat to remove", key="remove")
 STACK = Part("stack", _stack, "a stack (1 or 2)")
 KEEP = Part("keep")
 CHOICES = {
@@ -71,7 +75,7 @@ CHOICES = {
     "hand": (KEEP,),
     "warehouse": (KEEP,),
     "out": (KEEP,),
-    "move": (Part("move", _field, MOVED), TO),
+    "move": (MOVED._replace(field="move"), TO),
     "draw": (STACK,),
 }
 """What goes with placing: the fields that a word fills, by what stands behind it or by itself."""
@@ -79,7 +83,7 @@ CHOICES = {
 
 def _choices(s: State, seat: int, line: Line) -> dict[str, str]:
     said: dict[str, str] = {}
-    while line.left:
+    while line.words:
         word = line.take("")
         if word.text.lower() not in CHOICES:
             raise unknown(word, "choice that goes with placing", CHOICES)
@@ -106,34 +110,17 @@ def _end(s: State, seat: int, line: Line) -> dict[str, str]:
     return {"stack": _stack(s, line.take(STACK.missing))} if line.skip("draw") else {}
 
 
-NOTATION = Notation(
-    {
-        "place": Form(
-            c.Place,
-            ("places",),
-            (Part("boat", _boat, "a boat"), Part("field", _field, "a field")),
-            rest=_choices,
-            write=_write_place,
-        ),
-        "move": Form(c.Move, ("moves",), (Part("field", _field, MOVED), TO)),
-        "pass": Form(c.Pass, ("passes",)),
-        "score": Form(
-            c.Score,
-            ("scores",),
-            (
-                Part("mooring", _mooring, "a mooring place"),
-                Part("remove", _field, "the boat to remove", key="remove"),
-            ),
-        ),
-        "decline": Form(c.Decline, ("declines", "no"), write=lambda x: "pass"),
-        "end": Form(
-            c.End,
-            ("ends",),
-            rest=_end,
-            write=lambda x: f"end draw {x.stack}" if x.stack else "end",
-        ),
-    }
-)
+FORMS = {
+    "place": Form(c.Place, ("places",), (BOAT, FIELD), rest=_choices, write=_write_place),
+    "move": Form(c.Move, ("moves",), (MOVED, TO)),
+    "pass": Form(c.Pass, ("passes",)),
+    "score": Form(c.Score, ("scores",), (MOORING, REMOVED)),
+    "decline": Form(c.Decline, ("declines", "no"), write=lambda x: "pass"),
+    "end": Form(
+        c.End, ("ends",), rest=_end, write=lambda x: f"end draw {x.stack}" if x.stack else "end"
+    ),
+}
+NOTATION = Notation(FORMS)
 write = NOTATION.write
 
 

@@ -146,9 +146,6 @@ SENTENCES: Sentences = {
             "big market day": N_("The big market day is over and the game ends"),
             "no boat can be placed": N_("No boat can be placed any more and the game ends"),
         },
-        NN_(
-            "{winners} wins (points: {scores})",
-            "{winners} share the victory (points: {scores})",
-        ),
+        NN_("{winners} wins (points: {scores})", "{winners} share the victory (points: {scores})"),
     ),
 }

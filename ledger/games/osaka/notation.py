@@ -70,37 +70,32 @@ def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
             "goods and the cards that insure them are written as `insure B5 B3 with B2`",
             column=line.last.column,
         )
-    goods, cards = (
-        tuple(card for w in part for card in _cards(s, w)) for part in (words[:at], words[at + 1 :])
-    )
+    goods, cards = (PAY.values(s, part) for part in (words[:at], words[at + 1 :]))
     return {"goods": goods, "cards": cards}
 
 
-NOTATION = Notation(
-    {
-        "claim": Form(c.Claim, ("token", "c"), (Part("colour", _colour, "a colour"),)),
-        # what is paid may be nothing: a table can waive the price
-        "buy": Form(c.Buy, ("buys", "b"), (Part("pay", _cards, several=True),)),
-        "take": Form(
-            c.Take,
-            ("takes", "t"),
-            rest=_take,
-            write=lambda x: f"take {x.card}{'*' if x.reserved else ''}",
-        ),
-        "reserve": Form(
-            c.Reserve,
-            ("reserves", "r"),
-            rest=_reserve,
-            write=lambda x: f"reserve {x.card}{' farm' if x.row == 'farm' else ''}",
-        ),
-        "insure": Form(
-            c.Insure,
-            ("insures", "i"),
-            rest=_insure,
-            write=lambda x: " ".join(("insure", *x.goods, "with", *x.cards)),
-        ),
-        "decline": Form(c.Decline, ("declines", "no")),
-        "pass": Form(c.Pass, ("passes",)),
-    }
-)
+PAY = Part("pay", _cards, several=True)
+"""What is paid may be nothing: a table can waive the price."""
+FORMS = {
+    "claim": Form(c.Claim, ("token", "c"), (Part("colour", _colour, "a colour"),)),
+    "buy": Form(c.Buy, ("buys", "b"), (PAY,)),
+    "take": Form(
+        c.Take, ("takes", "t"), rest=_take, write=lambda x: f"take {x.card}{'*' * x.reserved}"
+    ),
+    "reserve": Form(
+        c.Reserve,
+        ("reserves", "r"),
+        rest=_reserve,
+        write=lambda x: f"reserve {x.card}{' farm' if x.row == 'farm' else ''}",
+    ),
+    "insure": Form(
+        c.Insure,
+        ("insures", "i"),
+        rest=_insure,
+        write=lambda x: " ".join(("insure", *x.goods, "with", *x.cards)),
+    ),
+    "decline": Form(c.Decline, ("declines", "no")),
+    "pass": Form(c.Pass, ("passes",)),
+}
+NOTATION = Notation(FORMS)
 read, write = NOTATION.read, NOTATION.write

@@ -29,12 +29,16 @@ class Part(NamedTuple):
     several: bool = False
     write: Callable[[Any], str] | None = None
 
+    def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
+        """Read several words."""
+        return tuple(value for w in words for value in self.read(s, w))
+
 
 class Line:
     """The words behind a verb, taken one after the other; those behind keywords are set apart."""
 
     def __init__(self, verb: Word, words: list[Word], keys: Mapping[str, Part]) -> None:
-        self.last, self.words, self.at = verb, words, 0
+        self.last, self.words = verb, words
         self.keys: list[Word] = []
         self.behind: dict[str, list[Word]] = {}
         if keys:
@@ -53,31 +57,25 @@ class Line:
             else:
                 here.append(w)
 
-    @property
-    def left(self) -> bool:
-        """Whether words are left."""
-        return self.at < len(self.words)
-
     def take(self, missing: str) -> Word:
         """Take the next word, which must be there."""
-        if self.at == len(self.words):
+        if not self.words:
             raise needs(self.last, missing)
-        self.last = self.words[self.at]
-        self.at += 1
+        self.last = self.words.pop(0)
         return self.last
 
     def skip(self, text: str) -> bool:
-        """Step over a word that may be there."""
-        there = self.left and self.words[self.at].text.lower() == text
+        """Take a word that may be there."""
+        there = bool(self.words) and self.words[0].text.lower() == text
         if there:
             self.take(text)
         return there
 
     def rest(self, missing: str = "") -> list[Word]:
         """Take all words that are left; one must be, if it is said what is missing otherwise."""
-        words = self.words[self.at :]
+        words, self.words = self.words, []
         if words:
-            self.last, self.at = words[-1], len(self.words)
+            self.last = words[-1]
         elif missing:
             raise needs(self.last, missing)
         return words
@@ -115,14 +113,15 @@ class Form(NamedTuple):
     def read(self, s: Any, seat: int, line: Line) -> Command:
         """Read the words behind the verb."""
         said = {**self.says}
-        for field, read, missing, key, several, _ in self.parts:
+        for part in self.parts:
+            field, read, missing, key, several, _ = part
             if several:
                 words = line.behind.get(key, ()) if key else line.rest(missing)
-                said[field] = tuple(value for w in words for value in read(s, w))
+                said[field] = part.values(s, words)
                 continue
             if key:
                 line.skip(key)
-            if missing or line.left:
+            if missing or line.words:
                 said[field] = read(s, line.take(missing))
         if self.rest is not None:
             said |= self.rest(s, seat, line)
@@ -171,7 +170,7 @@ def written(verb: str, parts: Iterable[Part], x: Any) -> str:
             if key:
                 out.append(key)
             if several and write is None:
-                out += value
+                out += map(str, value)
             else:
                 out.append(value)
     return " ".join(out)

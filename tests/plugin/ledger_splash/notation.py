@@ -16,12 +16,11 @@ def _stone(s: State, word: Word) -> str:
 
 
 STONE = Part("stone", _stone, "a stone")
-NOTATION = Notation(
-    {
-        "throw": Form(c.Throw, parts=(STONE,)),
-        "fish": Form(c.Fish),
-        "duck": Form(c.Duck, parts=(STONE,)),
-        "stand": Form(c.Stand),
-    }
-)
+FORMS = {
+    "throw": Form(c.Throw, parts=(STONE,)),
+    "fish": Form(c.Fish),
+    "duck": Form(c.Duck, parts=(STONE,)),
+    "stand": Form(c.Stand),
+}
+NOTATION = Notation(FORMS)
 read, write = NOTATION.read, NOTATION.write
