@@ -111,7 +111,7 @@ class Teller(sdk.Teller, Speaker):
         "price": lambda t, x: t.things("lira", x.lira) if x.lira and not x.paid else t.paid(x.paid),
         "spent": lambda t, x: t.amounts(x.spent.items()),
         "faces": lambda t, x: ", ".join(map(t.face, x.faces)),
-        "area": lambda t, x: t.area(x.area),
+        "area": lambda t, x: t.say(AREAS.get(x.area, N_("of the {area} area"))).format(area=x.area),
         "turned": lambda t, x: [t.tile(id) for id in x.tiles],
         "revealed": lambda t, x: ", ".join(map(t.revealed, x.cards)),
         "shuffled": lambda t, x: len(x.cards),
@@ -143,10 +143,6 @@ class Teller(sdk.Teller, Speaker):
         """What a die shows."""
         kind = self.kind(letter)
         return self.p("die", FACES[kind]) if kind in FACES else kind
-
-    def area(self, name: str) -> str:
-        """Where a ruby comes from."""
-        return self.say(AREAS.get(name, N_("of the {area} area"))).format(area=name)
 
     def tile(self, id: str) -> str:
         """A tile with what it does, if the box knows it."""

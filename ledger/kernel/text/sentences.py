@@ -84,10 +84,9 @@ class Teller(Speaker):
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
     ) -> None:
-        Speaker.__init__(self, t)
-        self.event = event
-        self.names = names
-        self.box = box
+        # what Speaker does, without a call: every event has a teller of its own
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+        self.event, self.names, self.box = event, names, box
 
     def __getitem__(self, gap: str) -> str:
         phrase = self.phrases.get(gap)
