@@ -16,6 +16,16 @@ from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
+from ledger.kernel.session.forms import (
+    Form,
+    Line,
+    Notation,
+    Part,
+    keyword,
+    name_by_start,
+    name_of,
+    written,
+)
 from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
@@ -23,12 +33,11 @@ from ledger.kernel.session.words import (
     needs,
     nothing_more,
     read_number,
-    read_verb,
     unglued,
     unknown,
 )
 from ledger.kernel.text.safe import plain, safe
-from ledger.kernel.text.sentences import N_, NN_, P_, Sentence, Speaker, Teller, ended
+from ledger.kernel.text.sentences import N_, NN_, P_, Sentences, Speaker, Teller, ended, when
 
 __all__ = [
     "NN_",
@@ -40,21 +49,25 @@ __all__ = [
     "Decision",
     "Ended",
     "Event",
+    "Form",
     "Game",
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Line",
     "Malformed",
     "Meta",
+    "Notation",
     "Opened",
     "Outcome",
+    "Part",
     "Pile",
     "Provenance",
     "Question",
     "RandomBot",
     "Resource",
     "Segment",
-    "Sentence",
+    "Sentences",
     "Sourced",
     "Speaker",
     "TableView",
@@ -65,13 +78,15 @@ __all__ = [
     "clockwise",
     "did_you_mean",
     "ended",
+    "keyword",
+    "name_by_start",
+    "name_of",
     "needs",
     "nothing_more",
     "places",
     "plain",
     "rank",
     "read_number",
-    "read_verb",
     "require",
     "rule",
     "safe",
@@ -79,4 +94,6 @@ __all__ = [
     "tag",
     "unglued",
     "unknown",
+    "when",
+    "written",
 ]
