@@ -7,10 +7,11 @@ small game, and `ledger/games` has four large ones with the same modules in each
 from __future__ import annotations
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.box import require
+from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
+from ledger.kernel.game.tables import Names, Notation, Players
 from ledger.kernel.game.views import Asked, TableView, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
@@ -34,6 +35,7 @@ __all__ = [
     "NN_",
     "N_",
     "P_",
+    "Above0",
     "Asked",
     "Bot",
     "Command",
@@ -46,9 +48,14 @@ __all__ = [
     "LedgerError",
     "Malformed",
     "Meta",
+    "Names",
+    "NotEmpty",
+    "NotNegative",
+    "Notation",
     "Opened",
     "Outcome",
     "Pile",
+    "Players",
     "Provenance",
     "Question",
     "RandomBot",
@@ -73,6 +80,7 @@ __all__ = [
     "read_number",
     "read_verb",
     "require",
+    "require_amounts",
     "rule",
     "safe",
     "table_facts",

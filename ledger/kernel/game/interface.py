@@ -28,10 +28,9 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box
+from .box import digest_box, misfit
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -320,7 +319,7 @@ class Game(Generic[S, V]):
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {why(e)}") from None
+            raise Malformed(f"box: {misfit(e)}") from None
         if self.check_box is not None:
             self.check_box(box)
         return box
