@@ -12,7 +12,7 @@ from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, Ran
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.tables import Names, Notation, Players
-from ledger.kernel.game.views import Asked, TableView, table_facts
+from ledger.kernel.game.views import Asked, TableView, pick, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
@@ -74,6 +74,7 @@ __all__ = [
     "ended",
     "needs",
     "nothing_more",
+    "pick",
     "places",
     "plain",
     "rank",

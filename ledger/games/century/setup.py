@@ -44,6 +44,7 @@ class Setup(msgspec.Struct, frozen=True):
 
     `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
     points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
+    `symbols` maps each to the cube that it stands for ("": several).
     """
 
     players: int
@@ -55,7 +56,7 @@ class Setup(msgspec.Struct, frozen=True):
     deck: tuple[str, ...]
     cards: dict[str, Card]
     order: dict[str, int]
-    symbols: tuple[str, ...]
+    symbols: dict[str, str]
     market: dict[str, Market]
     vp: dict[str, Vp]
     values: tuple[int, ...]
@@ -70,6 +71,16 @@ class Setup(msgspec.Struct, frozen=True):
 def amounts(cubes: Mapping[str, int]) -> Amounts:
     """Return cubes in the order of their levels."""
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
+
+
+def spices(box: Box) -> dict[str, str]:
+    """Return the cube that each symbol stands for: what all markets with it take, if it is one."""
+    out = {}
+    for symbol in box.symbols.names:
+        given = [set(m.give) for m in box.market if m.symbol == symbol]
+        common = set.intersection(*given) if given else ()
+        out[symbol] = "".join(common) if len(common) == 1 else ""
+    return out
 
 
 def make_setup(box: Box, players: int, options: object = None) -> Setup:
@@ -91,7 +102,7 @@ def make_setup(box: Box, players: int, options: object = None) -> Setup:
         deck=tuple(c.id for c in box.card),
         cards=cards,
         order={id: i for i, id in enumerate(cards)},
-        symbols=box.symbols.names,
+        symbols=spices(box),
         market={m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market},
         vp={v.id: Vp(v.points, amounts(v.cost)) for v in box.vp},
         values=box.board.values,

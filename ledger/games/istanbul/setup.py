@@ -139,7 +139,8 @@ def make_deal(part: Part) -> Deal:
 def make_setup(box: Box, players: int, options: Options) -> Setup:
     """Work out the look-up tables of a game."""
     require(players in box.players.counts, f"players.counts: this box is not for {players} players")
-    key, limits, letter = str(players), box.limits, box.notation.letters
+    key, limits = str(players), box.limits
+    letter = {k: box.notation.letters[k] for k in (*TOKENS, "lira", "card")}
     track: dict[str, tuple[int, ...]] = {
         t.area: t.prices for t in box.track if t.players == players
     }

@@ -150,10 +150,11 @@ def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     return out
 
 
-def entrances(box: Box, players: int) -> tuple[str, ...]:
-    """KLO-17: the dark entrances are for more players only."""
-    dark = box.entrances.dark if players >= box.entrances.dark_from else ()
-    return (*box.entrances.light, *dark)
+def entrances(box: Box, players: int) -> dict[str, str]:
+    """KLO-17: the entrances, light or dark; the dark ones are for more players only."""
+    x = box.entrances
+    dark = x.dark if players >= x.dark_from else ()
+    return {**dict.fromkeys(x.light, "light"), **dict.fromkeys(dark, "dark")}
 
 
 def check_box(box: Box) -> None:

@@ -7,12 +7,20 @@ import msgspec
 from .box import Box, Limits, Options
 
 
+class Place(msgspec.Struct, frozen=True):
+    """One place of the route: start, sea, anchor, waves or goal."""
+
+    name: str
+    kind: str
+
+
 class Setup(msgspec.Struct, frozen=True):
     """What the rules look up all the time, worked out once for a game."""
 
     players: int
     options: Options
     colours: tuple[str, ...]
+    letters: dict[str, str]
     value: dict[str, int]
     colour: dict[str, str]
     icons: dict[str, int]
@@ -20,7 +28,7 @@ class Setup(msgspec.Struct, frozen=True):
     anchor: int
     goal: int
     waves: tuple[int, ...]
-    places: tuple[str, ...]
+    route: tuple[Place, ...]
     limits: Limits
 
 
@@ -40,6 +48,7 @@ def make_setup(box: Box, players: int, options: Options) -> Setup:
         players=players,
         options=options,
         colours=box.colours.names,
+        letters=box.notation.letters,
         value=value,
         colour=colour,
         icons=icons,
@@ -47,6 +56,6 @@ def make_setup(box: Box, players: int, options: Options) -> Setup:
         anchor=kinds.index("anchor"),
         goal=kinds.index("goal"),
         waves=tuple(i for i, k in enumerate(kinds) if k == "waves"),
-        places=tuple(p.name for p in box.route),
+        route=tuple(Place(p.name, p.kind) for p in box.route),
         limits=box.limits,
     )

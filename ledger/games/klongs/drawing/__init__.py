@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..box import Box, Options
+from ..box import Box, Options, entrances
 from ..rules import start
 from ..setup import make_setup
 from ..view import View, view
@@ -32,6 +32,6 @@ def picture(box: Box, width: int) -> RenderableType:
     from .board import EmptyPicture
 
     setup = make_setup(box, max(box.players.counts), Options())
-    doors = {f: kind for kind in ("light", "dark") for f in getattr(box.entrances, kind)}
-    empty = view(start(msgspec.structs.replace(setup, doors=doors)), None)
+    doors = entrances(box, box.entrances.dark_from)
+    empty = view(start(msgspec.structs.replace(setup, entrances=doors)), None)
     return Board(EmptyPicture, empty, width, ())
