@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
+from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
@@ -15,7 +16,7 @@ from ledger.kernel.game.tables import Names, Notation, Players
 from ledger.kernel.game.views import Asked, TableView, pick, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.play.piles import Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
@@ -46,6 +47,7 @@ __all__ = [
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Lookup",
     "Malformed",
     "Meta",
     "Names",
@@ -86,6 +88,7 @@ __all__ = [
     "safe",
     "table_facts",
     "tag",
+    "tally",
     "unglued",
     "unknown",
 ]

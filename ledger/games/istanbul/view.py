@@ -92,14 +92,13 @@ class View(TableView, frozen=True, kw_only=True):
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see: the same for all (IST-A26)."""
     setup = s.setup
-    face = {letter: name for name, letter in setup.letter.items()}
     return View(
         **table_facts(s, seat, rules, _seat, "actions", "mosque", "stack", "deck", "card", "bank"),
         **pick(setup, "mosque_tiles", "target"),
         allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
         dice=(
-            *(Die(x, face[x], False) for x in s.dice),
-            *(Die(x, face[x], True) for x in s.used),
+            *(Die(x, setup.face[x], False) for x in s.dice),
+            *(Die(x, setup.face[x], True) for x in s.used),
         ),
         areas=tuple(_area(s, name) for name in AREAS),
         tiles=tuple(_tile(s, t) for t in s.tiles),

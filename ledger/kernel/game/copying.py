@@ -19,11 +19,19 @@ _FIXED = (str, int, float, complex, bytes, range, frozenset, type, enum.Enum, ty
 _CONTAINERS = (list, dict, set, Counter, defaultdict, deque, bytearray)
 
 
+class Lookup:
+    """What is worked out once and never changes afterwards: copies of a state share it."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+
 def copier(kind: type[T]) -> Callable[[T], T]:
     """Return a function that makes independent copies of a dataclass.
 
     Lists, dictionaries and dataclasses inside are copied; what never changes is shared: text,
-    numbers, tuples of these, and whatever is frozen. A class with a method `copy` is copied by it.
+    numbers, tuples of these, look-up tables and whatever is frozen. A class with a method `copy` is
+    copied by it.
     """
     return _Maker().function(kind)
 
@@ -95,7 +103,7 @@ class _Maker:
             return self.several(args, x)
         if not isinstance(kind, type):
             return f"deepcopy({x})"
-        if issubclass(kind, _FIXED):
+        if issubclass(kind, (Lookup, *_FIXED)):
             return None
         if issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen:
             return None

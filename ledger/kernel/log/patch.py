@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Illegal
+from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Evolve, Game, State
 from ledger.kernel.text.reasons import why
 
@@ -17,12 +18,13 @@ from .events import Adjusted, Patch
 def diff(a: State, b: State) -> tuple[Patch, ...]:
     """Return the patches that turn one state into another."""
     out: list[Patch] = []
-    _diff(_plain(a), _plain(b), "", out)
+    _diff(plain(a), plain(b), "", out)
     return tuple(out)
 
 
-def _plain(state: State) -> Any:
-    return msgspec.to_builtins(state, str_keys=True)
+def plain(state: State) -> Any:
+    """Return a state as plain data."""
+    return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)
 
 
 def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
@@ -48,8 +50,12 @@ def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
 
 
 def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
-    """Return a state with values replaced; the result has the state's own type."""
-    data = _plain(state)
+    """Return a state with values replaced; the result has the state's own type and tables."""
+
+    def same(kind: type, value: object) -> object:
+        return state.setup if issubclass(kind, Lookup) else value
+
+    data = plain(state)
     for p in patches:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
@@ -66,10 +72,10 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         except (KeyError, IndexError, ValueError, TypeError):
             raise Illegal(f"there is nothing at {p.path} to correct") from None
     try:
-        new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
+        new: State = msgspec.convert(data, kind, strict=True, str_keys=True, dec_hook=same)
     except msgspec.ValidationError as e:
         raise Illegal(f"the correction doesn't fit: {why(e)}") from None
-    if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
+    if (kept := plain(new)) != data:  # a name that the state does not know, or cannot miss
         what: list[Patch] = []
         _diff(kept, data, "", what)
         raise Illegal(f"there is nothing at {what[0].path} to correct")
