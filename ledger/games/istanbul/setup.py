@@ -14,14 +14,17 @@ Amounts = tuple[tuple[str, int], ...]
 """Kinds and how many of each."""
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(Lookup):
     """Goods to discard: of certain colours, of any colour, and real brown ones (IST-A02)."""
 
-    need: dict[str, int]
-    any: int
-    brown: int
-    total: int
-    text: str
+    def __init__(self, amounts: Mapping[str, int]) -> None:
+        self.need = {k: amounts[k] for k in GOODS if amounts.get(k)}
+        self.any = amounts.get("any", 0)
+        self.brown = amounts.get("brown", 0)
+        priced = {**self.need, "brown": self.brown, "of any kind": self.any}
+        self.total = sum(priced.values())
+        *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
+        self.text = f"{', '.join(most)} and {last}" if most else last
 
 
 class Gain(msgspec.Struct, frozen=True):
@@ -39,18 +42,26 @@ class Gain(msgspec.Struct, frozen=True):
         return (*self.fixed, ("any", self.any), ("ruby", self.ruby), ("tile", self.tile))
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(Lookup):
     """A part of a bazaar card, taken apart; `needs`: what is owned or paid, goods apart."""
 
-    dice: int
-    have: Amounts
-    spend: Amounts
-    cost: Cost
-    tiles: int
-    needs: Amounts
-    gains: dict[str, Gain]
-    conditional: bool
-    simple: bool
+    def __init__(self, part: Part) -> None:
+        self.dice = part.need_card_dice
+        self.have = tuple(part.have.items())
+        self.spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))
+        self.cost = Cost(part.pay)
+        self.tiles = part.pay.get("tile", 0)
+        self.needs: Amounts = (*self.have, *self.spend, ("tile", self.tiles))
+        self.gains: dict[str, Gain] = {}
+        for gain in part.choose or (part.gain,):
+            name = "+".join(gain) if part.choose else ""
+            fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
+            self.gains[name] = Gain(name, fixed, *(gain.get(k, 0) for k in ("any", "ruby", "tile")))
+        self.conditional = bool(part.pay or part.have or part.need_card_dice)
+        plain = len(self.gains) == 1 and not any(
+            g.any or g.ruby or g.tile for g in self.gains.values()
+        )
+        self.simple = plain and not self.conditional
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -70,40 +81,6 @@ class Tile(msgspec.Struct, frozen=True):
     on_lira: dict[str, int]
     fresh: bool = False
     due: bool = False
-
-
-def make_cost(amounts: Mapping[str, int]) -> Cost:
-    """Return the goods of a price in the form in which payments are compared with it."""
-    need = {k: amounts[k] for k in GOODS if amounts.get(k)}
-    loose, brown = amounts.get("any", 0), amounts.get("brown", 0)
-    priced = {**need, "brown": brown, "of any kind": loose}
-    *most, last = [f"{n} {k}" for k, n in priced.items() if n] or ["no goods"]
-    text = f"{', '.join(most)} and {last}" if most else last
-    return Cost(need, loose, brown, sum(priced.values()), text)
-
-
-def make_deal(part: Part) -> Deal:
-    """Take a part of a card apart."""
-    gains = {}
-    for gain in part.choose or (part.gain,):
-        name = "+".join(gain) if part.choose else ""
-        fixed = tuple((k, n) for k, n in gain.items() if k in KINDS)
-        gains[name] = Gain(name, fixed, *(gain.get(k, 0) for k in ("any", "ruby", "tile")))
-    conditional = bool(part.pay or part.have or part.need_card_dice)
-    plain = len(gains) == 1 and not any(g.any or g.ruby or g.tile for g in gains.values())
-    have, tiles = tuple(part.have.items()), part.pay.get("tile", 0)
-    spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))
-    return Deal(
-        dice=part.need_card_dice,
-        have=have,
-        spend=spend,
-        cost=make_cost(part.pay),
-        tiles=tiles,
-        needs=(*have, *spend, ("tile", tiles)),
-        gains=gains,
-        conditional=conditional,
-        simple=plain and not conditional,
-    )
 
 
 class Setup(Lookup):
@@ -139,14 +116,14 @@ class Setup(Lookup):
         self.rubies = sum(map(len, prices.values()))
         one_each = dict.fromkeys(GOODS, 1)
         self.ruby_costs = {
-            **{a: tuple(make_cost({a: n}) for n in prices[a]) for a in GOODS},
-            "left": tuple(make_cost({**one_each, "any": n}) for n in prices["left"]),
+            **{a: tuple(Cost({a: n}) for n in prices[a]) for a in GOODS},
+            "left": tuple(Cost({**one_each, "any": n}) for n in prices["left"]),
         }
-        self.pairs = {k: make_cost({k: 2}) for k in GOODS}  # IST-23
-        self.cards = {c.id: make_deal(c.active) for c in box.card}
-        self.others = {c.id: make_deal(c.others) if c.others else None for c in box.card}
+        self.pairs = {k: Cost({k: 2}) for k in GOODS}  # IST-23
+        self.cards = {c.id: Deal(c.active) for c in box.card}
+        self.others = {c.id: Deal(c.others) if c.others else None for c in box.card}
         self.otherwise = {c.id: tuple(c.otherwise.items()) for c in box.card}
-        self.costs = {t.id: make_cost(t.cost) for t in box.tile}
+        self.costs = {t.id: Cost(t.cost) for t in box.tile}
         self.tiles = {
             t.id: Tile(
                 id=t.id,
