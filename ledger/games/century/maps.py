@@ -89,6 +89,6 @@ def _check_places(cells: tuple[Cell, ...]) -> None:
         other = places.setdefault((c.column, c.line), c.name)
         require(other == c.name, f"map: {other} and {c.name} lie on one place ({where})")
         even = (c.column + c.line - a.column - a.line) % 2 == 0
-        say = f"map: {c.name} lies half over its neighbours ({where}); beside {a.name} "
-        say += f"(column {a.column}, line {a.line}) it belongs one line higher or lower"
-        require(even, say)
+        half = f"map: {c.name} lies half over its neighbours ({where})"
+        beside = f"beside {a.name} (column {a.column}, line {a.line})"
+        require(even, f"{half}; {beside} it belongs one line higher or lower")

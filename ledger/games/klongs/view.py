@@ -10,7 +10,7 @@ import msgspec
 from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
-from .rules.market_day import value, worth
+from .rules.market_day import day_at, value, worth
 from .rules.places import crowded
 from .setup import STACKS, Boat, Setup
 from .state import Player, State
@@ -114,7 +114,7 @@ def view(s: State, seat: int | None) -> View:
     return View(
         **table_facts(s, seat, rules, _seat, "marker", "day", "out"),
         water=_water(s),
-        track=_track(setup),
+        track=tuple(Step(n, day_at(s, i)) for i, n in enumerate(setup.points)),
         day_round=setup.rounds + 1 - -(-s.scorings // setup.players) if small else 0,
         day_rounds=setup.rounds if small else 0,
         letters=setup.letters,
@@ -153,12 +153,6 @@ def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
         each = baskets * factor
     seats = {s.owners[f] for f in fields if s.owners.get(f)}
     return Mooring(name, *s.setup.at[fields[-1]], each, tuple(sorted(seats)))
-
-
-def _track(setup: Setup) -> tuple[Step, ...]:
-    """Return the Luk-Phat track."""
-    days = {**dict.fromkeys(setup.small, "small"), setup.big: "big"}
-    return tuple(Step(n, days.get(i, "")) for i, n in enumerate(setup.points))
 
 
 def _by_stack(setup: Setup, counts: Sequence[int]) -> dict[str, int]:

@@ -195,7 +195,8 @@ class Game(Generic[S, V]):
     Of the components: `package` is the Python package that holds `box.toml`, `rules.toml` and
     `locale/`; `box` and `options` are the structs that they are read into, and `check_box` refuses
     what a type cannot. `setup` works out once for a game what the rules look up in the box, from
-    box, number of players and options; it has `players` at least, and `start` lays it out.
+    box, number of players and options: a `Lookup`, or a frozen struct, that has `players` at least;
+    `start` lays it out.
 
     Of the rules: `answers` names the commands that answer each question, `decide` what decides
     each command, `evolve` what each event does to the state. `command_of` goes back from the first
