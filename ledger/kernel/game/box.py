@@ -40,7 +40,7 @@ def misfit(error: msgspec.ValidationError) -> str:
 def require(ok: object, message: str) -> None:
     """Refuse a box unless something holds."""
     if not ok:
-        raise Malformed(f"box: {message}")
+        raise Malformed(f"box: {message}", about="box")
 
 
 def require_amounts(where: str, amounts: Mapping[str, int], known: Sequence[str]) -> None:
