@@ -12,7 +12,7 @@ from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
-from ledger.kernel.game.tables import Names, Notation, Players
+from ledger.kernel.game.tables import Names, Notation, Players, Titled
 from ledger.kernel.game.views import Asked, TableView, pick, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
@@ -68,6 +68,7 @@ __all__ = [
     "Speaker",
     "TableView",
     "Teller",
+    "Titled",
     "Word",
     "apart",
     "by_name",

@@ -16,6 +16,7 @@ from ledger.sdk import (
     NotNegative,
     Players,
     Sourced,
+    Titled,
     require,
     require_amounts,
 )
@@ -114,11 +115,9 @@ class Vp(Sourced, frozen=True, kw_only=True):
     points: int
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     """Everything in the box; `symbols` are the rows of a player's board, from the top."""
 
-    id: str
-    title: str
     players: Players
     cubes: Cubes
     limits: Limits

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ledger.sdk import Lookup, require
+from ledger.sdk import Lookup
 
 from .box import CUBES, Box
 from .maps import distances
@@ -63,8 +63,7 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: object = None) -> None:
-        fits = players in box.players.counts
-        require(fits, f"players.counts: this box is not for {players} players")
+        box.players.allow(players)
         self.players = players
         self.limits = box.limits
         self.points = box.cubes.points

@@ -14,6 +14,7 @@ from ledger.sdk import (
     NotNegative,
     Players,
     Sourced,
+    Titled,
     require,
     require_amounts,
 )
@@ -131,11 +132,9 @@ class Card(Sourced, frozen=True, kw_only=True):
     otherwise: dict[str, int] = {}  # noqa: RUF012 # a struct's default is copied
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     """Everything in the box."""
 
-    id: str
-    title: str
     players: Players
     goods: Goods
     die: Die

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ledger.sdk import Lookup, require
+from ledger.sdk import Lookup
 
 from .box import AREAS, GOODS, KINDS, TOKENS, Box, Options, Part
 
@@ -87,8 +87,7 @@ class Setup(Lookup):
     """Look-up tables of a game."""
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
-        fits = players in box.players.counts
-        require(fits, f"players.counts: this box is not for {players} players")
+        box.players.allow(players)
         key, letters = str(players), box.notation.letters
         self.players = players
         self.options = options

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Names, NotNegative, Sourced, require
+from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
 
 ROLES = ("thief", "guard", "cook")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
@@ -103,11 +103,9 @@ class Specials(Sourced, frozen=True, kw_only=True):
     boats: tuple[Special, ...]
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     """Everything in the box; `moorings` are the corners where the market master can stand."""
 
-    id: str
-    title: str
     players: Players
     traders: Traders
     limits: Limits
@@ -141,13 +139,11 @@ def field_name(row: int, col: int) -> str:
 
 def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     """Return every inner corner by its name, with its four fields."""
-    out = {}
-    for r in range(grid.rows - 1):
-        for c in range(grid.cols - 1):
-            a, b = string.ascii_lowercase[c], string.ascii_lowercase[c + 1]
-            fields = (f"{a}{r + 1}", f"{b}{r + 1}", f"{a}{r + 2}", f"{b}{r + 2}")
-            out[f"{a}{b}{r + 1}{r + 2}"] = fields
-    return out
+    return {
+        f"{a}{b}{row}{row + 1}": (f"{a}{row}", f"{b}{row}", f"{a}{row + 1}", f"{b}{row + 1}")
+        for row in range(1, grid.rows)
+        for a, b in itertools.pairwise(string.ascii_lowercase[: grid.cols])
+    }
 
 
 def entrances(box: Box, players: int) -> dict[str, str]:

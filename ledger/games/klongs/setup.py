@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from ledger.sdk import Lookup, require
+from ledger.sdk import Lookup
 
 from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name
 
@@ -67,8 +67,7 @@ class Setup(Lookup):
     """
 
     def __init__(self, box: Box, players: int, options: Options) -> None:
-        fits = players in box.players.counts
-        require(fits, f"players.counts: this box is not for {players} players")
+        box.players.allow(players)
         self.players = players
         self.options = options
         self.tactical = options.tactical

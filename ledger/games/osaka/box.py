@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from ledger import sdk
-from ledger.sdk import Above0, Names, Notation, NotEmpty, NotNegative, Sourced, require
+from ledger.sdk import Above0, Names, Notation, NotEmpty, NotNegative, Sourced, Titled, require
 
 
 class Players(sdk.Players, frozen=True, kw_only=True):
@@ -49,15 +49,13 @@ class Limits(Sourced, frozen=True, kw_only=True):
     tokens_per_colour: Above0
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     """Everything in the box.
 
     `colours` of goods and ships are in the order sales are settled; `notation` has the letter of
     each colour in a card's name.
     """
 
-    id: str
-    title: str
     players: Players
     colours: Names
     notation: Notation
