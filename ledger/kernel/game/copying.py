@@ -25,6 +25,9 @@ class Lookup:
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({vars(self)})"
+
 
 def copier(kind: type[T]) -> Callable[[T], T]:
     """Return a function that makes independent copies of a dataclass.
