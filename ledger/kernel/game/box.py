@@ -38,7 +38,7 @@ def misfit(error: msgspec.ValidationError) -> str:
 
 
 def require(ok: object, message: str) -> None:
-    """Refuse a box unless something holds."""
+    """Refuse a box unless the condition holds."""
     if not ok:
         raise Malformed(f"box: {message}", about="box")
 

@@ -1,4 +1,4 @@
-"""What the views of all games have in common; Rich is not needed for them."""
+"""What the views of all games have in common, without needing Rich."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Asked(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat may see of a table; a game adds what lies on it.
 
-    Besides these a picture needs `active`, `asked`, `seats`, `over` and `ranking`: they stand where
-    a game wants them, and `table_facts` fills them in.
+    A picture also needs `active`, `asked`, `seats`, `over` and `ranking`. Each game declares them
+    where it likes, and `table_facts` fills them in.
     """
 
     viewer: int | None
@@ -51,7 +51,7 @@ def table_facts(
     seat_view: Callable[[Any, Any, int, int | None, bool], object],
     *names: str,
 ) -> dict[str, Any]:
-    """Return what the views of all games say: whose eyes, when, who is asked, and the ranking.
+    """Return what every view says: who is looking, the turn, who is asked, seats and ranking.
 
     `seat_view` makes the view of a seat from state, player, seat, place in the ranking, and whether
     the viewer may see all that this player has. Fields of the state that are shown as they are can
