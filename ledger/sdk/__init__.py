@@ -7,14 +7,16 @@ small game, and `ledger/games` has four large ones with the same modules in each
 from __future__ import annotations
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.box import require
+from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
+from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
-from ledger.kernel.game.views import Asked, TableView, table_facts
+from ledger.kernel.game.tables import Letters, Names, Players, Titled
+from ledger.kernel.game.views import Asked, TableView, pick, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.play.piles import Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.session.forms import (
     Form,
@@ -43,6 +45,7 @@ __all__ = [
     "NN_",
     "N_",
     "P_",
+    "Above0",
     "Asked",
     "Bot",
     "Command",
@@ -54,14 +57,20 @@ __all__ = [
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Letters",
     "Line",
+    "Lookup",
     "Malformed",
     "Meta",
+    "Names",
+    "NotEmpty",
+    "NotNegative",
     "Notation",
     "Opened",
     "Outcome",
     "Part",
     "Pile",
+    "Players",
     "Provenance",
     "Question",
     "RandomBot",
@@ -72,6 +81,7 @@ __all__ = [
     "Speaker",
     "TableView",
     "Teller",
+    "Titled",
     "Word",
     "apart",
     "by_name",
@@ -83,15 +93,18 @@ __all__ = [
     "name_of",
     "needs",
     "nothing_more",
+    "pick",
     "places",
     "plain",
     "rank",
     "read_number",
     "require",
+    "require_amounts",
     "rule",
     "safe",
     "table_facts",
     "tag",
+    "tally",
     "unglued",
     "unknown",
     "when",

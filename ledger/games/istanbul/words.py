@@ -15,7 +15,7 @@ from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentences, when
 from . import events as e
 from .box import KINDS
 from .rules.actions import MIXED
-from .setup import Deal, make_deal
+from .setup import Deal
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -165,18 +165,18 @@ class Teller(sdk.Teller, Speaker):
         x = next((x for x in self.box.card if x.id == id), None)
         if x is None:
             return id
-        parts = [self.deal(make_deal(x.active))]
+        parts = [self.deal(Deal(x.active))]
         if x.otherwise:
             things = self.amounts(x.otherwise.items())
             parts.append(self._("otherwise {things}").format(things=things))
         if x.others:
-            parts.append(self._("others: {deal}").format(deal=self.deal(make_deal(x.others))))
+            parts.append(self._("others: {deal}").format(deal=self.deal(Deal(x.others))))
         return f"{id} ({'; '.join(parts)})"
 
     def offer(self, card: str) -> str:
         """The others' part of a card."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
-        return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
+        return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
 
 
 SENTENCES: Sentences = {

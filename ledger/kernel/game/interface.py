@@ -28,10 +28,9 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box
+from .box import digest_box, misfit
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -196,7 +195,8 @@ class Game(Generic[S, V]):
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     `box` and `options` are the structs that box and options are read into; `check_box` refuses what
     types alone can't. `setup` takes box, number of players and options, and works out once per game
-    what the rules look up; it has `players` at least. `start` turns it into the first state.
+    what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least. `start`
+    turns it into the first state.
 
     Rules: `answers` names the commands that answer each question, `decide` has the function that
     decides each command, `evolve` the one that applies each event to the state. `command_of` leads
@@ -321,7 +321,7 @@ class Game(Generic[S, V]):
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {why(e)}", about="box") from None
+            raise Malformed(f"box: {misfit(e)}", about="box") from None
         if self.check_box is not None:
             self.check_box(box)
         return box

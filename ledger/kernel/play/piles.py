@@ -135,3 +135,11 @@ class Pile:
 
     def _top(self) -> Segment | None:
         return next((s for s in self.segments if s.count), None)
+
+
+def tally(kind: str, *places: Pile | Iterable[str]) -> dict[str, int]:
+    """Count the pieces of a kind in all places, face up or in piles, as `card R5` and so on."""
+    found: Counter[str] = Counter()
+    for place in places:
+        found.update(place.unseen() if isinstance(place, Pile) else place)
+    return {f"{kind} {name}": n for name, n in found.items() if n}
