@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.box import require
-from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
+from ledger.kernel.game.interface import (
+    Bot,
+    Command,
+    Game,
+    Meta,
+    Question,
+    RandomBot,
+    Resource,
+    made_of,
+)
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.views import Asked, TableView, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
+from ledger.kernel.play.choices import choices
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
@@ -62,9 +72,11 @@ __all__ = [
     "Word",
     "apart",
     "by_name",
+    "choices",
     "clockwise",
     "did_you_mean",
     "ended",
+    "made_of",
     "needs",
     "nothing_more",
     "places",

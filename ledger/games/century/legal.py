@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.sdk import Command
+from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import CUBES, SEA
@@ -50,8 +50,10 @@ def legal(s: State, seat: int) -> Iterator[Command]:
             yield c.Exchange(seat=seat, times=n)
         yield c.Decline(seat=seat)
     elif s.phase == "hold":
-        for cubes in choices(s.players[seat - 1], too_many(s, seat)):
-            yield c.Discard(seat=seat, cubes=cubes)
+        n, hold = too_many(s, seat), s.players[seat - 1].hold
+        for cubes in choices([k] * min(hold[k], n) for k in CUBES):
+            if len(cubes) == n:
+                yield c.Discard(seat=seat, cubes=cubes)
     else:
         for name in s.sets:
             for cell, tile in s.tiles.items():
@@ -71,14 +73,6 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
             return None
     out = list(itertools.islice((k for k in CUBES for _ in range(spare[k])), n))
     return tuple(out) if len(out) == n else None
-
-
-def choices(p: Player, n: int) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of so many cubes of a hold."""
-    ranges = (range(min(p.hold[k], n) + 1) for k in CUBES)
-    for counts in itertools.product(*ranges):
-        if sum(counts) == n:
-            yield tuple(k for k, m in zip(CUBES, counts, strict=True) for _ in range(m))
 
 
 # --- cards ----------------------------------------------------------------------------------

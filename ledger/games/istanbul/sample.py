@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-import msgspec
-
 from ledger.sdk import Command
 
 from . import commands as c
@@ -15,7 +13,7 @@ from .box import AREAS, GOODS
 from .legal import can_reroll, priced, ruby_areas
 from .rules.actions import MIX, MIXED, allowed
 from .rules.effects import able, open_gains
-from .rules.payment import pay_for
+from .rules.payment import pay_different, pay_for
 from .setup import Deal
 from .state import State
 
@@ -67,9 +65,10 @@ def _some_cards(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
 
 
 def _some_mix(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
-    for x in priced(s, seat, c.Mix, _shifted((*MIX,), rng), rng):
-        take = () if x.goods in MIXED else tuple(rng.choices(GOODS, k=2))
-        yield msgspec.structs.replace(x, take=take)
+    for goods in _shifted((*MIX,), rng):
+        if (pay := pay_different(s, seat, goods, rng)) is not None:
+            take = () if goods in MIXED else tuple(rng.choices(GOODS, k=2))
+            yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
 
 
 SOME: tuple[Callable[[State, int, random.Random], Iterable[Command]], ...] = (

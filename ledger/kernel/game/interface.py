@@ -277,7 +277,10 @@ class Game(Generic[S, V]):
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
         self._decide, self._evolve = decide, evolve
-        self._command_of = {kind: _maker(made) for kind, made in command_of.items()}
+        self._command_of = {
+            kind: made_of(made) if isinstance(made, type) else made
+            for kind, made in command_of.items()
+        }
         self.awaiting, self.outcome, self.legal = awaiting, outcome, legal
         self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
         self.sample = sample or self._sample
@@ -487,12 +490,11 @@ class Game(Generic[S, V]):
         return tomllib.loads(text)
 
 
-def _maker(made: Any) -> Callable[[Any], Command]:
-    """Return what makes a command of an event: a function, or fields of the same names."""
-    if not isinstance(made, type):
-        return made  # type: ignore[no-any-return]
-    names = made.__struct_fields__  # type: ignore[attr-defined]
-    return lambda event: made(**{name: getattr(event, name) for name in names})
+def made_of(command: type[Command], **called: str) -> Callable[[Any], Command]:
+    """Return what makes a command of an event that says the same; `called`: by another name."""
+    given = (f"{name}=event.{called.get(name, name)}" for name in command.__struct_fields__)
+    source = f"lambda event: command({', '.join(given)})"
+    return eval(source, {"command": command})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 def rounds(state: State) -> int:

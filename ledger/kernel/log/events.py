@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Mapping, Sequence
 from types import ModuleType
@@ -36,38 +37,34 @@ class FieldInfo(msgspec.Struct, frozen=True):
     hidden: bool
 
 
-_fields: dict[type, tuple[FieldInfo, ...]] = {}
-
-
+@functools.cache
 def fields(cls: type) -> tuple[FieldInfo, ...]:
     """Return the fields of an event type with the rule, chance slot and secrecy of each."""
-    found = _fields.get(cls)
-    if found is None:
-        hints = get_type_hints(cls, include_extras=True)
-        out = []
-        for name in cls.__struct_fields__:  # type: ignore[attr-defined]
-            extra: dict[str, Any] = {}
-            if get_origin(hints[name]) is Annotated:
-                for meta in get_args(hints[name])[1:]:
-                    if isinstance(meta, msgspec.Meta) and meta.extra:
-                        extra |= meta.extra
-            out.append(
-                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
-            )
-        found = _fields[cls] = tuple(out)
-    return found
+    hints = get_type_hints(cls, include_extras=True)
+    out = []
+    for name in cls.__struct_fields__:  # type: ignore[attr-defined]
+        extra: dict[str, Any] = {}
+        if get_origin(hints[name]) is Annotated:
+            for meta in get_args(hints[name])[1:]:
+                if isinstance(meta, msgspec.Meta) and meta.extra:
+                    extra |= meta.extra
+        out.append(
+            FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
+        )
+    return tuple(out)
 
 
-_tags: dict[type, str] = {}
+@functools.cache
+def unsure_fields(cls: type) -> tuple[FieldInfo, ...]:
+    """Return the fields that hold chance results or secrets, which a log may not know."""
+    return tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
 
 
+@functools.cache
 def tag(cls: type) -> str:
     """Return the `type` of an event in the log: snake case, `Bought2` is `bought.2`."""
-    found = _tags.get(cls)
-    if found is None:
-        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-        found = _tags[cls] = re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
-    return found
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+    return re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
 
 
 # --- generic events -------------------------------------------------------------------------
@@ -206,38 +203,33 @@ class Line(
         return tag(type(self.data))
 
 
-_lines: dict[type, type[Line]] = {}
-
-
+@functools.cache
 def line_type(cls: type[Event]) -> type[Line]:
     """Return the line struct whose `data` is this event type."""
-    found = _lines.get(cls)
-    if found is None:
-        made: Any = msgspec.defstruct(
-            cls.__name__,
-            [
-                ("seq", int),
-                ("cmd", int),
-                ("more", bool),
-                ("turn", int),
-                ("by", int | None),
-                ("at", str | None),
-                ("key", str | UnsetType, UNSET),
-                ("waived", tuple[str, ...] | UnsetType, UNSET),
-                ("after", int | UnsetType, UNSET),
-                ("data", cls),
-                ("digest", str),
-            ],
-            bases=(Line,),
-            tag=tag(cls),
-            tag_field="type",
-            frozen=True,
-            kw_only=True,
-            gc=False,
-            forbid_unknown_fields=True,
-        )
-        found = _lines[cls] = made
-    return found
+    made: Any = msgspec.defstruct(
+        cls.__name__,
+        [
+            ("seq", int),
+            ("cmd", int),
+            ("more", bool),
+            ("turn", int),
+            ("by", int | None),
+            ("at", str | None),
+            ("key", str | UnsetType, UNSET),
+            ("waived", tuple[str, ...] | UnsetType, UNSET),
+            ("after", int | UnsetType, UNSET),
+            ("data", cls),
+            ("digest", str),
+        ],
+        bases=(Line,),
+        tag=tag(cls),
+        tag_field="type",
+        frozen=True,
+        kw_only=True,
+        gc=False,
+        forbid_unknown_fields=True,
+    )
+    return made  # type: ignore[no-any-return]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

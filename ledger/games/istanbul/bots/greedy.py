@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-import msgspec
-
 from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
@@ -20,7 +18,7 @@ from ..box import AREAS, GOODS
 from ..legal import can_reroll, priced
 from ..rules.actions import MIX, MIXED, allowed
 from ..rules.effects import able, open_gains, rubies_left
-from ..rules.payment import pay_for
+from ..rules.payment import pay_different, pay_for
 from ..setup import Cost, Deal
 from ..state import Player, State
 
@@ -97,11 +95,12 @@ class Greedy(Bot):
             out.append(Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n)))
         for x in priced(s, seat, c.Pair, GOODS):
             out.append(Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x))
-        for x in priced(s, seat, c.Mix, MIX):
-            take = () if x.goods in MIXED else self.wanted(s, p, 2)
-            gain = sum(self.thing(s, p, k) for k in MIXED.get(x.goods, take))
-            x = msgspec.structs.replace(x, take=take)
-            out.append(Option(gain - self.price(s, p, x.pay), x))
+        for goods in MIX:
+            if (pay := pay_different(s, seat, goods)) is not None:
+                take = () if goods in MIXED else self.wanted(s, p, 2)
+                gain = sum(self.thing(s, p, k) for k in MIXED.get(goods, take))
+                x = c.Mix(seat=seat, goods=goods, pay=pay, take=take)
+                out.append(Option(gain - self.price(s, p, pay), x))
         return out
 
     def reroll(self, s: State, seat: int) -> Option | None:
@@ -143,8 +142,7 @@ class Greedy(Bot):
         total = 0.0
         for i, item in enumerate(pay):
             die, kind, _ = s.setup.items[item]
-            gone = pay[: i + 1].count(item)
-            total += self.w.die if die else self.thing(s, p, kind, -gone)
+            total += self.w.die if die else self.thing(s, p, kind, -pay[: i + 1].count(item))
         return total
 
     def tile(self, s: State, p: Player, tile: str) -> float:

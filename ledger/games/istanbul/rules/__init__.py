@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question
+from ledger.sdk import Command, Decision, Question, made_of
 
 from .. import commands as c
 from .. import events as e
@@ -58,24 +58,18 @@ DECIDE: dict[type, Callable[[Decision, Any], None]] = {
 }
 
 
-def paying(command: Any) -> Callable[[Any], Command]:
-    """Make a command of an event that says what was `paid`; other fields have the same names."""
-    names = [name for name in command.__struct_fields__ if name != "pay"]
-    return lambda x: command(pay=x.paid, **{name: getattr(x, name) for name in names})
-
-
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.TileUsed: c.Income,
     e.Rerolled: c.Reroll,
-    e.Paired: paying(c.Pair),
-    e.Mixed: paying(c.Mix),
+    e.Paired: made_of(c.Pair, pay="paid"),
+    e.Mixed: made_of(c.Mix, pay="paid"),
     e.Cashed: c.Lira,
     e.Visited: c.Bazaar,
-    e.Bought: paying(c.Mosque),
-    e.RubyBought: paying(c.Ruby),
+    e.Bought: made_of(c.Mosque, pay="paid"),
+    e.RubyBought: made_of(c.Ruby, pay="paid"),
     e.Finished: c.End,
-    e.CardUsed: paying(c.Use),
+    e.CardUsed: made_of(c.Use, pay="paid"),
     e.CardDeclined: c.Otherwise,
-    e.Accepted: paying(c.Accept),
+    e.Accepted: made_of(c.Accept, pay="paid"),
     e.Refused: c.Refuse,
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ledger.sdk import Decision
 
 from .. import commands as c
@@ -11,7 +9,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import gain, gain_all, take_ruby, take_tile
+from .effects import counted, gain, gain_all, take_ruby, take_tile
 from .payment import different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -84,7 +82,7 @@ def mix(d: Decision, x: c.Mix) -> None:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())
+    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
 
 
 def lira(d: Decision, x: c.Lira) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ledger.sdk import Decision
 
@@ -38,6 +37,11 @@ def gain_all(d: Decision, seat: int, amounts: Iterable[tuple[str, int]]) -> None
     """Several things, one kind after the other."""
     for what, n in amounts:
         gain(d, seat, what, n)
+
+
+def counted(things: Sequence[str]) -> list[tuple[str, int]]:
+    """How many there are of each, in the order named."""
+    return [(what, things.count(what)) for what in dict.fromkeys(things)]
 
 
 def take_tile(d: Decision, seat: int, tile: str) -> None:
@@ -86,8 +90,9 @@ def able(s: State, seat: int, deal: Deal) -> bool:
         return True
     if deal.dice > s.card_dice:  # IST-66
         return False
-    if any(count_of(p, what) < n for what, n in deal.needs):  # IST-A31: at least so many
-        return False
+    for what, n in deal.needs:
+        if n and count_of(p, what) < n:  # IST-A31: at least so many
+            return False
     if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
         return False
     return bool(open_gains(s, deal))
@@ -152,7 +157,7 @@ def settle(d: Decision, x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
     gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, Counter(x.take).items())
+    gain_all(d, x.seat, counted(x.take))
     for area in x.areas:
         take_ruby(d, x.seat, area)
     for tile in x.tiles:
