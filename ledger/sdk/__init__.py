@@ -21,9 +21,10 @@ from ledger.kernel.game.interface import (
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.views import Asked, TableView, table_facts
-from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
+from ledger.kernel.log.events import Ended, Event, Opened, rule, tag
 from ledger.kernel.play.choices import choices
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.play.functions import by_name
 from ledger.kernel.play.piles import Pile, Segment
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.session.suggest import did_you_mean

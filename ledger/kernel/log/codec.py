@@ -15,7 +15,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.text.reasons import why
 
-from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
+from .events import FORMAT, Entry, Event, Line, Opened, Sealed, line_type
 
 MAX_LINE = 4 * 1024 * 1024
 """Longest line in bytes that a reader looks at."""
@@ -263,7 +263,7 @@ def upcast(game: Game, lines: list[Line]) -> list[Line]:
     out = []
     for line in lines:
         if (cast := casts.get(type(line.data))) is not None:
-            data = line.data
+            data: Event = line.data
             while cast is not None:
                 data = cast(data)
                 cast = casts.get(type(data))

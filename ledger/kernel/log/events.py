@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -37,21 +36,26 @@ class FieldInfo(msgspec.Struct, frozen=True):
     hidden: bool
 
 
-@functools.cache
+_fields: dict[type, tuple[FieldInfo, ...]] = {}
+
+
 def fields(cls: type) -> tuple[FieldInfo, ...]:
     """Return the fields of an event type with the rule, chance slot and secrecy of each."""
-    hints = get_type_hints(cls, include_extras=True)
-    out = []
-    for name in cls.__struct_fields__:  # type: ignore[attr-defined]
-        extra: dict[str, Any] = {}
-        if get_origin(hints[name]) is Annotated:
-            for meta in get_args(hints[name])[1:]:
-                if isinstance(meta, msgspec.Meta) and meta.extra:
-                    extra |= meta.extra
-        out.append(
-            FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
-        )
-    return tuple(out)
+    found = _fields.get(cls)
+    if found is None:
+        hints = get_type_hints(cls, include_extras=True)
+        out = []
+        for name in cls.__struct_fields__:  # type: ignore[attr-defined]
+            extra: dict[str, Any] = {}
+            if get_origin(hints[name]) is Annotated:
+                for meta in get_args(hints[name])[1:]:
+                    if isinstance(meta, msgspec.Meta) and meta.extra:
+                        extra |= meta.extra
+            out.append(
+                FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
+            )
+        found = _fields[cls] = tuple(out)
+    return found
 
 
 @functools.cache
@@ -60,11 +64,16 @@ def unsure_fields(cls: type) -> tuple[FieldInfo, ...]:
     return tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
 
 
-@functools.cache
+_tags: dict[type, str] = {}
+
+
 def tag(cls: type) -> str:
     """Return the `type` of an event in the log: snake case, `Bought2` is `bought.2`."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-    return re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
+    found = _tags.get(cls)
+    if found is None:
+        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        found = _tags[cls] = re.sub(r"(?<=[a-z])(\d+)$", r".\1", words)
+    return found
 
 
 # --- generic events -------------------------------------------------------------------------
@@ -153,22 +162,6 @@ class Sealed(Event, frozen=True, kw_only=True):
 
 
 GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)
-
-
-def by_name(
-    events: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
-) -> dict[type, Any]:
-    """Return the function of each event of a module: `tile_used` is that of `TileUsed`.
-
-    Events that are only read, as `old` ones, need none; those that all games share may have one.
-    """
-    own = [x for x in vars(events).values() if isinstance(x, type) and issubclass(x, Event)]
-    kinds = [x for x in own if x.__module__ == events.__name__ and x not in old]
-    shared = [x for x in GENERIC if tag(x) in functions]
-    try:
-        return {kind: functions[tag(kind).replace(".", "_")] for kind in (*kinds, *shared)}
-    except KeyError as e:
-        raise TypeError(f"{events.__name__}: there is no function {e.args[0]}") from None
 
 
 # --- lines ----------------------------------------------------------------------------------

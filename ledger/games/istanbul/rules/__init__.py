@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question, made_of
+from ledger.sdk import Command, Question, by_name, made_of
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .actions import bazaar, lira, mix, mosque, pair, reroll, ruby
-from .bazaar import accept, choose_income, otherwise, refuse, use
-from .end import end, outcome
+from . import actions, bazaar, end
+from .end import outcome
 from .opening import begin, start
 
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
@@ -41,22 +40,8 @@ def declining(s: State) -> Command | None:
     return c.End(seat=s.active) if s.phase == "action" else None
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Income: choose_income,
-    c.Reroll: reroll,
-    c.Pair: pair,
-    c.Mix: mix,
-    c.Lira: lira,
-    c.Bazaar: bazaar,
-    c.Mosque: mosque,
-    c.Ruby: ruby,
-    c.End: end,
-    c.Use: use,
-    c.Otherwise: otherwise,
-    c.Accept: accept,
-    c.Refuse: refuse,
-}
-
+DECIDE = by_name(c, vars(actions) | vars(bazaar) | vars(end))
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.TileUsed: c.Income,

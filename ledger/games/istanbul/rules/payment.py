@@ -24,9 +24,11 @@ def said(s: State, pay: Sequence[str]) -> str:
     return f"you paid {', '.join(parts) or 'nothing'}"
 
 
-def owned(d: Decision, seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True) -> None:
+def owned(
+    d: Decision[State], seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True
+) -> None:
     """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
-    s: State = d.state
+    s = d.state
     have = s.players[seat - 1].have
     for item in dict.fromkeys(pay):
         known = s.setup.items.get(item)

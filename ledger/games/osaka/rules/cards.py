@@ -29,11 +29,11 @@ def row_of(s: State, name: str) -> list[str]:
     return s.market if name == "market" else s.farm
 
 
-def free(s: State, row: str) -> list[str]:
-    """The cards of a row that nobody has reserved, in row order."""
+def free(s: State, row: str, seat: int = 0) -> list[str]:
+    """The cards of a row, in its order, that nobody else than a seat has reserved."""
     cards = row_of(s, row).copy()
-    for p in s.players:
-        if p.row == row and p.piece in cards:
+    for i, p in enumerate(s.players, 1):
+        if i != seat and p.row == row and p.piece in cards:
             cards.remove(p.piece)
     return cards
 
@@ -55,11 +55,7 @@ def holders(s: State, card: str) -> tuple[int, ...]:
 
 def buyable(s: State, seat: int) -> list[str]:
     """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
-    cards = s.market.copy()
-    for i, p in enumerate(s.players, 1):
-        if i != seat and p.row == "market" and p.piece in cards:
-            cards.remove(p.piece)
-    return cards
+    return free(s, "market", seat)
 
 
 def blocked(s: State, seat: int) -> bool:
@@ -87,17 +83,12 @@ def can_act(s: State, seat: int) -> bool:
     return p.piece is None and bool(free(s, "market") or free(s, "farm"))
 
 
-def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
-    """Name the wanted cards that are not among those at hand."""
+def lacking(have: list[str], wanted: Sequence[str]) -> str:
+    """Name the wanted cards that are not among those at hand; nothing: all are there."""
     rest, missing = have.copy(), []
     for card in wanted:
         if card in rest:
             rest.remove(card)
         else:
-            missing.append(card)
-    return missing
-
-
-def listed(cards: Iterable[str]) -> str:
-    """Write cards beside each other."""
-    return " ".join(card or "''" for card in cards)
+            missing.append(card or "''")
+    return " ".join(missing)
