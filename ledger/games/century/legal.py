@@ -16,7 +16,6 @@ from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import CUBES, SEA
-from .rules import awaiting
 from .rules.cubes import NEXT, by_level, has, most, total
 from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
 from .rules.port import vp_on
@@ -31,8 +30,6 @@ Cards = tuple[tuple[str | None, ...], tuple[str, ...]]
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "turn":
         yield from acquisitions(s, seat)
         yield from plays(s, seat)

@@ -13,7 +13,6 @@ from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import AREAS, GOODS
-from .rules import awaiting
 from .rules.actions import MIX, MIXED, allowed
 from .rules.effects import able, open_gains, rubies_left
 from .rules.payment import pay_different, pay_for
@@ -73,8 +72,6 @@ def priced(
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "action":
         yield from actions(s, seat)
     elif s.phase == "income":

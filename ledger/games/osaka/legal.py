@@ -9,15 +9,12 @@ from collections.abc import Iterator
 from ledger.sdk import Command, choices
 
 from . import commands as c
-from .rules import awaiting
 from .rules.cards import buyable, can_act, free, insurable, worth
 from .state import State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "starting token":
         for colour in s.setup.colours:
             yield c.Claim(seat=seat, colour=colour)

@@ -281,7 +281,7 @@ class Game(Generic[S, V]):
             kind: made_of(made) if isinstance(made, type) else made
             for kind, made in command_of.items()
         }
-        self.awaiting, self.outcome, self.legal = awaiting, outcome, legal
+        self.awaiting, self.outcome, self._legal = awaiting, outcome, legal
         self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget
@@ -412,6 +412,11 @@ class Game(Generic[S, V]):
         known = self.copy(state)
         self.forget(known, viewer)
         return known
+
+    def legal(self, state: S, seat: int) -> Iterator[Command]:
+        """Return the commands of a seat; there are none unless it is the first that is asked."""
+        asked = self.awaiting(state)
+        return self._legal(state, seat) if asked and asked[0].seat == seat else iter(())
 
     def _sample(self, state: S, rng: random.Random) -> Command:
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))

@@ -1,12 +1,19 @@
-"""Choices among things of which some are alike."""
+"""Random and complete choices."""
 
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+
+
+def shifted(values: Sequence[T], rng: random.Random) -> tuple[T, ...]:
+    """Return all values in their order, from a random one on."""
+    n = int(rng.random() * len(values))
+    return (*values[n:], *values[:n])
 
 
 def choices(groups: Iterable[Sequence[T]]) -> Iterator[tuple[T, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -168,6 +169,19 @@ class Pen:
         lines[-1].rstrip()
         return lines
 
+    def listed(
+        self, title: str, parts: Sequence[Text], room: int, none: str = "none"
+    ) -> list[Text]:
+        """Parts behind a title and below each other, or a word that says that there are none."""
+        label = blank().append(f"{title} ", "bold")
+        return self.flow(label, parts or [Text(none, "dim")], room, indent=label.cell_len)
+
+    def beside(self, left: Iterable[Text], right: Iterable[Text], at: int) -> Iterable[Text]:
+        """Lines with others at their right, which begin at a column."""
+        for a, b in zip_longest(left, right, fillvalue=Text()):
+            gap = " " * (at - a.cell_len) if b else ""
+            yield blank().append_text(a).append(gap).append_text(b)
+
     def labelled(self, label: Text, lines: list[Text], right: str, room: int) -> list[Text]:
         """Lines with a label before the first one and something at its right end."""
         out = [Text(" " * label.cell_len).append_text(t) for t in lines]
@@ -176,11 +190,28 @@ class Pen:
         return out
 
 
+class Sheet:
+    """Squared paper: a sign and its style in every place."""
+
+    def __init__(self, wide: int, high: int) -> None:
+        self.rows = [[(" ", "")] * wide for _ in range(high)]
+
+    def put(self, x: int, y: int, text: str, style: str) -> None:
+        """Write signs beside each other, as far as the paper goes."""
+        row = self.rows[y]
+        row[x : x + len(text)] = [(sign, style) for sign in text[: len(row) - x]]
+
+    def lines(self) -> Iterable[Text]:
+        """The rows."""
+        for row in self.rows:
+            yield blank().append_tokens(row)
+
+
 class Picture(Pen, ABC):
     """One view in one width, line by line. A game says what stands in it.
 
     A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it has
-    `seat` and `place`.
+    `seat` and `place`. The letters of things, if it has `letters`, are there to be drawn.
     """
 
     panel_width: ClassVar[int] = 39
@@ -198,6 +229,8 @@ class Picture(Pen, ABC):
         self.width = width
         more = (f"Seat {i}" for i in range(len(names) + 1, len(view.seats) + 1))
         self.names = [self.clean(n) for n in (*names, *more)]
+        letters = getattr(view, "letters", {})
+        self.letters = {name: self.clean(letter) for name, letter in letters.items()}
         self.ask: dict[int, str] = {q.seat: q.ask for q in reversed(view.asked)}
         self.now: int = view.asked[0].seat if view.asked else 0
 
