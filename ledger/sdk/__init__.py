@@ -22,7 +22,7 @@ from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.views import Asked, TableView, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, rule, tag
-from ledger.kernel.play.choices import choices, shifted
+from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.functions import by_name
 from ledger.kernel.play.piles import Pile, Segment
@@ -58,6 +58,7 @@ __all__ = [
     "Malformed",
     "Meta",
     "Opened",
+    "Option",
     "Outcome",
     "Pile",
     "Provenance",

@@ -63,6 +63,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str, ...] | None:
     """Return the lowest cubes beside those that are kept; None: there are not so many."""
+    if not n and not times:
+        return ()
     spare = p.hold.copy()
     for cube, m in keep:
         spare[cube] -= m * times

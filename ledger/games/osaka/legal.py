@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ledger.sdk import Command, choices
 
 from . import commands as c
-from .rules.cards import buyable, can_act, free, insurable, worth
+from .rules.cards import buyable, can_act, free, insurable, unreserved, worth
 from .state import State
 
 
@@ -36,9 +36,8 @@ def actions(s: State, seat: int) -> Iterator[Command]:
     if p.row == "market" and p.piece is not None:
         yield c.Take(seat=seat, card=p.piece, reserved=True)
     if p.piece is None:
-        for row in ("market", "farm"):
-            for card in dict.fromkeys(free(s, row)):
-                yield c.Reserve(seat=seat, card=card, row=row)
+        for row, card in dict.fromkeys(unreserved(s)):
+            yield c.Reserve(seat=seat, card=card, row=row)
     if not can_act(s, seat):
         yield c.Pass(seat=seat)
 

@@ -7,7 +7,7 @@ import random
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules.cards import buyable, free, insurable, is_free, worth
+from .rules.cards import buyable, free, insurable, is_free, unreserved, worth
 from .state import State
 
 
@@ -37,8 +37,8 @@ def sample(s: State, rng: random.Random) -> Command:
         card = cards[int(rng.random() * len(cards))]
         own = p.row == "market" and p.piece == card
         return c.Take(seat=seat, card=card, reserved=own and _own_copy(s, card, rng))
-    rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
-    row, card = rows[int(rng.random() * len(rows))]
+    places = unreserved(s)
+    row, card = places[int(rng.random() * len(places))]
     return c.Reserve(seat=seat, card=card, row=row)
 
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+from ledger.kernel.game.interface import Command
 
 T = TypeVar("T")
+
+
+class Option(NamedTuple):
+    """A command and what it brings, as a bot believes."""
+
+    gain: float
+    command: Command
 
 
 def shifted(values: Sequence[T], rng: random.Random) -> tuple[T, ...]:

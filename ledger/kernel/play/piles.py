@@ -142,8 +142,10 @@ class Pile:
 
     def copy(self) -> Pile:
         """Return an independent copy."""
-        segments = [Segment(s.pool, s.count, s.fixed.copy()) for s in self.segments]
-        return Pile(segments, list(map(dict.copy, self.pools)))
+        return Pile(
+            [Segment(s.pool, s.count, s.fixed.copy() if s.fixed else {}) for s in self.segments],
+            [p.copy() for p in self.pools],
+        )
 
     def _top(self) -> Segment | None:
         return next((s for s in self.segments if s.count), None)

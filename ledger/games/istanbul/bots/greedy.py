@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game, Option
 
 from .. import commands as c
 from ..box import AREAS, GOODS
@@ -41,13 +41,6 @@ class Weights(NamedTuple):
     action: float = 4.8
     dice: float = 16.7
     on_lira: float = 1.5
-
-
-class Option(NamedTuple):
-    """A command and what it brings."""
-
-    gain: float
-    command: Command
 
 
 class Greedy(Bot):

@@ -9,11 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game, Option
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
@@ -25,13 +24,6 @@ from ..rules.turn import can_choose
 from ..setup import STACKS
 from ..state import State
 from .prospects import Sight, Weights
-
-
-class Option(NamedTuple):
-    """A command and what it brings."""
-
-    gain: float
-    command: Command
 
 
 class Greedy(Bot):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from operator import sub
 from typing import NamedTuple
 
 from ..state import State
@@ -126,18 +127,12 @@ class Sight:
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
         boat, owner = self.boats[field], self.owners.get(field, 0)
-        setup, gain = self.s.setup, 0.0
+        gain, one = 0.0, self.joined(Corner(), boat, owner)
         for name in self.at[field]:
             if name in skip:
                 continue
             k, dead = self.corners[name], name in self.dead
-            left = Corner(
-                k.boats - 1,
-                k.baskets - setup.baskets[boat],
-                k.cooks - (setup.role.get(boat) == "cook"),
-                k.mine - (owner == self.seat),
-                k.others - (owner not in (0, self.seat)),
-            )
+            left = Corner(*map(sub, k, one))
             gain += self.promise(left, dead=dead) - self.promise(k, dead=dead)
         return gain
 

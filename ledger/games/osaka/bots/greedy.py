@@ -14,7 +14,7 @@ from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import cheapest, insurers
-from ..rules.cards import buyable, free, set_vp, worth
+from ..rules.cards import buyable, set_vp, unreserved, worth
 from ..state import Player, State
 
 Sets: TypeAlias = dict[str, tuple[int, int, int, int]]
@@ -94,11 +94,10 @@ class Greedy(Bot):
             return None
         value, colour, w = s.setup.value, s.setup.colour, self.w
         found = None
-        for row in ("market", "farm"):
-            for card in free(s, row):
-                wish = value[card] * w.wish + p.tokens[colour[card]] * w.bonus
-                if wish > gain:
-                    gain, found = wish, c.Reserve(seat=seat, card=card, row=row)
+        for row, card in unreserved(s):
+            wish = value[card] * w.wish + p.tokens[colour[card]] * w.bonus
+            if wish > gain:
+                gain, found = wish, c.Reserve(seat=seat, card=card, row=row)
         return found
 
     def purchase(self, s: State, seat: int, cards: Sequence[str], cost: int) -> float:
@@ -110,8 +109,7 @@ class Greedy(Bot):
             ships[k] = min(ships[k] + (1 if bought.count(k) == 1 else 2), setup.goal)
         arrived = [k for k, at in ships.items() if at == setup.goal]
         sunk = [k for k, at in ships.items() if at in setup.waves] if arrived else []
-        own = mine = 0.0
-        rival = theirs = 0.0
+        own = mine = rival = theirs = 0.0
         ended = False
         for i, p in enumerate(s.players, 1):
             sets = sets_of(s, p.goods, p.insured)

@@ -33,9 +33,14 @@ def free(s: State, row: str, seat: int = 0) -> list[str]:
     """The cards of a row, in its order, that nobody else than a seat has reserved."""
     cards = row_of(s, row).copy()
     for i, p in enumerate(s.players, 1):
-        if i != seat and p.row == row and p.piece in cards:
+        if p.row == row and i != seat and p.piece in cards:
             cards.remove(p.piece)
     return cards
+
+
+def unreserved(s: State) -> list[tuple[str, str]]:
+    """The cards of both rows that nobody has reserved, each with its row."""
+    return [(row, card) for row in ("market", "farm") for card in free(s, row)]
 
 
 def is_free(s: State, row: str, card: str) -> bool:
@@ -80,7 +85,7 @@ def can_act(s: State, seat: int) -> bool:
     p = s.players[seat - 1]
     if buyable(s, seat):
         return True  # there is a card to take
-    return p.piece is None and bool(free(s, "market") or free(s, "farm"))
+    return p.piece is None and bool(unreserved(s))
 
 
 def lacking(have: list[str], wanted: Sequence[str]) -> str:
