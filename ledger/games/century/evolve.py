@@ -5,7 +5,7 @@ It trusts the event, which the rules checked.
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, Pile, by_name
+from ledger.sdk import Pile, by_name
 
 from . import events as e
 from .box import CLOSED
@@ -213,12 +213,6 @@ def discarded(s: State, x: e.Discarded) -> None:
 def finished(s: State, x: e.Finished) -> None:
     """Nobody has a turn any more."""
     s.phase = "over"
-
-
-def ended(s: State, x: Ended) -> None:
-    """Nobody is asked any more."""
-    s.over = True
-    s.asked = []
 
 
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:

@@ -5,7 +5,7 @@ It trusts the event, which the rules checked.
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, by_name
+from ledger.sdk import by_name
 
 from . import events as e
 from .state import State
@@ -220,12 +220,6 @@ def finished(s: State, x: e.Finished) -> None:
     s.phase = "turn over"
     s.dice = []
     s.used = []
-
-
-def ended(s: State, x: Ended) -> None:
-    """Nobody is asked any more."""
-    s.over = True
-    s.asked = []
 
 
 EVOLVE = by_name(e, globals())

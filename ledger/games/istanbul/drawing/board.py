@@ -62,10 +62,9 @@ class IstanbulPicture(Picture):
         dice = self.view.dice
         parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
         used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
-        if not dice:
-            parts = [("none" if self.view.over else "not rolled", "dim")]
         parts += [("used", "dim"), *used] if used else []
-        return self.listed("Dice", [*map(Text.assemble, parts)], self.width)
+        none = "none" if self.view.over else "not rolled"
+        return self.listed("Dice", [*map(Text.assemble, parts)], self.width, none)
 
     # --- rubies, mosque and bazaar
 

@@ -64,9 +64,8 @@ class KlongsPicture(Picture):
         for i, step in enumerate(self.view.track):
             text = f"{step.points}{self.sign[step.day]}"
             style = "dim" if i < marker else "bold" if step.day else ""
-            parts.append(Text().append(text, style))
-            if i == marker:
-                parts[-1] = Text().append(f"[{text}]", SCORED)
+            here = (f"[{text}]", SCORED) if i == marker else (text, style)
+            parts.append(Text().append(*here))
         parasol = self.sign["parasol"] if self.width >= 60 else ""
         return self.flow(blank().append(f"{parasol}Luk-Phat ", "bold"), parts, self.width)
 

@@ -71,10 +71,8 @@ class Greedy(Bot):
         mine = sets_of(s, p.goods, p.insured)
         gain, best = max((self.coins(s, x, mine), x) for x in cards)
         cost = worth(s, cards)
-        pay = None
-        if worth(s, p.hand) >= cost and self.purchase(s, seat, cards, cost) > gain:
-            pay = cheapest(s, p.hand, cost)
-        if pay is not None:
+        pays = worth(s, p.hand) >= cost and self.purchase(s, seat, cards, cost) > gain
+        if pays and (pay := cheapest(s, p.hand, cost)) is not None:
             return c.Buy(seat=seat, pay=pay)
         own = p.row == "market" and p.piece == best
         return self.reserve(s, seat, gain) or c.Take(seat=seat, card=best, reserved=own)
@@ -168,12 +166,8 @@ class Greedy(Bot):
             goods.sort(key=lambda x: -setup.value[x])
             kept = [x for x in p.insured if setup.colour[x] == k]
             icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == k)
-            best, count = self.saving(s, seat, kept, (), p.tokens[k]), 0
-            for n in range(1, min(len(goods), icons) + 1):
-                gain = self.saving(s, seat, kept, tuple(goods[:n]), p.tokens[k])
-                if gain > best:
-                    best, count = gain, n
-            chosen += goods[:count]
+            ways = [tuple(goods[:n]) for n in range(min(len(goods), icons) + 1)]
+            chosen += max(ways, key=lambda x: self.saving(s, seat, kept, x, p.tokens[k]))
         if not chosen:
             return c.Decline(seat=seat)
         insured = tuple(sorted(chosen))
