@@ -189,5 +189,5 @@ def _move(s: State, x: c.Move) -> Command:
     pay = cheapest(p, len(x.toll) + len(x.pay), give, x.times)
     if best is None or pay is None:
         return x
-    n = len(x.toll)
-    return msgspec.structs.replace(x, hand=best[0], played=best[1], toll=pay[:n], pay=pay[n:])
+    (hand, played), n = best, len(x.toll)
+    return msgspec.structs.replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])

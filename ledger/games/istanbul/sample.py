@@ -53,10 +53,6 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
     return c.End(seat=seat)
 
 
-def _some_lira(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
-    return (c.Lira(seat=seat),) if s.setup.coin in s.dice else ()
-
-
 def _some_cards(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
     n = s.dice.count(s.setup.card_face)
     return (c.Bazaar(seat=seat, dice=1 + int(rng.random() * n)),) if n else ()
@@ -72,7 +68,7 @@ def _some_mix(s: State, seat: int, rng: random.Random) -> Iterable[Command]:
 SOME: tuple[Callable[[State, int, random.Random], Iterable[Command]], ...] = (
     lambda s, seat, rng: priced(s, seat, c.Ruby, shifted(AREAS, rng), rng),
     lambda s, seat, rng: priced(s, seat, c.Mosque, shifted(s.tiles, rng), rng),
-    _some_lira,
+    lambda s, seat, rng: (c.Lira(seat=seat),) if s.setup.coin in s.dice else (),
     _some_cards,
     lambda s, seat, rng: priced(s, seat, c.Pair, shifted(GOODS, rng), rng),
     _some_mix,
