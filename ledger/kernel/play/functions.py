@@ -14,10 +14,10 @@ from ledger.kernel.log.events import GENERIC, Event, tag
 def by_name(
     module: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
 ) -> dict[type, Any]:
-    """Return the function of each event or command of a module: `tile_used` is that of `TileUsed`.
+    """Match the events or commands of a module with functions by name: `TileUsed`, `tile_used`.
 
-    Events that are only read, as `old` ones, need none; those that all games share may have one.
-    The function of `Pass` is `pass_`, and a class whose name begins with `_` has none.
+    `old` events, which are only read, need no function; events that all games share may have one.
+    `Pass` gets `pass_`, and a class whose name begins with `_` gets none.
     """
     classes = [x for x in vars(module).values() if isinstance(x, type)]
     own = [x for x in classes if x.__module__ == module.__name__ and x.__name__[0] != "_"]
