@@ -7,7 +7,7 @@ against itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -126,9 +126,9 @@ class Greedy(Bot):
         price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
         return w.token + w.set * have if have < price else w.spare
 
-    def things(self, s: State, p: Player, amounts: Iterable[tuple[str, int]]) -> float:
+    def things(self, s: State, p: Player, amounts: Collection[tuple[str, int]]) -> float:
         """Several things."""
-        return sum(n * self.thing(s, p, kind) for kind, n in amounts)
+        return sum([n * self.thing(s, p, kind) for kind, n in amounts]) if amounts else 0
 
     def price(self, s: State, p: Player, pay: Sequence[str]) -> float:
         """What the goods of a payment would have been worth."""

@@ -167,7 +167,8 @@ class Greedy(Bot):
             kept = [x for x in p.insured if setup.colour[x] == k]
             icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == k)
             ways = [tuple(goods[:n]) for n in range(min(len(goods), icons) + 1)]
-            chosen += max(ways, key=lambda x: self.saving(s, seat, kept, x, p.tokens[k]))
+            best = max(ways, key=lambda x: self.saving(s, seat, kept, x, p.tokens[k]))
+            chosen += best
         if not chosen:
             return c.Decline(seat=seat)
         insured = tuple(sorted(chosen))
