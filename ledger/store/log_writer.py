@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections.abc import Callable
@@ -26,6 +27,7 @@ class Writer:
         self.failed: Failed | None = None
         self.mutex = threading.Lock()
         self.closed = False
+        self._process = os.getpid()
         self._fd = self._lock = -1
 
     @classmethod
@@ -120,6 +122,8 @@ class Writer:
         """Append bytes and make them durable; after a failure the caller must call `fail`."""
         if self.failed is not None:
             raise self.failed
+        if os.getpid() != self._process:  # a forked child has no lock
+            raise OSError("another process opened it; open the store again in this one")
         if self.files.size(self._fd) != self.index.size:
             raise OSError("somebody changed the log while it was open here")
         write_all(self.files, self._fd, data)

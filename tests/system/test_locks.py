@@ -53,6 +53,25 @@ def test_readers_share_a_lock(tmp_path):
         assert held_by_flock(path, fcntl.LOCK_SH)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_has_none_of_its_parents_locks(tmp_path):
+    path, (listen, tell) = tmp_path / "lock", os.pipe()
+    fd = RealFiles().lock(path)
+    child = os.fork()
+    if child == 0:
+        os.close(tell)
+        os.read(listen, 1)
+        os._exit(0)
+    os.close(listen)
+    try:
+        assert held_by_flock(path, fcntl.LOCK_EX)  # the child did not take it away
+        RealFiles().close(fd)
+        assert not held_by_flock(path, fcntl.LOCK_EX)  # though the child lives on
+    finally:
+        os.close(tell)
+        os.waitpid(child, 0)
+
+
 @pytest.fixture
 def no_locks(monkeypatch):
     """A system whose Python knows of no locks."""
