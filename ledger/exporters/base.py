@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 
 class Written(NamedTuple):
@@ -42,6 +42,6 @@ def winner(standing: Standing) -> bool:
     return standing.place == 1 if standing.won is None else standing.won
 
 
-def whole_date(played: Played) -> str | None:
+def whole_date(played: PlayRecord) -> str | None:
     """Return the date, if all of it is known."""
     return played.date if played.date and "?" not in played.date else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ledger.kernel.results import BY_LEDGER, Played, Standing
+from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
 
 from .base import Losses, Written, score_of
 
@@ -26,7 +26,7 @@ _ESCAPES = {
 _PARTIAL = re.compile(r"\d{4}(?:-(?:\d\d|\?\?)){2}")
 
 
-def write_bgg(plays: Iterable[Played], username: str = "") -> Written:
+def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> Written:
     """Return a page of plays."""
     losses = Losses()
     items = [_play(p, losses) for p in plays]
@@ -36,7 +36,7 @@ def write_bgg(plays: Iterable[Played], username: str = "") -> Written:
     return Written("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
 
 
-def _play(p: Played, losses: Losses) -> str:
+def _play(p: PlayRecord, losses: Losses) -> str:
     lost = losses.unless
     for what in ("time", "rounds", "board"):
         lost(getattr(p, what) is None, f"the {what}")
@@ -72,7 +72,7 @@ def _play(p: Played, losses: Losses) -> str:
     return "\n".join([*out, "  </play>"])
 
 
-def _date(p: Played, losses: Losses) -> str:
+def _date(p: PlayRecord, losses: Losses) -> str:
     if p.date is None:
         return "0000-00-00"
     known = _PARTIAL.fullmatch(p.date)

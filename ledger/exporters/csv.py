@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 from .base import Written, score_of
 
@@ -23,7 +23,7 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
-def write_csv(plays: Iterable[Played]) -> Written:
+def write_csv(plays: Iterable[PlayRecord]) -> Written:
     """Return a table of results."""
     out = io.StringIO(newline="")
     # only characters of the line's end are quoted, and a cell may hold either of the two
@@ -37,7 +37,7 @@ def write_csv(plays: Iterable[Played]) -> Written:
     return Written(out.getvalue().encode())
 
 
-def _play(p: Played) -> dict[str, Any]:
+def _play(p: PlayRecord) -> dict[str, Any]:
     return {
         "source": p.source,
         "id": p.key,

@@ -10,14 +10,14 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.outcome import places
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.log.replay import fold, live
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.times import parse_time
 from ledger.library.dates import When, read_when
 from ledger.library.game_identity import identify
 from ledger.library.known_exports import key_of_log
 
 
-def played_from(game: Game, lines: Sequence[Line]) -> Played:
+def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
     """Return who played, when and where, and how it ended."""
     opened: Opened = lines[0].data
     counted = live(lines)
@@ -27,7 +27,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> Played:
         ended = None
     first = next((x.by for x in counted if x.by is not None and x.turn > 0), None)
     when = _when(opened, lines)
-    return Played(
+    return PlayRecord(
         source="ledger",
         key=key_of_log(identify(lines).key),
         title=game.meta.title,

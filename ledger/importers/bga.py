@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.dates import unix
 from ledger.library.merge import TOLD_BY
 from ledger.library.numbers import whole
@@ -105,7 +105,7 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
     complete = extra["normalend"] = f.flag("normalend")
     extra = {k: v for k, v in extra.items() if v is not None} | f.extra()
     return keep(
-        Played(
+        PlayRecord(
             source="bga",
             key=key,
             title=title,
@@ -221,7 +221,7 @@ def _log(
     if when:
         extra |= {"zone": when.zone, "start": log.first, "end": log.last}
     return keep(
-        Played(
+        PlayRecord(
             source="bga",
             key=log.id or "",
             title=title,

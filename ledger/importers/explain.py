@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.catalogue import Catalogue, result_identity
 from ledger.library.merge import combined, modified
 
@@ -13,7 +13,7 @@ from .records import Found
 from .weak_plays import APART
 
 
-def unlike(catalogue: Catalogue, id: str, played: Played) -> Iterator[str]:
+def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[str]:
     """Say so where an export of ours came back with other scores than those here."""
     entry = catalogue.entries[id]
     if entry.identity == result_identity(played) and entry.played is not None:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 
 from .parsing.limits import MAX_DEPTH, MAX_RECORD
 from .parsing.winners import with_winners
@@ -53,7 +53,7 @@ class Found(msgspec.Struct, frozen=True):
     `past`: it is one of the revisions that a library of ours holds.
     """
 
-    played: Played
+    played: PlayRecord
     where: Where
     problems: tuple[str, ...] = ()
     weak: bool = False
@@ -133,7 +133,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def keep(
-    played: Played,
+    played: PlayRecord,
     where: Where,
     problems: Sequence[str] = (),
     *,
@@ -147,7 +147,7 @@ def keep(
     return Found(with_winners(played), where, tuple(dict.fromkeys(problems)), weak, echo)
 
 
-def _unkeepable(played: Played) -> str | None:
+def _unkeepable(played: PlayRecord) -> str | None:
     try:
         if not played.key:
             return "it has no id"

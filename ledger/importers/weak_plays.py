@@ -9,13 +9,13 @@ from collections.abc import Sequence
 import msgspec
 
 from ledger.kernel.errors import Ambiguous
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.catalogue import Catalogue, result_identity
 
 APART = "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 
 
-def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | Ambiguous]:
+def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
     """Return plays of one file, all with the same key, numbered as the library numbers them.
 
     Their order in the file means nothing: those that the library has are found first, what is
@@ -52,26 +52,26 @@ def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | A
     return [_as(play, number[i]) for i, play in enumerate(plays)]
 
 
-def _content(play: Played) -> str:
+def _content(play: PlayRecord) -> str:
     """Return what a play says, but for its key, so that it can be looked up."""
     text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _known(play: Played, catalogue: Catalogue) -> list[list[Played]]:
+def _known(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
     """Return the revisions of every play of this key in the library."""
-    out: list[list[Played]] = []
+    out: list[list[PlayRecord]] = []
     while id := _id(play, _numbered(play.key, len(out)), catalogue):
         out.append(catalogue.results[id])
     return out
 
 
-def _id(play: Played, key: str, catalogue: Catalogue) -> str:
+def _id(play: PlayRecord, key: str, catalogue: Catalogue) -> str:
     identity = result_identity(msgspec.structs.replace(play, key=key))
     return catalogue.by_identity.get(identity, "")
 
 
-def _as(play: Played, n: int) -> Played:
+def _as(play: PlayRecord, n: int) -> PlayRecord:
     return msgspec.structs.replace(play, key=_numbered(play.key, n))
 
 

@@ -12,7 +12,9 @@ whose events name cards and seats that are nowhere."""
 class LedgerError(Exception):
     """Base of every error a user may see; carries where, why and what would be right.
 
-    `more` holds further errors of the same file, where they could be found in one pass.
+    `more` holds further errors of the same file, where they could be found in one pass. `about`
+    names the part of the input that is wrong, for whoever knows where it stands: `players`,
+    `option tactical`.
     """
 
     kind = "error"
@@ -27,6 +29,7 @@ class LedgerError(Exception):
         column: int | None = None,
         source: str | None = None,
         hint: str | None = None,
+        about: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -36,6 +39,7 @@ class LedgerError(Exception):
         self.column = column
         self.source = source
         self.hint = hint
+        self.about = about
         self.more: list[LedgerError] = []
 
     def __str__(self) -> str:

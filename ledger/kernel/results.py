@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     extra: dict[str, Any] = {}
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game without moves.
 
     `source` and `key` are its identity: where it comes from and what it is called there. `game` is

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Line, Opened
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 from .journal import (
     Fact,
@@ -50,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bool = False
     view: int | None = None
     branch: int | None = None
-    played: Played | None = None
+    played: PlayRecord | None = None
 
     @property
     def full_title(self) -> str:
@@ -65,12 +65,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.played.quantity if self.played is not None else 1
 
 
-def result_identity(played: Played) -> str:
+def result_identity(played: PlayRecord) -> str:
     """Return by what a game without moves is known again: its source and its key there."""
     return f"play:{played.source}:{played.key}"
 
 
-def is_copy(played: Played | None) -> bool:
+def is_copy(played: PlayRecord | None) -> bool:
     """Whether a game is a play of BGG, which may be the copy of another one."""
     return played is not None and played.source == COPY
 
@@ -82,7 +82,7 @@ class Catalogue:
         self.games = games
         self.entries: dict[str, Entry] = {}
         self.by_identity: dict[str, str] = {}
-        self.results: dict[str, list[Played]] = {}  # every revision
+        self.results: dict[str, list[PlayRecord]] = {}  # every revision
         self.logs: dict[str, list[Log]] = {}  # every revision
         self.heads: dict[str, set[str]] = {}  # every head that a log ever had
         self.people = People()
@@ -150,13 +150,13 @@ class Catalogue:
             self._now[was] = id
         self.by_identity[identity] = id
 
-    def copies(self, played: Played) -> list[Played]:
+    def copies(self, played: PlayRecord) -> list[PlayRecord]:
         """Return what BGG says of a play of BG Stats, while it still stands for itself."""
         id = self.by_identity.get(twin(played) or "")
         entry = self.entries.get(id or "")
         return self.results[entry.id] if entry is not None and is_copy(entry.played) else []
 
-    def copied(self, played: Played) -> str | None:
+    def copied(self, played: PlayRecord) -> str | None:
         """Return the game of BG Stats that a play of BGG is the copy of, if it is here."""
         id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
         entry = self.entries.get(id or "")
@@ -164,7 +164,7 @@ class Catalogue:
             return None
         return entry.id
 
-    def original(self, played: Played) -> str | None:
+    def original(self, played: PlayRecord) -> str | None:
         """Return the game that a result was exported from, if it is here."""
         own = result_identity(played)
         for identity in (own, *origins(played)):

@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.game.outcome import places
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
 from ledger.kernel.log.replay import live
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
 """An id becomes a file name: a journal that somebody else made must not name other files."""
@@ -63,7 +63,7 @@ class ResultAdded(Event, frozen=True, kw_only=True):
 
     id: Id
     revision: Revision
-    played: Played
+    played: PlayRecord
 
 
 class PlayersMerged(Event, frozen=True, kw_only=True):
@@ -106,12 +106,12 @@ def decoder() -> msgspec.json.Decoder[Line]:
     return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
 
 
-def settled(played: Played) -> Played:
+def settled(played: PlayRecord) -> PlayRecord:
     """Return a game as it will be read back, so that it can be compared with what was stored."""
     return _played.decode(msgspec.json.encode(played))
 
 
-_played = msgspec.json.Decoder(Played)
+_played = msgspec.json.Decoder(PlayRecord)
 
 
 def describe(lines: Sequence[Line], size: int) -> Log:

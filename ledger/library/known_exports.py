@@ -7,7 +7,7 @@ import re
 import uuid
 from collections.abc import Iterator
 
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 
 OURS = "ledger"
 """The source of results that were made from our logs."""
@@ -33,13 +33,13 @@ def echoes(identity: str) -> tuple[str, str]:
     return f"play:{OURS}:{key}", f"play:bgstats:{bgstats_uuid(OURS, key)}"
 
 
-def twin(played: Played) -> str | None:
+def twin(played: PlayRecord) -> str | None:
     """Return the identity that a play of BG Stats has at BGG, where the app posted it too."""
     number = played.extra.get("bggId") if played.source == "bgstats" else None
     return f"play:bgg:{number}" if isinstance(number, int) and number > 0 else None
 
 
-def origins(played: Played) -> Iterator[str]:
+def origins(played: PlayRecord) -> Iterator[str]:
     """Yield the identities of the logs that a result may be of."""
     if played.source == OURS:
         yield f"id:{played.game}:{played.key}"

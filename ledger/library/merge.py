@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 from .person_match import exact
 
@@ -36,7 +36,7 @@ _OF_PLAYER = (
 UNNAMED = "?"
 
 
-def combined(revisions: Sequence[Played]) -> Played:
+def combined(revisions: Sequence[PlayRecord]) -> PlayRecord:
     """Return what all revisions of a game say together."""
     if len(revisions) == 1:
         return revisions[-1]
@@ -52,7 +52,7 @@ def combined(revisions: Sequence[Played]) -> Played:
     return msgspec.structs.replace(whole, extra={**whole.extra, TOLD_BY: ", ".join(told)})
 
 
-def modified(played: Played) -> str | None:
+def modified(played: PlayRecord) -> str | None:
     """Return when a play was last changed in its program, if the program says so."""
     said = played.extra.get(MODIFIED)
     if not isinstance(said, str) or not _MOMENT.match(said):
@@ -60,17 +60,17 @@ def modified(played: Played) -> str | None:
     return said.replace("T", " ")
 
 
-def _newest(revisions: Sequence[Played]) -> Played:
+def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
     """Return what was changed last; where nobody says when, what came last."""
 
-    def newer(a: Played, b: Played) -> Played:
+    def newer(a: PlayRecord, b: PlayRecord) -> PlayRecord:
         was, now = modified(a), modified(b)
         return a if was is not None and now is not None and now < was else b
 
     return reduce(newer, revisions)
 
 
-def _filled(a: Played, b: Played) -> Played:
+def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
     """Return a game with what only `b` says of it."""
     facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
     if a.title == UNNAMED:

@@ -17,7 +17,7 @@ import msgspec
 from ledger.kernel.errors import Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import MAX_LINE
 from ledger.kernel.log.events import Entry as Unwritten
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
@@ -55,7 +55,7 @@ class LibraryWriter:
         self._log_files = LogFiles(folder, files)
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
-        self._back: dict[str, Played | tuple[Log, bytes]] = {}
+        self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
         self.catalogue = Catalogue(self._log_files.games)
         try:
             self._open()
@@ -104,7 +104,7 @@ class LibraryWriter:
 
     # --- taking games in --------------------------------------------------------------------
 
-    def add_result(self, played: Played, *, echo: bool = False, past: bool = False) -> Taken:
+    def add_result(self, played: PlayRecord, *, echo: bool = False, past: bool = False) -> Taken:
         """Take a game without moves.
 
         `echo`: an export of ours, which says less than we know; `past`: one of several revisions,
@@ -136,7 +136,7 @@ class LibraryWriter:
             return Taken("known", id, len(known))
         return self._take(self._next(id, played), "changed")
 
-    def _next(self, id: str, played: Played) -> ResultAdded:
+    def _next(self, id: str, played: PlayRecord) -> ResultAdded:
         behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))
         return ResultAdded(id=id, revision=behind + 1, played=played)
 
@@ -182,7 +182,7 @@ class LibraryWriter:
     def go_back(self, id: str) -> Taken:
         """Make current again what came last, but stands behind a later revision."""
         said = self._back.pop(id)
-        if isinstance(said, Played):
+        if isinstance(said, PlayRecord):
             return self._take(self._next(id, said), "changed")
         return self._replace(id, *said)
 
@@ -231,12 +231,12 @@ class LibraryWriter:
             raise
 
 
-def _index(known: Sequence[Played], played: Played) -> int | None:
+def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:
     """Return the last revision that says the same, however its letters are encoded."""
     said = _letters(played)
     return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
 
 
-def _letters(played: Played) -> str:
+def _letters(played: PlayRecord) -> str:
     text = msgspec.json.encode(played, order="sorted").decode()
     return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -14,7 +14,7 @@ from common.hostile import HOSTILE
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import load
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 
 from .conftest import spawn
@@ -45,7 +45,7 @@ def result(key, *names, **facts):
         for i, n in enumerate(names)
     )
     known = {"title": "Traders of Osaka", "game": "osaka", "standings": standings}
-    return Played(source="bgg", key=key, **{**known, **facts})
+    return PlayRecord(source="bgg", key=key, **{**known, **facts})
 
 
 def ids(run, *args):

@@ -8,11 +8,11 @@ from common.refusals import all_tell, tells
 from importers.reading import FIXTURES, counted, found, records, said, told
 from ledger.importers import bga
 from ledger.kernel.errors import Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 
 def test_a_table_is_read_whole():
-    assert found("tables.json")[0] == Played(
+    assert found("tables.json")[0] == PlayRecord(
         source="bga",
         key="123456789",
         title="tradersofosaka",

@@ -16,7 +16,7 @@ from ledger.exporters.summary import played_from
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.kernel.log.codec import read
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
 SESSION = (REPLAYS / "osaka-2p.session").read_text()
@@ -35,7 +35,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "lib")
 
 
-def written(plays: list[Played], way: str) -> bytes:
+def written(plays: list[PlayRecord], way: str) -> bytes:
     if way == "back.zip":
         return zipped({name: write(plays) for name, write in WRITERS.items()})
     if way == "backup.json":  # the app keeps our ids in a backup of its own
@@ -45,13 +45,13 @@ def written(plays: list[Played], way: str) -> bytes:
     return WRITERS[way](plays)
 
 
-def back(library: Library, plays: list[Played], way: str) -> Report:
+def back(library: Library, plays: list[PlayRecord], way: str) -> Report:
     file = library.folder.parent / way
     file.write_bytes(written(plays, way))
     return run_import(library, [file])
 
 
-def exported(library: Library) -> list[Played]:
+def exported(library: Library) -> list[PlayRecord]:
     out = []
     for entry in library.games():
         if entry.path is not None:

@@ -24,7 +24,7 @@ def branch(
 
     \b
     Example:
-      ledger branch replays/osaka-2p.jsonl --at 40 --out what-if.jsonl
+      ledger branch replays/osaka-2p.jsonl --at 41 --out what-if.jsonl
     """
     from ledger.cli.files import about, check_free, write_whole
     from ledger.cli.logs import forged, read_log

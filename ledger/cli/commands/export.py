@@ -21,7 +21,7 @@ from ledger.cli.options import (
 
 if TYPE_CHECKING:
     from ledger.kernel.log.events import Line
-    from ledger.kernel.results import Played
+    from ledger.kernel.results import PlayRecord
     from ledger.library.catalogue import Entry
 
 Format = Literal[
@@ -158,7 +158,7 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
         return data if lines is reading.lines else encode(lines)
 
 
-def _played(game: Path | Entry) -> Played:
+def _played(game: Path | Entry) -> PlayRecord:
     """Return what is known of a game without its moves."""
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log
@@ -172,7 +172,7 @@ def _played(game: Path | Entry) -> Played:
         return played_from(reading.game, reading.lines)
 
 
-def _results(plays: Sequence[Played], to: str) -> bytes:
+def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     """Return results as another program reads them; say what is lost."""
     from ledger.cli.output.console import warn
     from ledger.exporters.bgg import write_bgg

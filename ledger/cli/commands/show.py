@@ -11,7 +11,7 @@ from ledger.cli.output.import_report import joined
 from ledger.cli.output.library_entries import facts, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
-    from ledger.kernel.results import Played
+    from ledger.kernel.results import PlayRecord
     from ledger.library.catalogue import Entry
     from ledger.library.library import Library
 
@@ -112,7 +112,7 @@ def _show(found: Library, entry: Entry) -> None:
         say(Text().append(f"{label:>9}  ", "dim").append(safe(said or one["file"])))
 
 
-def _current(revisions: list[Played], played: Played) -> int:
+def _current(revisions: list[PlayRecord], played: PlayRecord) -> int:
     """Return which revision is the one that counts; what another source said is none of them."""
     from ledger.library.merge import combined
 

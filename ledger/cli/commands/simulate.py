@@ -13,7 +13,7 @@ from ledger.cli.options import BoxFile, Force, Json, Options, read_options
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Bot, Game
-    from ledger.kernel.play.simulate import Played
+    from ledger.kernel.play.simulate import SimulatedGame
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
 PACE = dt.timedelta(seconds=20)
@@ -154,7 +154,7 @@ def _clock(start: dt.datetime | None) -> Callable[[], str]:
     return look
 
 
-def _facts(path: Path, played: Played) -> dict[str, Any]:
+def _facts(path: Path, played: SimulatedGame) -> dict[str, Any]:
     end = played.table.lines[-2].data
     return {
         "file": str(path),
@@ -175,7 +175,7 @@ class _Total:
         self.games = self.events = self.turns = self.capped = 0
         self.wins = [0] * len(names)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SimulatedGame) -> None:
         """Count one game."""
         self.games += 1
         self.events += len(played.table.lines)

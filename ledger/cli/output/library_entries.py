@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ledger.kernel.results import Played
+    from ledger.kernel.results import PlayRecord
     from ledger.library.catalogue import Entry
     from ledger.library.library import Library
 
@@ -56,7 +56,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
     }
 
 
-def who_played(entry: Entry | Played) -> str:
+def who_played(entry: Entry | PlayRecord) -> str:
     """Return the players with their scores, the winners marked."""
     from ledger.cli.output.console import sign
     from ledger.kernel.text.safe import safe

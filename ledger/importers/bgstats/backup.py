@@ -11,7 +11,7 @@ from ledger.importers.parsing.strict_json import Piece, document, strict
 from ledger.importers.parsing.titles import Match, Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import BY_LEDGER, Person, Played, Standing
+from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.dates import problem_of, read_when, unset_midnight
 from ledger.library.numbers import whole
 
@@ -203,7 +203,7 @@ def _play(play: dict[str, Any], file: _File, where: Where) -> Record:
     if box.no_points:
         extra["noPoints"] = True
     return keep(
-        Played(
+        PlayRecord(
             source="bgstats",
             key=key,
             title=box.title,

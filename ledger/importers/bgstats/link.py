@@ -13,7 +13,7 @@ from ledger.importers.parsing.strict_json import document
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.dates import read_when, unset_midnight
 
 MAX_LINK = MIB
@@ -98,7 +98,7 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
     if left := of_game.extra():
         extra["game"] = left
     return keep(
-        Played(
+        PlayRecord(
             source=source or "bgstats-link",
             key=key,
             title=title,

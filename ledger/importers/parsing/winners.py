@@ -8,10 +8,10 @@ from decimal import Decimal
 import msgspec
 
 from ledger.kernel.game.registry import installed
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 
-def with_winners(played: Played) -> Played:
+def with_winners(played: PlayRecord) -> PlayRecord:
     """Return a game with its winners: who is ranked first, or alone has the best score.
 
     A score tells it only of an installed game, whose rules say that the most points win; they
@@ -35,7 +35,7 @@ def with_winners(played: Played) -> Played:
     )
 
 
-def _scored(played: Played) -> bool:
+def _scored(played: PlayRecord) -> bool:
     game = installed().get(played.game or "")
     whole = played.complete and len(played.standings) > 1
     return whole and game is not None and game.meta.highest_wins and played.highest_wins

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ledger.importers.records import Moves, Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import find_game
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.kernel.session.quoting import escape, quote, read_names
 from ledger.library.dates import read_when
 from ledger.library.merge import TOLD_BY
@@ -153,7 +153,7 @@ def read_times(sheet: Sheet) -> Iterator[Record]:
                 }
                 for r in rows
             ]
-            played = Played(
+            played = PlayRecord(
                 source="bga",
                 key=id,
                 title=title,

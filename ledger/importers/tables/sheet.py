@@ -11,7 +11,7 @@ from ledger.importers.parsing.strict_json import strict
 from ledger.importers.parsing.titles import Match, Titles, squash
 from ledger.importers.records import Options, Record, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.dates import Order, When, problem_of, read_clock, read_when
 from ledger.library.person_match import exact
 
@@ -159,7 +159,7 @@ def played(
     if when.zone:
         extra["zone"] = when.zone
     return keep(
-        Played(
+        PlayRecord(
             source=source or "sheet",
             key=key,
             title=title,

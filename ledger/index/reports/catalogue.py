@@ -162,13 +162,17 @@ def _homes() -> Iterator[Traversable]:
             yield Path(place) / "reports"
 
 
+class UnknownReport(Malformed):
+    """No report has this name."""
+
+
 def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
     """Return a report, or say which are called like that."""
     known = reports(folders)
     if name in known:
         return known[name]
     near = get_close_matches(name, known, 3, 0.4)
-    raise Malformed(
+    raise UnknownReport(
         f"there is no report {name!r}",
         hint=f"did you mean {' or '.join(near)}?" if near else "`ledger reports` lists them",
     )

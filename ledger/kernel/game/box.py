@@ -20,4 +20,4 @@ def digest_box(data: Mapping[str, Any]) -> str:
 def require(ok: object, message: str) -> None:
     """Refuse a box unless something holds."""
     if not ok:
-        raise Malformed(f"box: {message}")
+        raise Malformed(f"box: {message}", about="box")

@@ -320,7 +320,7 @@ class Game(Generic[S, V]):
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {why(e)}") from None
+            raise Malformed(f"box: {why(e)}", about="box") from None
         if self.check_box is not None:
             self.check_box(box)
         return box
@@ -347,7 +347,9 @@ class Game(Generic[S, V]):
                 names = f"one of {', '.join(known)}" if known else "a colour"
                 needed = f"each player needs {names}, all different"
                 raise Illegal(
-                    f"{colour!r} can't be a player's colour: {needed}", rule=self.seat_rule
+                    f"{colour!r} can't be a player's colour: {needed}",
+                    rule=self.seat_rule,
+                    about="colours",
                 )
 
     # --- rules

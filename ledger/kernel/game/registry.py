@@ -41,4 +41,5 @@ def find_game(name: str) -> Game:
     raise Malformed(
         f"there is no game called {name!r}; installed games: {known or 'none'}",
         hint=did_you_mean(low, installed()),
+        about="game",
     )

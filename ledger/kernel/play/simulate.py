@@ -14,7 +14,7 @@ from .decide import decide
 from .table import Table
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """A simulated game; `capped`: it was stopped, not finished."""
 
     table: Table
@@ -29,7 +29,7 @@ def play(
     *,
     clock: Callable[[], str | None] = lambda: None,
     max_turns: int | None = None,
-) -> Played:
+) -> SimulatedGame:
     """Let one bot per seat play until the game ends; the same seed gives the same game.
 
     `clock` is asked for the time of each command. A game that goes on after `max_turns` turns
@@ -50,4 +50,4 @@ def play(
         d = decide(game, table.state, command, chance, own=True)
         table.enter(d, by=seat, at=clock())
     table.seal(at=table.lines[-1].at)
-    return Played(table, capped)
+    return SimulatedGame(table, capped)

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.registry import find_game, installed
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.accents import unaccented
@@ -20,7 +20,7 @@ from ledger.kernel.times import clock_of, format_time, parse_time
 from .faults import raise_all
 from .keywords import HEADER
 from .quoting import read_list, read_names, unescape
-from .suggest import did_you_mean, nearest
+from .suggest import nearest
 
 OTHER_KEYS = {
     **dict.fromkeys(("gra", "gioco", "title"), "game"),
@@ -78,7 +78,8 @@ def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
         try:
             named = find_game(values["game"])
             if game is not None and named is not game:
-                raise Malformed(f"this is a session of {named.meta.name}, not of {game.meta.name}")
+                say = f"this is a session of {named.meta.name}, not of {game.meta.name}"
+                raise Malformed(say, about="game")
             opened, at = _opened(named, values, lines.options), _time(values)
             break
         except LedgerError as e:
@@ -97,21 +98,22 @@ def _time(values: dict[str, str]) -> str | None:
         return format_time(parse_time(values["at"]))
     except ValueError:
         say = f"at: {values['at']} isn't a time; write it like 2026-03-01T18:30:00.000Z"
-        raise Malformed(say) from None
+        raise Malformed(say, about="at") from None
 
 
 def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Opened:
     names = read_names(values["players"])
     colours = read_list(values.get("colours", ""))
     if extra := [x for x in colours[len(names) :] if x]:
-        raise Malformed(f"colours: with {len(names)} players, {extra[0]} is one too many")
+        say = f"colours: with {len(names)} players, {extra[0]} is one too many"
+        raise Malformed(say, about="colours")
     seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
     box = None
     if "box" in values:
         try:
             box = json.loads(values["box"])
         except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: {why(e)}") from None
+            raise Malformed(f"box: {why(e)}", about="box") from None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
     opened = open_game(game, seats, options=options, box=box, **texts)
     if "rules" in values and values["rules"] != opened.rules:
@@ -120,7 +122,7 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
         if values["view"] not in map(str, range(len(seats) + 1)):
             seat = values["view"]
             say = f"view: {seat} isn't a seat; write 1 to {len(seats)}, or 0 for a spectator"
-            raise Malformed(say)
+            raise Malformed(say, about="view")
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
 
@@ -197,14 +199,10 @@ class _HeaderLines:
 
     def leave_out(self, error: LedgerError) -> None:
         """Point an error at the line of which it speaks, and go on without that line."""
-        key = self._key_of(error.message)
-        if error.message.startswith("there is no game"):
-            error.hint = did_you_mean(self.values["game"], installed())
-        elif key == "players" and "," not in self.values["players"]:
+        key, _, option = (error.about or "game").partition(" ")
+        if key == "players" and "," not in self.values["players"]:
             error.hint = "put commas between names: `players: Ana, Bartek`"
-        lines = [n for name, n in self._option_at.items() if f"{name!r}" in error.message]
-        lines += [n for name, n in self._option_at.items() if f" {name} " in error.message]
-        error.line = lines[0] if key == "option" and lines else self.where.get(key, 1)
+        error.line = self._option_at[option] if option else self.where.get(key, 1)
         error.source = self.source[error.line - 1]
         value = error.source.partition(":")[2]
         error.column = len(error.source) - len(value.lstrip()) + 1
@@ -225,14 +223,6 @@ class _HeaderLines:
     def _is_player(self, word: str) -> bool:
         names = read_names(self.values.get("players", ""))
         return unaccented(word.rstrip(":")) in [unaccented(n.split()[0]) for n in names if n]
-
-    def _key_of(self, message: str) -> str:
-        """Return the key of the header of which an error speaks."""
-        where = self.where
-        told = [k for k in HEADER if k in where and message.startswith(f"{k}:")]
-        told += [k for k in where if k == "colours" and "colour" in message]
-        told += [k for k in HEADER if k in where and k in message]
-        return told[0] if told else "game"
 
 
 def _meant(key: str) -> str | None:
