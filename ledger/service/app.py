@@ -26,7 +26,7 @@ from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
 from .http.gateway import Gateway, GatewaySettings
 from .http.json_body import StrictRequest
-from .http.metrics import Metrics
+from .http.metrics import LoopLag, Metrics
 from .http.openapi import describe_api, documentation_routes
 from .rooms.registry import RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
@@ -84,10 +84,12 @@ class LedgerApp:
     def _routes(self) -> Litestar:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
+            lag = LoopLag(self.metrics.loop_lag.observe)
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             try:
                 yield
             finally:
+                lag.stop()
                 self.registry.stop()
                 await housekeeping
                 await self.registry.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
@@ -49,10 +51,24 @@ class Service:
         self.folder: Path = library.folder / FOLDER
         self.tokens = Tokens(self.folder)
         self.public = PublicQueries(library, self.folder / "public")
+        metrics.sql_running.set_function(lambda: self.public.running)
+        metrics.sql_waiting.set_function(lambda: self.public.waiting)
+        metrics.games.set_function(lambda: len(registry.rooms))
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
+
+    async def answer(self, question: Callable[[], T]) -> T:
+        """Answer a question in SQL, and count it."""
+        start = monotonic()
+        try:
+            return await self.in_background(question)
+        except LedgerError as e:
+            self.metrics.sql_refused.labels(e.kind).inc()
+            raise
+        finally:
+            self.metrics.sql_seconds.observe(monotonic() - start)
 
     def health(self) -> Health:
         """Say how the service is."""
@@ -60,7 +76,6 @@ class Service:
             return Health(status="closing", read_only=0)
         broken = [r for r in self.registry.read_only if r.log.writing]
         self.metrics.read_only.set(len(broken))
-        self.metrics.games.set(len(self.registry.rooms))
         if not broken:
             return Health(status="ok", read_only=0)
         return Health(

@@ -24,7 +24,7 @@ def token(
         typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
     ] = None,
     role: Annotated[
-        Literal["seat", "spectator", "referee", "admin"] | None,
+        Literal["seat", "spectator", "referee", "metrics", "admin"] | None,
         typer.Option("--role", help="new: the role of its holder."),
     ] = None,
     game: Annotated[
@@ -53,9 +53,10 @@ def token(
     """Make, list and revoke the tokens that open the service.
 
     Who holds a token of a seat sees what that seat sees, and moves for it. Spectators only watch;
-    referees see everything, move for anybody and take back; both may be bound to one game. Admins
-    may do anything. A token is shown once: the library keeps only a digest of it. A server that
-    is running knows of new and revoked tokens at once.
+    referees see everything, move for anybody and take back; both may be bound to one game. A
+    token for metrics reads /metrics and nothing else. Admins may do anything. A token is shown
+    once: the library keeps only a digest of it. A server that is running knows of new and revoked
+    tokens at once.
 
     \b
     Example:
@@ -101,7 +102,7 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
         raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
     if action == "new" and "--role" not in given:
         raise typer.BadParameter(
-            "say for whom: --role seat|spectator|referee|admin", param_hint=action
+            "say for whom: --role seat|spectator|referee|metrics|admin", param_hint=action
         )
     if (action == "revoke") != (id is not None):
         usage = "revoke ID" if action == "revoke" else action

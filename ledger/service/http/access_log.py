@@ -134,9 +134,9 @@ class AccessLogMiddleware:
             # only templates are labels: an address that does not exist is none
             route = scope.get("path_template") or "other"
             known = method if method in _METHODS else "other"
-            self.metrics.requests.add(route, known, str(status))
+            self.metrics.requests.labels(route, known, str(status)).inc()
             if not streaming:
-                self.metrics.request_seconds.observe(seconds, route)
+                self.metrics.request_seconds.labels(route).observe(seconds)
         if self.log is not None:
             token = scope.get("state", {}).get("token")
             self.log.write(

@@ -7,7 +7,7 @@ from litestar import MediaType, Response, get
 from ledger.protocol.schemas import (
     Health,
 )
-from ledger.service.auth.permissions import require_admin
+from ledger.service.auth.permissions import require_metrics
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import PUBLIC_ERRORS, documented
 from ledger.service.http.metrics import CONTENT_TYPE
@@ -38,7 +38,7 @@ def ready(service: InjectedService) -> Response[Health]:
 )
 async def metrics(request: ApiRequest, service: InjectedService) -> Response[str]:
     """Return what was counted."""
-    require_admin(request)
+    require_metrics(request)
     service.health()
     kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
     return Response(service.metrics.text(), media_type=kind)

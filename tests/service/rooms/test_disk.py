@@ -76,7 +76,7 @@ def test_a_failed_disk_and_what_comes_after(
         1,
     )
     assert s.get("/ready").status_code == 200
-    assert "ledger_read_only_games 1" in s.get("/metrics", s.token("admin")).text
+    assert "ledger_read_only_games 1.0" in s.get("/metrics", s.token("admin")).text
 
     # others go on
     assert play(s, other, 1, "fish").status_code == 201
