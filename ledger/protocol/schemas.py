@@ -333,8 +333,12 @@ class TokenList(Answer, frozen=True, kw_only=True):
 
 
 class Health(Answer, frozen=True, kw_only=True):
-    """Whether the service is well; `read_only` counts games whose disk failed."""
+    """Whether the service is well; `read_only` counts games whose disk failed.
+
+    `writable`: the library's disk takes what is written now.
+    """
 
     status: Literal["ok", "degraded", "closing"]
+    writable: bool
     read_only: int
     message: str | None = None

@@ -60,6 +60,7 @@ class LedgerApp:
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
+            on_heal=self.metrics.healed.inc,
         )
         self.service = Service(
             library,

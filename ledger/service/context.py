@@ -13,7 +13,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
@@ -70,18 +70,27 @@ class Service:
         finally:
             self.metrics.sql_seconds.observe(monotonic() - start)
 
-    def health(self) -> Health:
-        """Say how the service is."""
-        if self.registry.closing.is_set():
-            return Health(status="closing", read_only=0)
-        broken = [r for r in self.registry.read_only if r.log.writing]
+    async def health(self) -> Health:
+        """Say how the service is; whether the library can be written is found out by writing."""
+        problem = await self.registry.disk.problem()
+        self.metrics.writable.set(problem is None)
+        broken = [
+            room
+            for room in self.registry.read_only
+            if room.log.writing or isinstance(room.log.trouble, Failed)
+        ]
         self.metrics.read_only.set(len(broken))
-        if not broken:
-            return Health(status="ok", read_only=0)
+        message = None
+        if problem is not None:
+            message = f"nobody can play: the library can't be written: {problem}"
+        elif broken:
+            message = "the disk failed: these games can be read, but nobody can play on"
+        closing = self.registry.closing.is_set()
         return Health(
-            status="degraded",
+            status="closing" if closing else "degraded" if message else "ok",
+            writable=problem is None,
             read_only=len(broken),
-            message="the disk failed: these games can be read, but nobody can play on",
+            message=None if closing else message,
         )
 
 

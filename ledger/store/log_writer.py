@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import threading
@@ -15,6 +16,11 @@ from ledger.kernel.text.reasons import why
 
 from .files import Files, rewrite_all, write_all, write_whole
 from .line_index import Index, iter_blocks, scan
+
+_MAY_PASS = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
+)
+"""Refusals that say nothing against the disk: when they pass, the log can be opened again."""
 
 
 class Writer:
@@ -123,7 +129,7 @@ class Writer:
         if self.failed is not None:
             raise self.failed
         if os.getpid() != self._process:  # a forked child has no lock
-            raise OSError("another process opened it; open the store again in this one")
+            raise Failed("another process opened this log; open the store again in this one")
         if self.files.size(self._fd) != self.index.size:
             raise OSError("somebody changed the log while it was open here")
         write_all(self.files, self._fd, data)
@@ -155,11 +161,13 @@ class Writer:
 
     def _failure(self, error: BaseException) -> Failed:
         told = why(error) if isinstance(error, OSError) else "writing was interrupted"
-        return Failed(
+        failed = Failed(
             f"this log could not be written: {told}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
         )
+        failed.may_pass = isinstance(error, OSError) and error.errno in _MAY_PASS
+        return failed
 
 
 def log_path(folder: Path, game_id: str) -> Path:
