@@ -18,7 +18,7 @@ from litestar.types import ControllerRouterHandler
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.play.chance import Chance
 from ledger.library.library import Library
-from ledger.store.files import Files
+from ledger.store.files import Files, PrivateFiles
 
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
@@ -52,11 +52,11 @@ class LedgerApp:
     """An ASGI app: the routes behind their gateway."""
 
     def __init__(self, settings: Settings) -> None:
-        library = Library(settings.library)
+        library = Library(settings.library, files=PrivateFiles())
         self.metrics = Metrics()
         self.registry = RoomRegistry(
             library,
-            files=settings.files,
+            files=settings.files or PrivateFiles(),
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
