@@ -18,7 +18,7 @@ import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.text.reasons import why
-from ledger.store.files import Files, close_to_others
+from ledger.store.files import Files, PrivateFiles, close_to_others
 from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
@@ -113,10 +113,11 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         )
     )
     try:
+        PrivateFiles().make_folder(options.library)
         if close_to_others(options.library):
             say(f"{options.library} is now for you alone: logs tell what players hide")
     except OSError as e:
-        say(f"warning: others can read {options.library}, and it can't be closed: {why(e)}")
+        say(f"warning: {options.library} can't be closed to others: {why(e)}")
     first = app.service.tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")

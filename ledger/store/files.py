@@ -211,6 +211,11 @@ class PrivateFiles(RealFiles):
                     os.fchmod(fd, allowed & ~0o077)
         return fd
 
+    def make_folder(self, folder: Path) -> None:
+        """Make a folder for its owner; folders above it are as the system has them."""
+        RealFiles().make_folder(folder.absolute().parent)
+        super().make_folder(folder)
+
 
 def close_to_others(folder: Path) -> bool:
     """Let only its owner into a folder; whether others could come in before."""

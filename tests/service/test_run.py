@@ -32,6 +32,26 @@ def test_it_stops_in_good_order(tmp_path, sign):
     real_server.stop()
 
 
+def test_only_its_owner_reads_the_library(tmp_path):
+    real_server = RealServer(tmp_path)
+    table = real_server.table("klongs")
+    real_server.stop()
+    library = tmp_path / "library"
+    log = library / "games" / f"{table.id}.jsonl"
+
+    def modes() -> list[int]:
+        paths = (library, library / "games", log, library / "library.jsonl")
+        return [path.stat().st_mode & 0o777 for path in paths]
+
+    assert modes() == [0o700, 0o700, 0o600, 0o600]
+    library.chmod(0o755)
+    log.chmod(0o644)
+    real_server.start()
+    table.note("on")
+    real_server.stop()
+    assert modes() == [0o700, 0o700, 0o600, 0o600]
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
 def test_a_hangup_opens_the_log_again_and_drops_nobody(tmp_path):
     real_server = RealServer(tmp_path)
