@@ -11,6 +11,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ from ledger.kernel.text.reasons import why
 from ledger.library.ids import FOLDER
 
 NAME = "serve.toml"
-_WORDS = {
+_KINDS: dict[str, type] = {"bool": bool, "int": int, "float": float}
+_WORDS: dict[type, str] = {
     str: "text in quotes",
     int: "a whole number",
     float: "a number",
@@ -62,9 +64,7 @@ def settings(command: Any) -> Iterator[Setting]:
         if option in ("--help", "--config"):
             continue
         words = parameter.type.name
-        kind = bool if words == "boolean" else str
-        if words.startswith(("int", "float")):
-            kind = int if words.startswith("int") else float
+        kind = next((k for start, k in _KINDS.items() if words.startswith(start)), str)
         yield Setting(
             key=option.removeprefix("--"),
             option=option,
@@ -100,22 +100,20 @@ def _read(ctx: typer.Context, path: Path) -> dict[str, Any]:
     parameters = {max(p.opts, key=len).removeprefix("--"): p for p in ctx.command.params}
     out: dict[str, Any] = {}
     for key, value in found.items():
-        place = {"file": str(path), "line": _line_of(text, key)}
+        refused = partial(Malformed, file=str(path), line=_line_of(text, key))
         setting = known.get(key)
         if setting is None:
-            raise Malformed(
-                f"there is no setting {key!r}", hint=f"there are: {', '.join(known)}", **place
-            )
+            raise refused(f"there is no setting {key!r}", hint=f"there are: {', '.join(known)}")
         if not _fits(setting, value):
             one = _WORDS[setting.kind]
             wanted = f"a list, each {one}" if setting.many else one
-            raise Malformed(f"{key} must be {wanted}", **place)
+            raise refused(f"{key} must be {wanted}")
         if setting.path:
             value = str(path.parent / value)  # beside the file, wherever the service is started
         try:
             parameters[key].type_cast_value(ctx, value)
         except typer.BadParameter as e:
-            raise Malformed(f"{key}: {e.message}", **place) from None
+            raise refused(f"{key}: {e.message}") from None
         out[str(parameters[key].name)] = value
     return out
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -111,7 +111,7 @@ def serve(
 def _own(ctx: typer.Context, library: Path | None) -> Path | None:
     """Leave out the file's or the environment's, when `ledger --library DIR serve` was typed."""
 
-    def typed(context: typer.Context) -> bool:
+    def typed(context: Any) -> bool:
         source = context.get_parameter_source("library")
         return source is not None and source.name == "COMMANDLINE"
 

@@ -127,7 +127,13 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
 
 def _new(
     tokens: Tokens,
-    wish: tuple[Literal["seat", "spectator", "referee", "admin"], str | None, int | None, int, str],
+    wish: tuple[
+        Literal["seat", "spectator", "referee", "metrics", "admin"],
+        str | None,
+        int | None,
+        int,
+        str,
+    ],
     out: Path | None,
     json: bool,
 ) -> None:
