@@ -40,9 +40,9 @@ def main() -> int:
     parser.add_argument("--without-stranger", action="store_true", help="nobody makes noise")
     options = parser.parse_args()
 
-    from scripts.campaigns.nginx import NAME, Nginx, free_port, what_is_missing
+    from scripts.campaigns.proxies import NAME, Nginx, free_port, what_is_missing
 
-    if (missing := what_is_missing()) is not None:
+    if (missing := what_is_missing("nginx")) is not None:
         say(f"nginx can't be started here: {missing}")
         return 2
     with tempfile.TemporaryDirectory() as name:
@@ -201,10 +201,13 @@ class _Evening:
                     time.sleep(0.3)
             person.communicate(timeout=60)
             bot.communicate(timeout=60)
-            if person.returncode:
-                self.faults.append(f"`ledger play` ended with {person.returncode}")
+            if person.returncode or bot.returncode:
+                codes = f"`ledger play` ended with {person.returncode}, its bot {bot.returncode}"
+                self.faults.append(codes)
             games += 1
         self.figures["moves typed into `ledger play`"] = moves
+        if not moves:
+            self.faults.append("nobody could move with `ledger play`")
 
     def _stranger(self) -> None:
         """Send wrong tokens from another address, as fast as they are answered."""
