@@ -191,13 +191,14 @@ class _Evening:
             with Client(url, seats[0].read_text().strip()) as client:
                 table, at = client.game(), 0
                 while (facts := table.facts()).status == "running":
-                    if facts.version > at and [a.seat for a in facts.awaiting] == [1]:
+                    moved = facts.version > at  # what was typed last is on the table
+                    if moved and self.over.is_set():
+                        self.client.game(facts.id).abandon("it is late")
+                    elif moved and [a.seat for a in facts.awaiting][:1] == [1]:
                         legal = table.legal()
                         person.stdin.write(legal.moves[moves % len(legal.moves)].move + "\n")
                         person.stdin.flush()
                         at, moves = facts.version, moves + 1
-                    if self.over.is_set():
-                        self.client.game(facts.id).abandon("it is late")
                     time.sleep(0.3)
             person.communicate(timeout=60)
             bot.communicate(timeout=60)
