@@ -1,4 +1,4 @@
-"""Corrections of the position by hand, and how to find what to correct."""
+"""Correcting the position by hand, and finding what to correct."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def adjust(r: Recorder, said: KeywordLine) -> None:
 
 
 def _look_at(r: Recorder, path: str) -> None:
-    """Show the paths below one, and the value at each."""
+    """Show the paths below a path, with their values."""
     here: Any = msgspec.to_builtins(r.playing.state, str_keys=True)
     keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
     try:

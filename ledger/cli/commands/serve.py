@@ -1,4 +1,4 @@
-"""`ledger serve`: the library as a service."""
+"""`ledger serve`: a library as a service."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def serve(
 ) -> None:
     """Serve the games of a library over HTTP, live.
 
-    It listens on this machine only, unless --host says otherwise: put a server that speaks TLS
-    before it then. The first start makes an admin's token and says where it lies. Ctrl-C stops
-    it; every move that was answered is on the disk. SIGHUP opens the log file again and reads the
-    tokens again, and nobody is disconnected.
+    It listens on this machine only, unless you use --host; in that case put a TLS proxy in front of
+    it. The first start makes an admin's token and says where it is. Ctrl-C stops the server; every
+    move it has answered is on the disk. On SIGHUP it reopens the log file and reads the tokens
+    again, without disconnecting anybody.
 
-    Each option can also stand in the environment or in the config file, as `port = 8000`; the
-    command line goes before the environment, and that before the file.
+    Every option can also be set in the environment or in a config file (`port = 8000`). The command
+    line overrides the environment, and the environment overrides the file.
 
     \b
     Example:

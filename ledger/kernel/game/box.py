@@ -18,6 +18,6 @@ def digest_box(data: Mapping[str, Any]) -> str:
 
 
 def require(ok: object, message: str) -> None:
-    """Refuse a box unless something holds."""
+    """Refuse a box unless the condition holds."""
     if not ok:
         raise Malformed(f"box: {message}", about="box")

@@ -1,4 +1,4 @@
-"""What the views of all games have in common; Rich is not needed for them."""
+"""What the views of all games have in common, without needing Rich."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Asked(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat may see of a table; a game adds what lies on it.
 
-    Besides these a picture needs `active`, `asked`, `seats`, `over` and `ranking`: they stand where
-    a game wants them, and `table_facts` fills them in.
+    A picture also needs `active`, `asked`, `seats`, `over` and `ranking`. Each game declares them
+    where it likes, and `table_facts` fills them in.
     """
 
     viewer: int | None
@@ -38,7 +38,7 @@ def table_facts(
     awaiting: Callable[[Any], tuple[Question, ...]],
     outcome: Callable[[Any], Outcome | None],
 ) -> dict[str, Any]:
-    """Return what the views of all games say: whose eyes, when, who is asked, and the ranking."""
+    """Return what every view says: who is looking, the turn, who is asked, and the ranking."""
     result = outcome(state) if state.over else None
     return {
         "viewer": viewer,

@@ -69,7 +69,7 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as e:
         raise Illegal(f"the correction doesn't fit: {why(e)}") from None
-    if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
+    if (kept := _plain(new)) != data:  # a name that the state doesn't have, or can't do without
         what: list[Patch] = []
         _diff(kept, data, "", what)
         raise Illegal(f"there is nothing at {what[0].path} to correct")

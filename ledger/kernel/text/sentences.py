@@ -1,7 +1,7 @@
-"""What the sentences of all games are made of, and those about what all games share.
+"""The building blocks of every game's sentences, and the sentences that all games share.
 
 The catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
-back on them.
+back to them.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 def N_(text: str) -> str:
-    """Mark a text for the catalogue; it is translated where it is used."""
+    """Mark a text for the catalogue; it is translated later, where it is used."""
     return text
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a text that has a plural."""
+    """Mark a text with a plural for the catalogue."""
     return one, many
 
 
 def P_(context: str, text: str) -> str:
-    """Mark a text that means something else elsewhere."""
+    """Mark a text for the catalogue that means something else elsewhere."""
     return text
 
 
@@ -41,14 +41,14 @@ class Speaker:
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
 
     def each(self, parts: Iterable[str]) -> str:
-        """A list as people say it."""
+        """Join parts into a list as people say it."""
         *most, last = [*parts] or [self._("nothing")]
         both = self._("{some} and {last}")
         return both.format(some=", ".join(most), last=last) if most else last
 
 
 class Teller(Speaker):
-    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands."""
+    """Fills the gaps of a sentence from an event; a field without a phrase is written as it is."""
 
     phrases: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
     score: ClassVar[str] = "{name} {points}"
@@ -69,7 +69,7 @@ class Teller(Speaker):
         return self.several(value) if isinstance(value, tuple) else str(value)
 
     def several(self, values: Sequence[Any]) -> str:
-        """A field that holds several things."""
+        """Put a field with several values into words."""
         return " ".join(map(str, values))
 
     def name(self, seat: int) -> str:
@@ -96,7 +96,7 @@ PHRASES: dict[str, Callable[[Teller, Any], str]] = {
 }
 
 Sentence: TypeAlias = str | Callable[[Any, Any], str]
-"""A text, or what finds the text for an event; its gaps are filled by a teller."""
+"""A text, or a function that returns one for an event; a teller fills its gaps."""
 Sentences: TypeAlias = Mapping[type, Sentence]
 
 SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
@@ -116,18 +116,18 @@ SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
 
 
 def tell(t: Teller, sentences: Sentences) -> str:
-    """Tell the teller's event in a sentence; its type, if there is none for it."""
+    """Return the sentence for the teller's event, or its type if there is no sentence."""
     kind = type(t.event)
     sentence = sentences.get(kind) or SENTENCES.get(kind)
     if sentence is None:
         return g.tag(kind)
     text = t._(sentence) if isinstance(sentence, str) else sentence(t, t.event)
-    # one wash at the end: names, remarks and even card names come from outside
+    # clean it once, at the end: names, remarks and even card names come from outside
     return safe(text.format_map(t))
 
 
 def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
-    """Tell the end of a game: why it ended by its rules, and who won; or that it was broken off."""
+    """Return the sentence for the end: why it ended and who won, or that it was broken off."""
 
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
@@ -139,7 +139,7 @@ def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
 
 
 class Telling:
-    """Tells the events of a game by its sentences, in every language that has a catalogue."""
+    """Puts a game's events into sentences, in every language that has a catalogue."""
 
     def __init__(self, game: Game, sentences: Sentences, teller: type[Teller]) -> None:
         self.game, self.sentences, self.teller = game, sentences, teller
@@ -147,7 +147,7 @@ class Telling:
     def __call__(
         self, event: g.Event, names: Sequence[str], lang: str = "en", box: Any = None
     ) -> str:
-        """Tell an event; `box` is one's own, if the game was played with it."""
+        """Return the sentence for an event; `box` is the game's custom box, if it has one."""
         game = self.game
         t = translator(game.package, game.meta.name, lang)
         told = self.teller(event, names, t, game.box if box is None else box)
