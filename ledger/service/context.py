@@ -82,7 +82,7 @@ class Service:
         self.metrics.read_only.set(len(broken))
         message = None
         if problem is not None:
-            message = f"nobody can play: the library can't be written: {problem}"
+            message = f"nobody can play, because the library can't be written: {problem}"
         elif broken:
             message = "the disk failed: these games can be read, but nobody can play on"
         closing = self.registry.closing.is_set()

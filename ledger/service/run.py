@@ -95,7 +95,7 @@ class _Hangups:
                 renew()
             except (LedgerError, OSError) as e:
                 self._say(f"warning: {why(e)}")
-        self._say("the log file is open again, and the tokens were read again")
+        self._say("reopened the log file and read the tokens again")
 
 
 def run(options: ServeOptions, say: Callable[[str], None]) -> None:
@@ -115,9 +115,9 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     try:
         PrivateFiles().make_folder(options.library)
         if close_to_others(options.library):
-            say(f"{options.library} is now for you alone: logs tell what players hide")
+            say(f"{options.library} is now private: its logs show what players hide")
     except OSError as e:
-        say(f"warning: {options.library} can't be closed to others: {why(e)}")
+        say(f"warning: {options.library} can't be made private: {why(e)}")
     first = app.service.tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
