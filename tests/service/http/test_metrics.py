@@ -79,3 +79,21 @@ def test_a_loop_that_is_held_up_is_seen():
     asyncio.run(main())
     buckets = counted(metrics, "ledger_loop_lag_seconds_bucket", "le")
     assert buckets["+Inf",] - buckets["0.25",] == 1
+
+
+def test_a_scrape_tells_what_the_service_did(fresh):
+    s = fresh
+    token = s.token("metrics")
+    game = s.create("splash")
+    s.post(f"/games/{game}/commands", s.viewer(game, 1), move="fish")
+    assert s.post("/query", s.token("admin"), sql="selekt 1").status_code == 400
+    answer = s.get("/metrics", token)
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    values = samples(answer.text)
+    assert values["ledger_append_seconds_count", ()] == 1
+    assert values["ledger_open_games", ()] == 1
+    assert values["ledger_library_writable", ()] == 1
+    assert values["ledger_sql_refused_total", (("kind", "malformed"),)] == 1
+    assert values["ledger_sql_seconds_count", ()] == 1
+    assert values["ledger_sql_running", ()] == values["ledger_sql_waiting", ()] == 0
+    assert values["process_open_fds", ()] > 0
