@@ -155,7 +155,8 @@ def __getattr__(name: str) -> Any:
     if name in _HOME_OF:
         from importlib import import_module
 
-        return getattr(import_module(f"ledger.kernel.{_HOME_OF[name]}"), name)
+        found = getattr(import_module(f"ledger.kernel.{_HOME_OF[name]}"), name)
+        return globals().setdefault(name, found)
     raise AttributeError(f"module 'ledger' has no attribute {name!r}")
 
 

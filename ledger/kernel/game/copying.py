@@ -19,11 +19,22 @@ _FIXED = (str, int, float, complex, bytes, range, frozenset, type, enum.Enum, ty
 _CONTAINERS = (list, dict, set, Counter, defaultdict, deque, bytearray)
 
 
+class Lookup:
+    """What is worked out once and never changes afterwards: copies of a state share it."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({vars(self)})"
+
+
 def copier(kind: type[T]) -> Callable[[T], T]:
     """Return a function that makes independent copies of a dataclass.
 
     Lists, dictionaries and dataclasses inside are copied. What never changes is shared: text,
-    numbers, tuples of these, and anything frozen. A class with a `copy` method is copied by that.
+    numbers, tuples of these, a `Lookup`, and anything frozen. A class with a `copy` method is
+    copied by that.
     """
     return _Maker().function(kind)
 
@@ -95,7 +106,7 @@ class _Maker:
             return self.several(args, x)
         if not isinstance(kind, type):
             return f"deepcopy({x})"
-        if issubclass(kind, _FIXED):
+        if issubclass(kind, (Lookup, *_FIXED)):
             return None
         if issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen:
             return None

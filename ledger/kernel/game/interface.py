@@ -28,10 +28,9 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box
+from .box import digest_box, misfit
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -196,7 +195,8 @@ class Game(Generic[S, V]):
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     `box` and `options` are the structs that box and options are read into; `check_box` refuses what
     types alone can't. `setup` takes box, number of players and options, and works out once per game
-    what the rules look up; it has `players` at least. `start` turns it into the first state.
+    what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least. `start`
+    turns it into the first state.
 
     Rules: `answers` names the commands that answer each question, `decide` has the function that
     decides each command, `evolve` the one that applies each event to the state. `command_of` leads
@@ -278,8 +278,11 @@ class Game(Generic[S, V]):
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
         self._decide, self._evolve = decide, evolve
-        self._command_of = {kind: _maker(made) for kind, made in command_of.items()}
-        self.awaiting, self.outcome, self.legal = awaiting, outcome, legal
+        self._command_of = {
+            kind: made_of(made) if isinstance(made, type) else made
+            for kind, made in command_of.items()
+        }
+        self.awaiting, self.outcome, self._legal = awaiting, outcome, legal
         self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget
@@ -321,7 +324,7 @@ class Game(Generic[S, V]):
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {why(e)}", about="box") from None
+            raise Malformed(f"box: {misfit(e)}", about="box") from None
         if self.check_box is not None:
             self.check_box(box)
         return box
@@ -413,6 +416,11 @@ class Game(Generic[S, V]):
         self.forget(known, viewer)
         return known
 
+    def legal(self, state: S, seat: int) -> Iterator[Command]:
+        """Return the commands of a seat; there are none unless it is the first that is asked."""
+        asked = self.awaiting(state)
+        return self._legal(state, seat) if asked and asked[0].seat == seat else iter(())
+
     def _sample(self, state: S, rng: random.Random) -> Command:
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
 
@@ -490,12 +498,11 @@ class Game(Generic[S, V]):
         return tomllib.loads(text)
 
 
-def _maker(made: Any) -> Callable[[Any], Command]:
-    """Return a function that makes the command from an event; a command type copies its fields."""
-    if not isinstance(made, type):
-        return made  # type: ignore[no-any-return]
-    names = made.__struct_fields__  # type: ignore[attr-defined]
-    return lambda event: made(**{name: getattr(event, name) for name in names})
+def made_of(command: type[Command], **called: str) -> Callable[[Any], Command]:
+    """Return what makes a command of an event that says the same; `called`: by another name."""
+    given = (f"{name}=event.{called.get(name, name)}" for name in command.__struct_fields__)
+    source = f"lambda event: command({', '.join(given)})"
+    return eval(source, {"command": command})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 def rounds(state: State) -> int:

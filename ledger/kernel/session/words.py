@@ -50,7 +50,10 @@ def apart(words: Iterable[Word]) -> list[Word]:
     """Split words at the characters that people put between the items of a list, or after it."""
     out: list[Word] = []
     for w in words:
-        text = w.text.rstrip("+.")  # inside a word, + can be part of a name
+        text = w.text.rstrip("+.")  # inside a word + can be part of a name
+        if text == w.text and "," not in text and ";" not in text:
+            out.append(w)
+            continue
         out += [Word(m.group(), w.column + m.start()) for m in re.finditer(r"[^,;]+", text)]
     return out
 

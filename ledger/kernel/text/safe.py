@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _JOINERS = "\u200c\u200d"
+_FIRST_MARK = "\u0300"
+"""Below it no character is a mark on another one."""
 _STACK = 4
 """As many marks on one letter as any living script needs; more would only smear the screen."""
 
 
 def safe(text: str) -> str:
     """Replace what a terminal would obey or hide with visible escapes; safe to call twice."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
         return text
     out: list[str] = []
     marks = 0

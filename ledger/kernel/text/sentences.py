@@ -7,8 +7,11 @@ back to them.
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+import itertools
+import operator
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ledger.kernel.log import events as g
 
@@ -43,30 +46,76 @@ class Speaker:
     def each(self, parts: Iterable[str]) -> str:
         """Join parts into a list as people say it."""
         *most, last = [*parts] or [self._("nothing")]
-        both = self._("{some} and {last}")
-        return both.format(some=", ".join(most), last=last) if most else last
+        if not most:
+            return last
+        return self._("{some} and {last}").format(some=", ".join(most), last=last)
+
+    def count(self, texts: tuple[str, str], count: int, **gaps: str) -> str:
+        """A number of things, for a text with the gap `count`."""
+        return self.n(*texts, count).format(count=count, **gaps)
+
+
+Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 
 
 class Teller(Speaker):
-    """Fills the gaps of a sentence from an event; a field without a phrase is written as it is."""
+    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands.
 
-    phrases: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
+    A phrase is a text, a number, or a list of texts, which is told as people say it.
+    """
+
+    phrases: ClassVar[Mapping[str, Phrase]] = {
+        "name": lambda t, x: t.name(x.seat),
+        "seats": lambda t, x: [s.name for s in x.seats],
+        "players": lambda t, x: len(x.seats),
+        "changes": lambda t, x: len(x.patches),
+        "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
+        "scores": lambda t, x: t.scores(x),
+    }
+    """Those of a subclass are added to these."""
     score: ClassVar[str] = "{name} {points}"
+    _counting: ClassVar[dict[str, str]] = {}
+    """The gaps that decide about plurals, as far as they are known."""
+
+    def __init_subclass__(cls) -> None:
+        cls.phrases = {**Teller.phrases, **cls.phrases}
+        cls._counting = {}
 
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
     ) -> None:
-        super().__init__(t)
-        self.event = event
-        self.names = names
-        self.box = box
+        # what Speaker does, without a call: every event has a teller of its own
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+        self.event, self.names, self.box = event, names, box
 
     def __getitem__(self, gap: str) -> str:
-        phrase = self.phrases.get(gap) or PHRASES.get(gap)
-        if phrase is not None:
-            return phrase(self, self.event)
-        value = getattr(self.event, gap)
+        phrase = self.phrases.get(gap)
+        value = getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            return self.each(value)
         return self.several(value) if isinstance(value, tuple) else str(value)
+
+    def value(self, gap: str) -> Any:
+        """What a gap stands for: a phrase, else a field of the event."""
+        phrase = self.phrases.get(gap)
+        return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+
+    def say(self, text: str | tuple[str, str]) -> str:
+        """Translate a text; of one with a plural, what goes with its number.
+
+        That is the first gap which stands for a number or for several things.
+        """
+        if isinstance(text, str):
+            return self._(text)
+        gap = self._counting.get(text[0])
+        if gap is None:
+            every = re.findall(r"{(\w+)}", text[0])
+            gap = next(gap for gap in every if isinstance(self.value(gap), int | list | tuple))
+            self._counting[text[0]] = gap
+        value = self.value(gap)
+        return self.n(*text, value if isinstance(value, int) else len(value))
 
     def several(self, values: Sequence[Any]) -> str:
         """Put a field with several values into words."""
@@ -86,44 +135,67 @@ class Teller(Speaker):
         return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
 
 
-PHRASES: dict[str, Callable[[Teller, Any], str]] = {
-    "name": lambda t, x: t.name(x.seat),
-    "seats": lambda t, x: t.each(s.name for s in x.seats),
-    "players": lambda t, x: str(len(x.seats)),
-    "changes": lambda t, x: str(len(x.patches)),
-    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
-    "scores": lambda t, x: t.scores(x),
-}
+class When(NamedTuple):
+    """An event of which something is true."""
 
-Sentence: TypeAlias = str | Callable[[Any, Any], str]
-"""A text, or a function that returns one for an event; a teller fills its gaps."""
-Sentences: TypeAlias = Mapping[type, Sentence]
+    event: type
+    true: Callable[[Any], Any]
 
-SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
-    g.Noted: lambda t, x: (
-        t._("{name} remarks: {text}") if x.seat is not None else t._("Note: {text}")
-    ),
-    g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
-    g.Adjusted: lambda t, x: t.n(
+
+def _has(field: str, value: Hashable) -> Callable[[Any], bool]:
+    return lambda x: getattr(x, field) == value
+
+
+def when(event: type, *true: str | Callable[[Any], Any], **values: Hashable) -> When:
+    """Say for which events a sentence is meant: a field says something, has a value, or a test."""
+    tests = [operator.attrgetter(x) if isinstance(x, str) else x for x in true]
+    tests += itertools.starmap(_has, values.items())
+    return When(event, tests[0] if len(tests) == 1 else lambda x: all(test(x) for test in tests))
+
+
+Sentence: TypeAlias = str | tuple[str, str] | Callable[[Any, Any], str]
+"""A text, one with its plural, or what finds it for an event; its gaps are filled by a teller."""
+Sentences: TypeAlias = Mapping[type | When, Sentence]
+"""Sentences by events; of those for one event, the first whose condition is true is told."""
+Cases: TypeAlias = dict[type, list[tuple[Callable[[Any], Any] | None, Sentence]]]
+
+SENTENCES: Sentences = {
+    when(g.Noted, seat=None): N_("Note: {text}"),
+    g.Noted: N_("{name} remarks: {text}"),
+    g.Retracted: N_("Taken back: the game goes on from line {to}"),
+    g.Adjusted: NN_(
         "{changes} correction made by hand: {reason}",
         "{changes} corrections made by hand: {reason}",
-        len(x.patches),
     ),
-    g.Sealed: lambda t, x: t.n(
-        "The log is sealed after {lines} line", "The log is sealed after {lines} lines", x.lines
-    ),
+    g.Sealed: NN_("The log is sealed after {lines} line", "The log is sealed after {lines} lines"),
 }
 
 
-def tell(t: Teller, sentences: Sentences) -> str:
-    """Return the sentence for the teller's event, or its type if there is no sentence."""
-    kind = type(t.event)
-    sentence = sentences.get(kind) or SENTENCES.get(kind)
-    if sentence is None:
-        return g.tag(kind)
-    text = t._(sentence) if isinstance(sentence, str) else sentence(t, t.event)
-    # clean it once, at the end: names, remarks and even card names come from outside
-    return safe(text.format_map(t))
+def cases(sentences: Sentences) -> Cases:
+    """Return the sentences for each event with their conditions."""
+    out: Cases = {}
+    for key, sentence in sentences.items():
+        event, true = key if isinstance(key, When) else (key, None)
+        out.setdefault(event, []).append((true, sentence))
+    return out
+
+
+SHARED = cases(SENTENCES)
+
+
+def tell(t: Teller, told: Cases) -> str:
+    """Tell the teller's event in a sentence; its type, if there is none for it."""
+    x = t.event
+    kind = type(x)
+    for true, sentence in told.get(kind) or SHARED.get(kind) or ():
+        if true is None or true(x):
+            if isinstance(sentence, str):
+                text = t._(sentence)
+            else:
+                text = t.say(sentence) if isinstance(sentence, tuple) else sentence(t, x)
+            # clean it once, at the end: names, remarks and even card names come from outside
+            return safe(text.format_map(t))
+    return g.tag(kind)
 
 
 def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
@@ -133,7 +205,7 @@ def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
         why = reasons.get(x.reason)
         if why is None or not x.ranking:
             return t._("The game is broken off: {reason}")
-        return f"{t._(why)}: {t.n(*won, len(x.ranking[0]))}"
+        return f"{t._(why)}: {t.say(won)}"
 
     return sentence
 
@@ -142,13 +214,13 @@ class Telling:
     """Puts a game's events into sentences, in every language that has a catalogue."""
 
     def __init__(self, game: Game, sentences: Sentences, teller: type[Teller]) -> None:
-        self.game, self.sentences, self.teller = game, sentences, teller
+        self.game, self.cases, self.teller = game, cases(sentences), teller
+        self.domain = game.package, game.meta.name
 
     def __call__(
         self, event: g.Event, names: Sequence[str], lang: str = "en", box: Any = None
     ) -> str:
-        """Return the sentence for an event; `box` is the game's custom box, if it has one."""
-        game = self.game
-        t = translator(game.package, game.meta.name, lang)
-        told = self.teller(event, names, t, game.box if box is None else box)
-        return tell(told, self.sentences)
+        """Tell an event; `box` is one's own, if the game was played with it."""
+        t = translator(*self.domain, lang)
+        told = self.teller(event, names, t, self.game.box if box is None else box)
+        return tell(told, self.cases)
