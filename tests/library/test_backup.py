@@ -14,6 +14,7 @@ from ledger.client.client import Client
 from ledger.kernel.errors import Conflict, Damaged, LedgerError, Malformed, Missing
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
+from ledger.library import backup
 from ledger.library.backup import MANIFEST, back_up, latest, read_manifest, restore
 from ledger.library.journal import describe
 from ledger.library.library import Library
@@ -22,14 +23,13 @@ from ledger.store.folder import FolderStore
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 
-def take_in(library: Library, *names: str, revision: int = 0) -> None:
+def take_in(library: Library, *names: str, instead: str | None = None) -> None:
+    """Take sample games into a library; `instead`: as a correction of another one."""
     with library.writing() as writer:
         for name in names:
             data = (REPLAYS / f"{name}.jsonl").read_bytes()
-            if revision:
-                data = b"".join(data.splitlines(keepends=True)[:-revision])
             log = describe(read(data).lines, len(data))
-            writer.add_log(f"id:{name}", name, log, data)
+            writer.add_log(f"id:{instead or name}", instead or name, log, data)
 
 
 @pytest.fixture
@@ -102,8 +102,36 @@ def test_a_file_that_rotted_in_the_backup_before_is_copied_again(library: Librar
     assert restore(second.folder, tmp_path / "now")[1] == []
 
 
-def test_a_torn_end_and_a_revision(library: Library, tmp_path: Path) -> None:
-    take_in(library, "osaka-2p", revision=0)
+def test_earlier_revisions_are_kept(library: Library, tmp_path: Path) -> None:
+    before = (library.folder / "games" / "osaka-2p.jsonl").read_bytes()
+    take_in(library, "osaka-3p", instead="osaka-2p")
+    made = back_up(library, tmp_path / "b")
+    assert restore(made.folder, tmp_path / "again")[1] == []
+    assert contents(tmp_path / "again")["revisions/osaka-2p.1.jsonl"] == before
+
+
+def test_a_log_that_is_replaced_while_the_copy_is_made(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (library.folder / "games" / "osaka-2p.jsonl").read_bytes()
+    version, journal = library.version, backup._Copy._journal
+
+    def then_replaced(copy: backup._Copy) -> str:
+        copied = journal(copy)
+        take_in(library, "osaka-3p", instead="osaka-2p")
+        take_in(library, "century-2p")
+        return copied
+
+    monkeypatch.setattr(backup._Copy, "_journal", then_replaced)
+    made = back_up(library, tmp_path / "b")
+    manifest, troubles = restore(made.folder, tmp_path / "again")
+    assert (manifest.library, troubles) == (version, [])
+    found = contents(tmp_path / "again")
+    assert found["games/osaka-2p.jsonl"] == before
+    assert "games/century-2p.jsonl" not in found
+
+
+def test_a_torn_end_is_left_out(library: Library, tmp_path: Path) -> None:
     whole = (library.folder / "games" / "klongs-2p.jsonl").read_bytes()
     with (library.folder / "games" / "klongs-2p.jsonl").open("ab") as file:
         file.write(b'{"type":"noted","seq":')
@@ -173,8 +201,6 @@ def test_any_file_that_is_not_as_it_was_is_refused(library: Library, tmp_path: P
 @pytest.mark.parametrize("place", ["../evil", "/etc/evil", "games/../../evil", ".service/x", "x"])
 def test_a_list_cannot_lead_elsewhere(library: Library, tmp_path: Path, place: str) -> None:
     made = back_up(library, tmp_path / "b")
-    from ledger.library import backup
-
     raw = json.loads((made.folder / MANIFEST).read_text())
     raw["files"][0]["path"] = place
     files = [backup.File(**f) for f in raw["files"]]
