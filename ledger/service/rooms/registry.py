@@ -29,6 +29,7 @@ from ledger.protocol.schemas import NewGame
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
+from .disk_check import DiskCheck
 from .ids import new_id
 from .journal import GameJournal
 from .room import Room, Runtime, Sender
@@ -55,6 +56,7 @@ class RoomRegistry:
         clock: Callable[[], str] | None = None,
         chance: Callable[[], Chance] | None = None,
         on_append: Callable[[float], None] = lambda _: None,
+        on_heal: Callable[[], None] = lambda: None,
     ) -> None:
         self.library = library
         self.store = FolderStore(library.folder / GAMES, files=files)
@@ -63,6 +65,8 @@ class RoomRegistry:
         self.runtime = Runtime(self.pool, clock or now, chance or (lambda: dice), on_append)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
+        self.disk = DiskCheck(library.folder, files)
+        self.on_heal = on_heal
         self.journal = GameJournal(library, self.store, self.runtime)
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
@@ -118,6 +122,15 @@ class RoomRegistry:
             self.rooms.pop(id, None)
             room.close()
         return await self.room(id)
+
+    async def heal(self) -> None:
+        """Open games again whose disk was full or read-only, as soon as it takes something."""
+        failed = [r for r in self.rooms.values() if r.log.may_heal]
+        if failed and await self.disk.problem() is None:
+            for room in failed:
+                with suppress(LedgerError, OSError):
+                    if (await self.reopen(room.id)).log.trouble is None:
+                        self.on_heal()
 
     async def room_for_writing(self, id: str) -> Room:
         """Return a game; opened again if it was being written elsewhere and no longer is."""
@@ -212,6 +225,7 @@ class RoomRegistry:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.runtime.in_thread(self.journal.writer.close_if_idle)
+            await self.heal()
             for room in list(self.rooms.values()):
                 if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us

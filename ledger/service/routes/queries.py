@@ -29,7 +29,7 @@ async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedSer
     token_of(request)
     await service.registry.update_journal()
     ask = service.public.ask
-    return _table(await service.in_background(lambda: ask(data.sql, data.params, data.limit)))
+    return _table(await service.answer(lambda: ask(data.sql, data.params, data.limit)))
 
 
 @get("/reports", responses=documented())
@@ -57,4 +57,4 @@ async def report(
     token_of(request)
     await service.registry.update_journal()
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
-    return _table(await service.in_background(lambda: service.public.report(name, given, limit)))
+    return _table(await service.answer(lambda: service.public.report(name, given, limit)))
