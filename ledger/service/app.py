@@ -20,6 +20,8 @@ from ledger.kernel.play.chance import Chance
 from ledger.library.library import Library
 from ledger.store.files import Files
 
+from .auth.interface import TokenStore
+from .auth.tokens import FOLDER, Tokens
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
@@ -36,9 +38,13 @@ VERSION = "/api/v1"
 
 
 class Settings(msgspec.Struct, kw_only=True):
-    """How a service is run; the last ones are for tests and measurements."""
+    """How a service is run; the last ones are for tests and measurements.
+
+    `tokens`: another place for them than a file in the library.
+    """
 
     library: Path
+    tokens: TokenStore | None = None
     gateway: GatewaySettings = GatewaySettings()
     log: AccessLog | None = None
     files: Files | None = None
@@ -65,6 +71,7 @@ class LedgerApp:
             library,
             self.registry,
             self.metrics,
+            settings.tokens or Tokens(settings.library / FOLDER),
             heartbeat=settings.heartbeat,
             slow_reader=settings.slow_reader,
         )

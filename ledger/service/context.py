@@ -19,7 +19,8 @@ from ledger.kernel.text.narrate import scores, view_at
 from ledger.library.library import Library
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
-from .auth.tokens import FOLDER, Tokens
+from .auth.interface import TokenStore
+from .auth.tokens import FOLDER
 from .http.errors import JSON
 from .http.metrics import Metrics
 from .public.queries import PublicQueries
@@ -40,6 +41,7 @@ class Service:
         library: Library,
         registry: RoomRegistry,
         metrics: Metrics,
+        tokens: TokenStore,
         *,
         heartbeat: float,
         slow_reader: float,
@@ -47,7 +49,7 @@ class Service:
         self.library, self.registry, self.metrics = library, registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.folder: Path = library.folder / FOLDER
-        self.tokens = Tokens(self.folder)
+        self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
 
     async def in_background(self, work: Callable[[], T]) -> T:

@@ -20,6 +20,7 @@ from ledger.store.files import Files
 from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
+from .auth.tokens import FOLDER, Tokens
 from .http.access_log import AccessLog
 from .http.connection import BufferedHttpProtocol
 from .http.gateway import GatewaySettings
@@ -67,15 +68,17 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     port = listening.getsockname()[1]
     log = AccessLog(options.log)
     hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    tokens = Tokens(options.library / FOLDER)
     app = LedgerApp(
         Settings(
             library=options.library,
+            tokens=tokens,
             gateway=GatewaySettings(hosts=hosts, rate=options.rate),
             log=log,
             files=options.files,
         )
     )
-    first = app.service.tokens.first_admin()
+    first = tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
     at = f"[{options.host}]" if ":" in options.host else options.host

@@ -31,7 +31,7 @@ from ledger.store.folder import FolderStore
 
 from .ids import new_id
 from .journal import GameJournal
-from .room import Room, Runtime, Sender
+from .room import Room, Runtime
 from .undo_policy import has_secrets
 
 IDLE = 60.0
@@ -138,8 +138,7 @@ class RoomRegistry:
     async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
         """Start a game; whether it is new, or the same request has made it before."""
         game = await self.runtime.in_thread(find_game, wish.game)
-        own = Sender(None).key(key)
-        id = wish.id or new_id(game.meta.name, own)
+        id = wish.id or new_id(game.meta.name, key)
         started = self.runtime.now()
         opened = open_game(
             game,
@@ -152,11 +151,11 @@ class RoomRegistry:
         )
 
         def make() -> bytes:
-            if own is not None:
-                self._check_key_is_unused(own, id)
-            return Table.open(game, opened, self.runtime.chance(), at=started, key=own).bytes()
+            if key is not None:
+                self._check_key_is_unused(key, id)
+            return Table.open(game, opened, self.runtime.chance(), at=started, key=key).bytes()
 
-        return await self._add_game(id, game.meta.name, own, opened, make)
+        return await self._add_game(id, game.meta.name, key, opened, make)
 
     def _check_key_is_unused(self, key: str, id: str) -> None:
         """Refuse a key under which another kind of game was made."""
@@ -176,11 +175,10 @@ class RoomRegistry:
                 "is still hidden",
                 hint="branch it when it is over",
             )
-        own = Sender(None).key(key)
         past = await room.history(None)
-        name = id or new_id(f"{room.id[:40]}-at-{at}", own)
-        lines, data = branch(room.game, past.lines, at, id=name, key=own)
-        return await self._add_game(name, room.game.meta.name, own, lines[0].data, lambda: data)
+        name = id or new_id(f"{room.id[:40]}-at-{at}", key)
+        lines, data = branch(room.game, past.lines, at, id=name, key=key)
+        return await self._add_game(name, room.game.meta.name, key, lines[0].data, lambda: data)
 
     async def _add_game(
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]

@@ -13,6 +13,7 @@ from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import installed
 from ledger.kernel.text.accents import unaccented
 from ledger.library.catalogue import Entry
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import (
     Branch,
     GameFacts,
@@ -24,7 +25,13 @@ from ledger.protocol.schemas import (
     Status,
     TokenFacts,
 )
-from ledger.service.auth.permissions import require_admin, require_referee, token_of
+from ledger.service.auth.permissions import (
+    require_admin,
+    require_host,
+    require_referee,
+    token_of,
+)
+from ledger.service.auth.tokens import Token
 from ledger.service.context import (
     ApiRequest,
     InjectedService,
@@ -34,7 +41,7 @@ from ledger.service.context import (
 )
 from ledger.service.http.errors import NOT_MODIFIED, READ_ERRORS, WRITE_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IdempotencyKey, IfNoneMatch, key_of
-from ledger.service.rooms.room import Room
+from ledger.service.rooms.room import Room, Sender
 
 from .reading import room_and_stream
 
@@ -85,8 +92,11 @@ async def create(
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
     """Start a game; the same key again gives the same game."""
-    require_admin(request)
-    room, new = await service.registry.create(data, key_of(key, data.key))
+    token = require_host(request)
+    _check_wish(token, data.id)
+    own = _own_key(token, key_of(key, data.key))
+    room, new = await service.registry.create(data, own)
+    await _give(service, token, room)
     return await _created_response(room, new)
 
 
@@ -98,13 +108,35 @@ async def branch(
     service: InjectedService,
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
-    """Start a game that goes on from a line of this one."""
+    """Start a game that goes on from a line of this one; whoever does is its referee."""
     require_referee(request, id)
-    own = key_of(key, data.key)
+    token = token_of(request)
+    _check_wish(token, data.id)
+    own = _own_key(token, key_of(key, data.key))
     room, new = await service.registry.branch(
         await service.registry.room(id), data.at, data.id, own
     )
+    await _give(service, token, room)
     return await _created_response(room, new)
+
+
+def _check_wish(token: Token, id: str | None) -> None:
+    """Refuse an id that a stranger chose: trying names would tell which are taken."""
+    if id is not None and token.role != "admin":
+        raise Forbidden("only an admin can choose the id of a game; leave it out")
+
+
+def _own_key(token: Token, key: str | None) -> str | None:
+    """Keep the keys of different makers apart: the same key is another game's for each."""
+    if key is None:
+        return None
+    return Sender(None).key(key) if token.role == "admin" else f"{token.id}:{key}"
+
+
+async def _give(service: InjectedService, token: Token, room: Room) -> None:
+    """Make a new game its maker's, unless the token is for every game anyway."""
+    if not token.sees(room.id):
+        await service.in_background(lambda: service.tokens.grant(token.id, room.id))
 
 
 async def _created_response(room: Room, new: bool) -> Response[bytes]:
@@ -181,7 +213,7 @@ async def list_games(
         )
 
     def some() -> list[GameRow]:
-        mine = (e for e in entries if token.game in (None, e.id) and e.id > (after or ""))
+        mine = (e for e in entries if token.sees(e.id) and e.id > (after or ""))
         return list(islice(filter(wanted, (_row(service, e) for e in mine)), limit + 1))
 
     rows = await service.in_background(some)  # there may be thousands
