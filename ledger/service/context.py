@@ -23,12 +23,22 @@ from .auth.interface import TokenStore
 from .auth.tokens import FOLDER
 from .http.errors import JSON
 from .http.metrics import Metrics
+from .public.fair_queue import FairQueue
+from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
 
 T = TypeVar("T")
+QUESTIONS = 2
+"""Questions in SQL that run at once, each in a process of its own."""
+QUESTIONS_EACH = 8
+"""Questions of one token that run or wait; one more is turned away at once."""
+QUESTIONS_WAITING = 256
+"""The same for all tokens together."""
+QUESTION_PATIENCE = 15.0
+"""Seconds that a question waits for its turn: longer than any other may take."""
 ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
@@ -51,6 +61,10 @@ class Service:
         self.folder: Path = library.folder / FOLDER
         self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
+        self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.questions = FairQueue(
+            QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+        )
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""

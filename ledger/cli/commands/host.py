@@ -31,8 +31,8 @@ def host(
 ) -> None:
     """Start a game on a server, with a token for each seat.
 
-    It takes a host's token or an admin's. Give each player the file of their seat: whoever has it plays that
-    seat. One more file is for whoever looks on.
+    It takes a host's token or an admin's. Give each player the file of their seat: whoever has it
+    plays that seat. One more file is for whoever looks on.
 
     \b
     Example:

@@ -1,8 +1,8 @@
 """A private file that grows by whole lines, read on from where the last look ended.
 
 Its first line is new each time the file is written anew; by that and by the last line that it
-read, a reader knows whether this is still the same file. An end without a line break was never acknowledged: readers leave it alone,
-and the next writer cuts it off.
+read, a reader knows whether this is still the same file. An end without a line break was never
+acknowledged: readers leave it alone, and the next writer cuts it off.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class LineFile:
         return News(not same, good.split(b"\n")[:-1])
 
     def append(self, line: bytes) -> None:
-        """Add one line, durably; a failure leaves the file as it was, as far as the disk lets us."""
+        """Add one line, durably; after a failure the file is as it was, if the disk lets us."""
         files = self._files
         fd = files.open(self.path, "append")
         try:

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from ledger.index.query.sandbox import Reply
+from ledger.index.query.sandbox import Reply, Request
 from ledger.kernel.errors import Failed
 from ledger.service.auth.tokens import Tokens
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.public.questions import Queries
 
 from ..checked_service import CheckedService
 
@@ -84,7 +85,8 @@ class Doors(CheckedService):
             "revoked": revoked,
         }
         # a question starts a process; who may ask is all that matters here
-        self.app.service.public.ask = self.app.service.public.report = _nothing
+        self.app.service.public = _Silent()
+        self.app.service.game_files.of = lambda *_: _Silent()
         self.other, self.game, self.over = (self.create("osaka") for _ in range(3))
         self.post(f"/games/{self.over}/abandon", self.token("admin"), reason="rain")
         self.host = tokens.make("host")
@@ -105,8 +107,12 @@ class Doors(CheckedService):
         return self.viewer(game, seats[role]) if role in seats else self.token("admin")
 
 
-def _nothing(*_: object) -> Reply:
-    return Reply(columns=[], types=[], rows=[], more=False)
+class _Silent(Queries):
+    def _answer(self, request: Request) -> Reply:
+        return Reply(columns=[], types=[], rows=[], more=False)
+
+    def _look_again(self) -> None:
+        raise AssertionError("there is nothing to look at")
 
 
 @pytest.fixture(scope="module")

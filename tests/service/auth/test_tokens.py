@@ -365,7 +365,8 @@ def test_a_file_of_version_0_1_is_read_and_upgraded(tokens):
     tokens.folder.mkdir(parents=True)
     digest = hashlib.sha256(OLD.encode()).hexdigest()
     row = {"id": "k3v9x0q2ab", "digest": digest, "role": "seat", "game": "g1", "seat": 1,
-           "label": "", "created": AT, "expires": "2026-05-01T18:00:00.000Z", "revoked": None}  # fmt: skip
+           "label": "", "created": AT, "expires": "2026-05-01T18:00:00.000Z",
+           "revoked": None}  # fmt: skip
     gone = {**row, "id": "a" * 10, "revoked": AT}
     old = tokens.folder / "tokens.json"
     old.write_text(json.dumps({"version": 1, "tokens": [row, gone]}))
