@@ -121,7 +121,10 @@ class GameRow(Answer, frozen=True, kw_only=True):
 
 
 class GameList(Answer, frozen=True, kw_only=True):
-    """Games in the order of their ids; `next` goes into `after` for more."""
+    """Games in the order of their ids; `next` goes into `after` for more.
+
+    A page can have fewer games than asked for, even none, though more follow.
+    """
 
     games: list[GameRow]
     next: str | None

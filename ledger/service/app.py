@@ -30,7 +30,7 @@ from .http.gateway import Gateway, GatewaySettings
 from .http.json_body import StrictRequest
 from .http.metrics import Metrics
 from .http.openapi import describe_api, documentation_routes
-from .rooms.registry import RoomRegistry
+from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, queries, reading, tokens
 
@@ -50,6 +50,7 @@ class Settings(msgspec.Struct, kw_only=True):
     files: Files | None = None
     clock: Callable[[], str] | None = None
     chance: Callable[[], Chance] | None = None
+    max_open_games: int = MAX_OPEN_GAMES
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
 
@@ -66,6 +67,7 @@ class LedgerApp:
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
+            max_open=settings.max_open_games,
         )
         self.service = Service(
             library,

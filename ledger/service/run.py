@@ -24,6 +24,7 @@ from .auth.tokens import FOLDER, Tokens
 from .http.access_log import AccessLog
 from .http.connection import BufferedHttpProtocol
 from .http.gateway import GatewaySettings
+from .rooms.registry import MAX_OPEN_GAMES
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
@@ -44,6 +45,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     hosts: tuple[str, ...] = ()
     rate: float = 100.0
+    max_open_games: int = MAX_OPEN_GAMES
     log: Path | None = None
     files: Files | None = None
 
@@ -75,6 +77,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             tokens=tokens,
             gateway=GatewaySettings(hosts=hosts, rate=options.rate),
             log=log,
+            max_open_games=options.max_open_games,
             files=options.files,
         )
     )

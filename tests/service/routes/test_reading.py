@@ -286,7 +286,9 @@ def test_a_branch_goes_on_from_any_move(s: CheckedService) -> None:
     error(branch(at=0), 400, "malformed")
     keyed = branch(at=end, key="c").json()["id"]
     assert branch(at=end, key="c").json()["id"] == keyed
-    error(s.get("/games/what-if", referee), 403, "forbidden")  # a token is for its game alone
+    error(
+        s.get("/games/what-if", s.viewer(game, None)), 403, "forbidden"
+    )  # a token is for its game alone
     move = s.post("/games/what-if/commands", s.token("admin"), move="claim red")
     assert move.status_code == 201
     assert s.log(game) == whole
