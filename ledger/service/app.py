@@ -100,6 +100,7 @@ class LedgerApp:
                 self.registry.stop()
                 await housekeeping
                 await self.registry.close()
+                self.service.questions.close()
 
         return Litestar(
             [*routes(), *_documentation_routes()],

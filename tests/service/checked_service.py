@@ -65,7 +65,7 @@ class CheckedService(InProcessService):
                 for group in groups(reading.lines)
                 if group[-1].seq > created and group[0].type != "sealed"
             }
-            remarks = {(x.by, x.data) for x in reading.lines if x.seq in acknowledged}
+            remarks = [(x.by, x.data) for x in reading.lines if x.seq in acknowledged]
             for seq in found.keys() - acknowledged.keys():
                 # a seat's take-back writes again what others had said
                 (line,) = found.pop(seq)

@@ -274,6 +274,12 @@ class Tokens:
         now = self._now()
         return [token for token in self.all() if token.works(now)]
 
+    def reload(self) -> None:
+        """Read the file again, whatever its stamp says."""
+        with self._loading:
+            self._known, self._file, self._old_stamp = _Known(), LineFile(self.path), None
+        self._load()
+
     # --- changing ---------------------------------------------------------------------------
 
     def make(

@@ -29,11 +29,21 @@ class FairQueue:
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._running: Counter[Hashable] = Counter()
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def running(self) -> int:
+        """How many have it."""
+        return self._running.total()
+
     async def run(self, who: Hashable, work: Callable[[], T]) -> T:
         """Wait for a turn and do the work, or say that there is too much to do."""
         mine = self._waiting.setdefault(who, deque())
-        total = sum(map(len, self._waiting.values())) + self._running.total()
-        if len(mine) + self._running[who] >= self._each or total >= self._most:
+        full = self.waiting + self.running >= self._most
+        if full or len(mine) + self._running[who] >= self._each:
             self._forget(who)
             raise _busy()
         turn = asyncio.get_running_loop().create_future()

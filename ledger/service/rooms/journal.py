@@ -19,8 +19,9 @@ from .interface import GameListing, Journal
 from .room import Room, Runtime
 
 T = TypeVar("T")
-UPDATE_SECONDS = 1.0
-"""Seconds for which questions over all games may be behind those that go on."""
+UPDATE_SECONDS = 10.0
+"""Seconds for which questions over all games may be behind those that go on: each time, the
+journal grows by a line for each game that was played."""
 KEPT = 2.0
 """Seconds that the journal stays open after the last use: new games come in bursts."""
 PATIENCE = 5.0

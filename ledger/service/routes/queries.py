@@ -43,7 +43,10 @@ def _table(reply: Reply) -> Table:
 
 @post("/query", status_code=200, responses=documented(WRITE_ERRORS))
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
-    """Ask a question: about the token's own games, or about all as any spectator sees them."""
+    """Ask about the token's own games as they are now, or about all as any spectator sees them.
+
+    Of all games, what happened in the last ten seconds may be missing.
+    """
     asked = await _asked(request, service)
     work = service.questions.run(
         token_of(request).id, lambda: asked.ask(data.sql, data.params, data.limit)

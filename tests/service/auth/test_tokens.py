@@ -110,6 +110,15 @@ def test_the_file_is_read_only_when_it_changed(tokens, monkeypatch):
     assert tokens.find(secret) is None
 
 
+def test_a_file_that_was_changed_in_the_middle_is_read_again_when_told(tokens):
+    secret, token = tokens.make("spectator")
+    tokens.make("spectator")
+    text = tokens.path.read_text()
+    tokens.path.write_text(text.replace(token.digest, "0" * 64))
+    tokens.reload()
+    assert tokens.find(secret) is None
+
+
 def test_old_ones_are_dropped_at_last(tokens, clock):
     tokens.make("spectator", days=1)
     _, gone = tokens.make("spectator", days=3000)

@@ -67,6 +67,7 @@ def test_one_place_is_left_for_somebody_else() -> None:
         hog = start(tasks, desk, *(f"a{n}" for n in range(8)))
         await settle(desk, 1)
         assert desk.served == ["a0"]
+        assert (tasks.running, tasks.waiting) == (1, 7)
         other = start(tasks, desk, "b")
         await settle(desk, 2)
         desk.let_go("b")
@@ -74,6 +75,7 @@ def test_one_place_is_left_for_somebody_else() -> None:
         desk.let_go(*(f"a{n}" for n in range(8)))
         await asyncio.gather(*hog)
         assert desk.most == 2
+        assert (tasks.running, tasks.waiting) == (0, 0)
 
     run(work())
 

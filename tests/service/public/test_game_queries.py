@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -210,21 +209,19 @@ def test_endless_questions_of_one_token_do_not_close_sql_for_others(
         headers = {"Authorization": f"Bearer {token}"}
         return await client.post("/api/v1/query", json={"sql": sql}, headers=headers)
 
-    async def work() -> float:
+    async def work() -> int:
         transport = httpx.ASGITransport(two.app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, timeout=30) as client:
             slow = [asyncio.ensure_future(ask(client, hog, HUGE[3])) for _ in range(8)]
             await asyncio.sleep(1)
-            begun = time.monotonic()
-            for _ in range(3):
-                answer = await ask(client, other, "select 1")
-                assert (answer.status_code, answer.json()["rows"]) == (200, [[1]])
-            took = (time.monotonic() - begun) / 3
             ninth = await ask(client, hog, "select 1")
             assert ninth.json()["error"]["kind"] == Busy.kind
+            answer = await ask(client, other, "select 1")
+            assert (answer.status_code, answer.json()["rows"]) == (200, [[1]])
+            ended = sum(task.done() for task in slow)
             for task in slow[1:]:
                 task.cancel()
             await asyncio.wait([*slow])
-            return took
+            return ended
 
-    assert two.run(work()) < 5
+    assert two.run(work()) <= 1  # each of them takes ten seconds
