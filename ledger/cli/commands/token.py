@@ -1,4 +1,4 @@
-"""`ledger token`: who may use the service, and for what."""
+"""`ledger token`: who may do what on the service."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def token(
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """Make, list and revoke the tokens that open the service.
+    """Make, list and revoke tokens for the service.
 
-    Who holds a token of a seat sees what that seat sees, and moves for it. Spectators only watch;
-    referees see everything, move for anybody and take back; both may be bound to one game. A host
-    starts games, is their referee and makes tokens for them. Admins may do anything. A token for
-    one game answers questions in SQL about that game alone, unless it has --whole-library. A token
-    is shown once: the library keeps only a digest of it. A server that is running knows of new and
+    Whoever has a seat's token sees what that seat sees, and moves for it. Spectators only watch;
+    referees see everything, can move for anybody and take moves back; both can be limited to one
+    game. A host starts games, is their referee and makes tokens for them. Admins can do anything. A
+    token for one game can ask SQL about that game alone, unless it has --whole-library. A token is
+    shown only once, as the library keeps just a digest of it. A running server notices new and
     revoked tokens at once.
 
     \b
@@ -74,7 +74,7 @@ def token(
       ledger token revoke k3v9x0q2ab
 
     --json: one object per token, {"id", "role", "game", "seat", "created", "expires", "revoked",
-    "label", "whole_library"}; new adds "token", unless --out took it.
+    "label", "whole_library"}; new adds "token", unless --out is used.
     """
     from ledger.service.auth.tokens import FOLDER, Tokens
     from ledger.store import Missing
@@ -107,7 +107,7 @@ def token(
 
 
 def _check(action: Action, id: str | None, given: list[str]) -> None:
-    """Refuse what does not belong to the action."""
+    """Refuse options that don't belong to the action."""
     if action != "new" and given:
         raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
     if action == "new" and "--role" not in given:
@@ -155,7 +155,7 @@ def _new(
         try:
             write_whole(out, secret.encode() + b"\n", private=True)
         except BaseException:
-            tokens.revoke(made.id)  # nobody has it, nobody shall
+            tokens.revoke(made.id)  # it couldn't be delivered, so nobody may use it
             raise
     if json:
         told = {"token": secret} if out is None else {}
@@ -187,7 +187,7 @@ def _list(tokens: Tokens, json: bool) -> None:
 
 
 def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
-    """Say all about a token but the token."""
+    """Print everything about a token except the token itself."""
     import msgspec
     from rich.text import Text
 
