@@ -97,6 +97,7 @@ class RoomRegistry:
                     self.rooms[id] = fresh
                     self.journal.opened(fresh)
                     await self._trim(fresh)
+                    return fresh
                 return self.rooms[id]
         finally:
             if not lock.locked():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import Log, LogAdded, LogGrew
 from ledger.library.library import Library
 from ledger.service.rooms import listing as module
@@ -85,11 +85,11 @@ def test_every_page_is_what_the_journal_says(
 def test_a_result_whose_place_another_took_goes(tmp_path: Path) -> None:
     library = Library(tmp_path)
     found = LibraryListing(library)
-    at_bgg = Played(source="bgg", key="7", title="Chess", standings=())
+    at_bgg = PlayRecord(source="bgg", key="7", title="Chess", standings=())
     with library.writing() as writer:
         writer.add_result(at_bgg)
     assert _all(found, GameFilter(), 10) == ["bgg-7"]
-    own = Played(source="bgstats", key="u1", title="Chess", standings=(), extra={"bggId": 7})
+    own = PlayRecord(source="bgstats", key="u1", title="Chess", standings=(), extra={"bggId": 7})
     with library.writing() as writer:
         writer.add_result(own)
     assert _all(found, GameFilter(), 10) == ["bgstats-u1"]
