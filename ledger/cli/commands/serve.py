@@ -27,6 +27,17 @@ def serve(
         float,
         typer.Option(metavar="N", min=0, help="Requests per second for one token; 0 for no limit."),
     ] = 100.0,
+    public_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="How others reach it through a proxy: https://…"),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy, or a network of them, that says whom it speaks for.",
+        ),
+    ] = None,
     log: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Where to log requests.", show_default="stderr"),
@@ -35,8 +46,9 @@ def serve(
     """Serve the games of a library over HTTP, live.
 
     It listens on this machine only, unless --host says otherwise: put a server that speaks TLS
-    before it then. The first start makes an admin's token and says where it lies. Ctrl-C stops
-    it; every move that was answered is on the disk.
+    before it then, and name it with --public-url and --trusted-proxy. The first start makes an
+    admin's token and says where it lies. Ctrl-C stops it; every move that was answered is on the
+    disk.
 
     \b
     Example:
@@ -55,6 +67,8 @@ def serve(
             port=port,
             hosts=tuple(allow_host or ()),
             rate=rate,
+            public_url=public_url,
+            trusted_proxies=tuple(trusted_proxy or ()),
             log=log,
         ),
         lambda text: typer.echo(text, err=True),

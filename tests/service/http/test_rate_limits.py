@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, RecentKeys, address_group
+from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, address_group
 
 from ..asgi import Clock
 
@@ -79,25 +79,29 @@ def test_memory_is_bounded_and_the_busy_are_remembered(clock):
 
 
 def test_places_are_counted_for_each_and_in_all():
-    places = ConcurrencyLimits(2, 3)
-    assert [places.take("a") for _ in range(3)] == [None, None, "each"]
-    assert [places.take("b") for _ in range(2)] == [None, "most"]
+    places = ConcurrencyLimits(3)
+    assert [places.take({"a": 2}) for _ in range(3)] == [None, None, "each"]
+    assert [places.take({"b": 2}) for _ in range(2)] == [None, "most"]
     assert places.held == 3
     places.leave("a")
-    assert places.take("b") is None
-    assert places.take("c") == "most"
+    assert places.take({"b": 2}) is None
+    assert places.take({"c": 2}) == "most"
     for key in "abb":
         places.leave(key)
     assert places.held == 0
     assert places._by == {}
 
 
-def test_only_the_last_are_recent():
-    recent = RecentKeys(2)
-    for key in "abac":
-        recent.add(key)
-    assert ("a" in recent, "b" in recent, "c" in recent) == (True, False, True)
-    assert len(recent) == 2
+def test_a_place_can_count_for_several():
+    places = ConcurrencyLimits(10)
+    assert places.take({"token": 2, "address": 3}) is None
+    assert places.take({"token": 2, "address": 3}) is None
+    assert places.take({"token": 2, "address": 3}) == "each"
+    assert places.take({"other": 2, "address": 3}) is None
+    assert places.take({"another": 2, "address": 3}) == "each"
+    places.leave(["token", "address"])
+    assert places.take({"another": 2, "address": 3}) is None
+    assert places.held == 3
 
 
 @pytest.mark.parametrize(
