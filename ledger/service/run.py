@@ -21,7 +21,7 @@ from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
 from .http.access_log import AccessLog
-from .http.connection import http_protocol
+from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
 
@@ -132,6 +132,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        limit_unread(listening)
         listening.bind((host, port))
         listening.listen(BACKLOG)  # whoever comes while we are still starting up waits
         return listening

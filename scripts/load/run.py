@@ -38,6 +38,7 @@ class Shape(NamedTuple):
     readers: int
     rate: float
     sync: bool = True
+    fresh: bool = False
 
 
 class Second(NamedTuple):
@@ -111,6 +112,7 @@ class Maker:
         words = [str(server.port), str(server.library / ".service" / "admin-token")]
         words += [str(self._report), "--games", str(shape.games)]
         words += ["--readers", str(shape.readers), "--rate", str(shape.rate)]
+        words += ["--fresh"] if shape.fresh else []
         self._process = subprocess.Popen(
             [sys.executable, "-m", "scripts.load.play", *words],
             cwd=ROOT,

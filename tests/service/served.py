@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from ledger.service.http.connection import http_protocol
+from ledger.service.http.connection import http_protocol, limit_unread
 from ledger.service.http.gateway import GatewaySettings
 
 
@@ -40,6 +40,7 @@ def served(app: Any, settings: GatewaySettings) -> Iterator[Served]:
     )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listening:
+        limit_unread(listening)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

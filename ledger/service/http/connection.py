@@ -7,7 +7,11 @@ off, and whoever was refused is not read any more.
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
+import struct
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -25,6 +29,11 @@ PIECE = 16 * 1024
 """Bytes that are parsed in one go: as exact as the count of a head that has no end."""
 PROGRESS = 64 * 1024
 """Bytes that a client has to take within the time for writing, if so many wait for it."""
+UNREAD_BYTES = 128 * 1024
+UNREAD_SECONDS = 30
+"""How much the system keeps of what a client doesn't take, and for how long."""
+
+_NO_LINGER = struct.pack("ii", 1, 0)
 
 
 def http_protocol(settings: GatewaySettings) -> type[asyncio.Protocol]:
@@ -36,6 +45,13 @@ def http_protocol(settings: GatewaySettings) -> type[asyncio.Protocol]:
     )
     made = partial(BufferedHttpProtocol, settings=settings, limits=limits)
     return cast(type[asyncio.Protocol], made)
+
+
+def limit_unread(listening: socket.socket) -> None:
+    """Limit what the system keeps for clients that don't read; every connection inherits it."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
 
 
 class _BufferedTransport:
@@ -88,7 +104,15 @@ class _BufferedTransport:
         # we said: say that this is the end, and hang up a moment later.
         self.stop_reading()
         self._transport.write_eof()
-        self._end = self._loop.call_later(self._settings.grace, self._transport.abort)
+        self._end = self._loop.call_later(self._settings.grace, self.abort)
+
+    def abort(self) -> None:
+        """Cut the connection off; the system does not keep what was not read either."""
+        with suppress(OSError):
+            number = os.dup(self._transport.get_extra_info("socket").fileno())
+            with socket.socket(fileno=number) as same:
+                same.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
+        self._transport.abort()
 
     def stop_reading(self) -> None:
         """Take nothing more from the client, ever."""
@@ -124,7 +148,7 @@ class _BufferedTransport:
         left = self._transport.get_write_buffer_size()
         sent = self._written - left
         if sent - self._sent < min(self._left, PROGRESS):
-            self._transport.abort()
+            self.abort()
             return
         self._sent, self._left, self._timer = sent, left, None
         if left:
@@ -147,6 +171,7 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._settings, self._limits = settings, limits
         self._count = self._head_size = 0
+        self.timeout_keep_alive = settings.stranger_seconds  # type: ignore[assignment]
 
     # --- the connection -----------------------------------------------------------------------
 
@@ -183,11 +208,15 @@ class BufferedHttpProtocol(HttpToolsProtocol):
 
     def recognise(self, token: str) -> bool:
         """Note that a right token came over it; False if that token has too many connections."""
+        self.timeout_keep_alive = self.config.timeout_keep_alive
         return self._limits.recognise(self, token)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Let go of a connection that nobody uses."""
-        self.abort()
+        """Let go of a connection that nobody uses, whether or not all was read."""
+        if self.transport.get_write_buffer_size():
+            self.abort()
+        else:
+            self.transport.close()
 
     def _sending(self) -> bool:
         return self._deaf or self._part != "none"

@@ -34,6 +34,8 @@ from .rate_limits import ConcurrencyLimits, RateLimits, address_group
 
 GUESSES = 10
 """Wrong tokens that an address may send in a row before it is told to wait."""
+STRANGERS = 4
+"""All who have no token may ask as often as so many addresses."""
 HEALTH = ("/health", "/ready")
 """What always has a place: whoever looks after the service asks for it."""
 
@@ -62,6 +64,9 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     grace: float = 1.0
     """Seconds from a refusal to the end of its connection, for a client that still sends."""
 
+    stranger_seconds: float = 5.0
+    """Seconds that a connection is kept without a request, before a right token came over it."""
+
     rate: float = 100.0
     """Requests a second of one token, or of one address without a token."""
     guesses: float = 1.0
@@ -73,9 +78,9 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     connections_token: int = 256
     pipelined: int = 16
     """Requests of one connection that wait for an earlier one."""
-    strangers_each: int = 16
+    strangers_each: int = 8
     """Requests at once of one address without a token; the others have places of their own."""
-    strangers: int = 256
+    strangers: int = 64
     requests_each: int = 64
     requests_address: int = 512
     requests: int = 1024
@@ -107,6 +112,7 @@ class Gateway:
         self.metrics = metrics
         self.rates = RateLimits(settings.rate, clock=clock)
         self.guesses = RateLimits(settings.guesses, GUESSES, clock=clock)
+        self.strangers_rate = RateLimits(STRANGERS * settings.rate, clock=clock)
         self.strangers = ConcurrencyLimits(settings.strangers)
         self.requests = ConcurrencyLimits(settings.requests)
         self.streams = ConcurrencyLimits(settings.streams)
@@ -142,7 +148,8 @@ class Gateway:
         scope.setdefault("state", {})["token"] = token
         health = token is None and scope["path"] in HEALTH
         key = token.id if token else ("health" if health else "address", address)
-        if not self.rates.take(key):
+        stranger = token is None and not health
+        if not self.rates.take(key) or (stranger and not self.strangers_rate.take("all")):
             raise _slower(self.rates.wait)
         if token is None:
             self._check_stranger(scope, headers)
