@@ -76,7 +76,7 @@ def main() -> int:
         found = attack(Path(folder), kinds, size, without=options.without, say=say)
     print(report(found))
     for fault in found.faults[:20]:
-        print(fault, file=sys.stderr)
+        print(fault.text, file=sys.stderr)
     return 1 if found.faults else 0
 
 

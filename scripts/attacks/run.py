@@ -58,12 +58,19 @@ class Phase(NamedTuple):
     left: int
 
 
+class Fault(NamedTuple):
+    """A bound that broke: `answers`, `p99`, `lag`, `memory`, `left` or `logs`."""
+
+    bound: str
+    text: str
+
+
 class Found(NamedTuple):
-    """Everything that a run found; `faults` are bounds that broke."""
+    """Everything that a run found."""
 
     phases: list[Phase]
     retries: int
-    faults: list[str]
+    faults: list[Fault]
 
 
 RATIO, LAG, GROWTH = 3.0, 0.25, 100.0
@@ -187,7 +194,8 @@ def attack(
     quiet = [span for span in spans if span.name == QUIET]
     attacked = [[span] for span in spans if span.name != QUIET]
     phases = [_phase(some, commands, late, memory.seen) for some in (quiet, *attacked)]
-    return Found(phases, told.retries, [*checked.faults, *_broken(phases, told.retries)])
+    logs = [Fault("logs", text) for text in checked.faults]
+    return Found(phases, told.retries, [*logs, *_broken(phases, told.retries)])
 
 
 def _quiet(size: Size) -> _Span:
@@ -262,23 +270,23 @@ def _phase(
     )
 
 
-def _broken(phases: list[Phase], retries: int) -> list[str]:
+def _broken(phases: list[Phase], retries: int) -> list[Fault]:
     quiet, *attacked = phases
-    faults = [f"{retries} commands had to be sent again"] if retries else []
+    faults = [Fault("answers", f"{retries} commands had to be sent again")] if retries else []
     for phase in attacked:
-        if not phase.commands:
-            faults.append(f"{phase.name}: no command was answered")
-        elif phase.p99 > RATIO * quiet.p99:
-            faults.append(
-                f"{phase.name}: a p99 of {phase.p99 * 1000:.0f} ms, "
-                f"{phase.p99 / quiet.p99:.1f} times the quiet one"
-            )
-        if phase.lag > LAG:
-            faults.append(f"{phase.name}: the event loop was {phase.lag * 1000:.0f} ms late")
-        if phase.memory > quiet.memory + GROWTH:
-            faults.append(f"{phase.name}: {phase.memory - quiet.memory:.0f} MB more memory")
-        if phase.left:
-            faults.append(f"{phase.name}: {phase.left} connections were left open")
+        ratio = phase.p99 / quiet.p99
+        p99 = f"a p99 of {phase.p99 * 1000:.0f} ms, {ratio:.1f} times the quiet one"
+        more = phase.memory - quiet.memory
+        checked = {
+            "answers": (phase.commands == 0, "no command was answered"),
+            "p99": (ratio > RATIO, p99),
+            "lag": (phase.lag > LAG, f"the event loop was {phase.lag * 1000:.0f} ms late"),
+            "memory": (more > GROWTH, f"{more:.0f} MB more memory"),
+            "left": (phase.left > 0, f"{phase.left} connections were left open"),
+        }
+        faults += [
+            Fault(bound, f"{phase.name}: {text}") for bound, (x, text) in checked.items() if x
+        ]
     return faults
 
 

@@ -30,12 +30,12 @@ from .asgi import (
 from .forwarded import follow_proxies
 from .metrics import Metrics
 from .origin_check import SAFE_METHODS, HeadersByName, check_host, check_origin, headers_by_name
-from .rate_limits import ConcurrencyLimits, RateLimits, address_group
+from .rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
 
 GUESSES = 10
 """Wrong tokens that an address may send in a row before it is told to wait."""
 STRANGERS = 4
-"""All who have no token may ask as often as so many addresses."""
+"""All who have no token are answered as often as so many addresses."""
 HEALTH = ("/health", "/ready")
 """What always has a place: whoever looks after the service asks for it."""
 
@@ -76,7 +76,7 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     connections_each: int = 64
     """Connections of one address over which no right token came yet."""
     connections_token: int = 256
-    pipelined: int = 16
+    pipelined: int = 4
     """Requests of one connection that wait for an earlier one."""
     strangers_each: int = 8
     """Requests at once of one address without a token; the others have places of their own."""
@@ -112,7 +112,7 @@ class Gateway:
         self.metrics = metrics
         self.rates = RateLimits(settings.rate, clock=clock)
         self.guesses = RateLimits(settings.guesses, GUESSES, clock=clock)
-        self.strangers_rate = RateLimits(STRANGERS * settings.rate, clock=clock)
+        self.turns = Turns(STRANGERS * settings.rate)
         self.strangers = ConcurrencyLimits(settings.strangers)
         self.requests = ConcurrencyLimits(settings.requests)
         self.streams = ConcurrencyLimits(settings.streams)
@@ -129,12 +129,20 @@ class Gateway:
         try:
             await self._admit(scope, receive, reply)
         except RequestRefused as refused:
-            await reply.refuse(refused)
+            await self._refuse(scope, reply, refused)
         except Exception:
             if reply.started:
                 raise
             _log.exception("a request failed")
             await reply.refuse(RequestRefused("fault", "this is a fault of the service"))
+
+    async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
+        """Say no, to strangers in their turn; a crowd of them is sent away without a word."""
+        connection = connection_of(scope)
+        if reply.stranger and not await self.turns.wait() and connection is not None:
+            connection.abort()
+        else:
+            await reply.refuse(refused)
 
     async def _admit(self, scope: Scope, receive: Receive, reply: Responder) -> None:
         _check_refused(scope)
@@ -148,8 +156,7 @@ class Gateway:
         scope.setdefault("state", {})["token"] = token
         health = token is None and scope["path"] in HEALTH
         key = token.id if token else ("health" if health else "address", address)
-        stranger = token is None and not health
-        if not self.rates.take(key) or (stranger and not self.strangers_rate.take("all")):
+        if not self.rates.take(key):
             raise _slower(self.rates.wait)
         if token is None:
             self._check_stranger(scope, headers)
@@ -163,6 +170,8 @@ class Gateway:
         _place(places, what, claims)
         try:
             self._count()
+            if token is None and not await self.turns.wait():
+                raise RequestRefused("busy", "the service has too many requests already")
             arrived = await self._body(scope, headers, receive)
             if arrived is not None:
                 await self.app(scope, arrived, reply)

@@ -1,7 +1,8 @@
-"""How much one may ask: buckets that fill with time, and a number of places at once."""
+"""How much one may ask: buckets that fill with time, places at once, and turns one by one."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import math
 import time
@@ -85,6 +86,26 @@ class ConcurrencyLimits:
             self._by[key] -= 1
             if not self._by[key]:
                 del self._by[key]
+
+
+class Turns:
+    """Turns one after the other, `rate` a second, so that a crowd comes in evenly; 0: at once."""
+
+    def __init__(self, rate: float, longest: float = 1.0) -> None:
+        self._gap = 1 / rate if rate else 0.0
+        self._longest = longest
+        self._next = 0.0
+
+    async def wait(self) -> bool:
+        """Wait for a turn; False, and at once, if that would take too long."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now)
+        if turn - now > self._longest:
+            return False
+        self._next = turn + self._gap
+        if turn > now:
+            await asyncio.sleep(turn - now)
+        return True
 
 
 def address_group(address: str) -> str:

@@ -1,8 +1,10 @@
 """Buckets, places and neighbourhoods."""
 
+import asyncio
+
 import pytest
 
-from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, address_group
+from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
 
 from ..asgi import Clock
 
@@ -118,3 +120,31 @@ def test_a_place_can_count_for_several():
 )
 def test_a_household_is_one_sender(address, sender):
     assert address_group(address) == sender
+
+
+def test_turns_come_one_by_one_and_a_crowd_is_sent_away():
+    async def main():
+        turns, loop = Turns(100, longest=0.05), asyncio.get_running_loop()
+        begin, at = loop.time(), []
+
+        async def one():
+            if await turns.wait():
+                at.append(loop.time() - begin)
+
+        await asyncio.gather(*(one() for _ in range(50)))
+        assert 5 <= len(at) <= 6
+        assert at == sorted(at)
+        assert at[0] < 0.01
+        assert all(later >= 0.01 * n - 0.002 for n, later in enumerate(at))
+        await asyncio.sleep(0.02)
+        assert await turns.wait()
+
+    asyncio.run(main())
+
+
+def test_no_rate_no_turns():
+    async def main():
+        turns = Turns(0)
+        assert all([await turns.wait() for _ in range(1000)])
+
+    asyncio.run(main())
