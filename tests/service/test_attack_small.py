@@ -22,7 +22,7 @@ def broken(found: Found) -> dict[str, str]:
 def test_players_do_not_notice(tmp_path):
     found = attack(tmp_path, ["heads", "bodies", "slow", "answers", "tokens"], TINY)
     assert broken(found) == {}
-    assert len(found.phases) == 7
+    assert len(found.phases) == 8
     assert all(phase.commands > 5 for phase in found.phases)
 
 
