@@ -134,21 +134,28 @@ async def bodies(a: Attacker) -> None:
 
 
 async def slow(a: Attacker) -> None:
-    """Hold as many connections as there are, some refused, some in the middle of a head."""
-    refused = a.head("GET /", host="evil.example") + b"\r\n"
-    begun = a.head("GET /")
+    """Hold as many connections as there are, each in the middle of a head."""
+    await _drip(a, 1100, a.head("GET /"), "127.0.4")
+
+
+async def refused(a: Attacker) -> None:
+    """Go on sending after a refusal, over many connections."""
+    begin = a.head("POST /", "Content-Length: 100000", host="evil.example") + b"\r\n"
+    await _drip(a, 300, begin, "127.0.7")
+
+
+async def _drip(a: Attacker, number: int, begin: bytes, network: str) -> None:
     lines: list[socket.socket] = []
     numbers = count()
     while a.goes_on:
         lines = [line for line in lines if line in a.held]
-        for _ in range(100):
-            if len(lines) < a.many(1100):
-                n = next(numbers)
-                with suppress(OSError):
-                    # every third comes from where the players come from
-                    line = await a.connect(f"127.0.4.{n % 20}" if n % 3 else "127.0.0.1")
-                    lines.append(line)
-                    await a.send(line, refused if n % 2 else begun)
+        for _ in range(min(200, a.many(number) - len(lines))):
+            n = next(numbers)
+            with suppress(OSError):
+                # every third comes from where the players come from
+                line = await a.connect(f"{network}.{n % 20}" if n % 3 else "127.0.0.1")
+                lines.append(line)
+                await a.send(line, begin)
         for line in lines:
             await a.send(line, b"x", 0.05)
         await asyncio.sleep(0.25)
@@ -221,7 +228,8 @@ async def questions(a: Attacker) -> None:
 
 
 KINDS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
-    made.__name__: made for made in (heads, bodies, slow, answers, streams, tokens, questions)
+    made.__name__: made
+    for made in (heads, bodies, slow, refused, answers, streams, tokens, questions)
 }
 
 

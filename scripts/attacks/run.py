@@ -23,6 +23,7 @@ from ledger.library.journal import describe
 from ledger.library.library import Library
 from scripts import ROOT
 from scripts.load.check import check
+from scripts.load.play import Told
 from scripts.load.run import Maker, Server, Shape, quantile
 
 QUIET, WHOLE = "quiet", "all attacks"
@@ -30,6 +31,8 @@ LONG = "long-game"
 NOTES = 1500
 """Notes of the longest kind in the game that nobody reads: 6 MB."""
 READERS = 40
+PATIENCE = 40.0
+"""Seconds that the players get to end their commands."""
 
 
 class Size(NamedTuple):
@@ -186,7 +189,9 @@ def attack(
             for some in [*([kind] for kind in kinds), *([list(kinds)] if len(kinds) > 1 else [])]:
                 spans += [_quiet(size), _attacked(server, some, size, token, say)]
         say("letting the players end")
-        told = maker.stop()
+        told = _told(maker)
+        if told is None:
+            return Found([], 0, [Fault("answers", "the players could not come to an end")])
         late = server.late()
     finally:
         server.process.kill()
@@ -200,6 +205,18 @@ def attack(
     phases = [_phase(name, some, commands, late, memory.seen) for name, some in parts.items()]
     logs = [Fault("logs", text) for text in checked.faults]
     return Found(phases, told.retries, [*logs, *_broken(phases, told.retries)])
+
+
+def _told(maker: Maker) -> Told | None:
+    """Let the players end; None if that takes too long."""
+    late = threading.Timer(PATIENCE, maker.kill)
+    late.start()
+    try:
+        return maker.stop()
+    except RuntimeError:
+        return None
+    finally:
+        late.cancel()
 
 
 def _quiet(size: Size) -> _Span:

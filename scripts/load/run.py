@@ -133,6 +133,10 @@ class Maker:
         self._process.wait()
         return msgspec.json.decode(self._report.read_bytes(), type=Told)
 
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+
     def _expect(self, word: bytes) -> None:
         assert self._process.stdout is not None  # noqa: S101
         said = self._process.stdout.readline().strip()
