@@ -104,7 +104,7 @@ DEFENCES = {
 QUICK = {
     "stranger_seconds": 1.0,
     "head_seconds": 2.0,
-    "body_seconds": 3.0,
+    "body_seconds": 8.0,
     "write_seconds": 1.0,
     "grace": 0.5,
 }
