@@ -1,4 +1,4 @@
-"""What a server refuses, as the errors that the rest of the program uses."""
+"""A server's refusals as the errors that the rest of the program uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _decoder = msgspec.json.Decoder(Refusal)
 
 
 def error_of(base: str, status: int, body: bytes) -> LedgerError:
-    """Return the error that an answer other than a success stands for."""
+    """Return the error for an answer that isn't a success."""
     try:
         refusal = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -24,7 +24,7 @@ def error_of(base: str, status: int, body: bytes) -> LedgerError:
 
 
 def error_from_refusal(refusal: Refusal, status: int) -> LedgerError:
-    """Return the error that a refusal stands for."""
+    """Return the error for a refusal."""
     said = refusal.error
     if said.kind == Conflict.kind and refusal.version is not None:
         error: LedgerError = Stale(said.message, seq=refusal.version)

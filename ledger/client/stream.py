@@ -1,4 +1,4 @@
-"""A live stream of a game that survives any break: nothing is missing, nothing comes twice."""
+"""A live stream of a game that survives lost connections: nothing gets lost or comes twice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import error_from_refusal
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
-"""Seconds after which a connection counts as a good one, even if nothing came."""
+"""After this many seconds, a connection counts as good even if nothing came."""
 MAX_GROUP = 64 * 1024 * 1024
 """The most bytes that a group may have."""
 
@@ -26,14 +26,14 @@ _refusal = msgspec.json.Decoder(Refusal)
 
 
 class Message(NamedTuple):
-    """One message of a stream: its kind, and its lines."""
+    """A message of a stream: its kind and its lines."""
 
     event: str
     data: list[bytes]
 
 
 def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
-    """Cut the bytes of a stream into messages; one that is cut off is dropped."""
+    """Split the bytes of a stream into messages, without one that is cut off at the end."""
     data: list[bytes] = []
     event, size = "message", 0
     for line in _lines(blocks):
@@ -54,7 +54,7 @@ def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
 
 
 def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    # only at newlines: texts of players may hold signs that Python also takes for line ends
+    # only at newlines: players' texts may have characters that Python counts as line ends
     rest = b""
     for block in blocks:
         *whole, rest = (rest + block).split(b"\n")
@@ -65,11 +65,11 @@ def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class Stream:
-    """The groups of a game from the line behind `after`; ends with the game.
+    """The groups of a game after line `after`; ends with the game.
 
-    Every line is checked to follow the one before it, by its number and by its digest. After a
-    break it goes on behind the last whole group; `notice` is told of breaks and of a game that
-    can no longer be written.
+    It checks by number and digest that every line follows the one before. When the connection is
+    lost, it goes on after the last whole group. `notice` is called when the connection is lost, or
+    when the game can't be written any more.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Stream:
             except Retryable as e:
                 broke, after = e.error, e.after
             if time.monotonic() - start > LIVED:
-                backoff = None  # it was fine until now, there was just nothing to send
+                backoff = None  # it was fine until now; there was just nothing to send
             if backoff is None:
                 backoff = Backoff(self._transport.patience)
             elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
@@ -124,12 +124,12 @@ class Stream:
             self._notice(Unreachable("the server says that something is wrong with the game"))
 
     def _take(self, raws: list[bytes]) -> list[bytes]:
-        """Return the lines of a group that are new, all or none."""
+        """Return the lines of a group that are new: all or none."""
         headers = [self._header(raw) for raw in raws]
         if headers[-1].seq <= self.last:
             return []  # sent twice
         last, digest, cmd = self.last, self._digest, self._cmd
-        if digest is None:  # begun in the middle, perhaps of a group
+        if digest is None:  # we started in the middle, perhaps of a group
             last = headers[0].seq - 1
         for i, (raw, header) in enumerate(zip(raws, headers, strict=True)):
             due = header.digest if digest is None else chained(digest, raw)

@@ -1,4 +1,4 @@
-"""Games as BGG lists them in XML."""
+"""Games as XML, the way BGG lists them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ledger.kernel.results import BY_LEDGER, Played, Standing
+from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
 
 from .base import Losses, Written, score_of
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML file can hold."""
+"""Characters that XML doesn't allow."""
 
 _ESCAPES = {
     "&": "&amp;",
@@ -26,7 +26,7 @@ _ESCAPES = {
 _PARTIAL = re.compile(r"\d{4}(?:-(?:\d\d|\?\?)){2}")
 
 
-def write_bgg(plays: Iterable[Played], username: str = "") -> Written:
+def write_bgg(plays: Iterable[PlayRecord], username: str = "") -> Written:
     """Return a page of plays."""
     losses = Losses()
     items = [_play(p, losses) for p in plays]
@@ -36,7 +36,7 @@ def write_bgg(plays: Iterable[Played], username: str = "") -> Written:
     return Written("\n".join([*lines, *items, "</plays>", ""]).encode(), losses.told())
 
 
-def _play(p: Played, losses: Losses) -> str:
+def _play(p: PlayRecord, losses: Losses) -> str:
     lost = losses.unless
     for what in ("time", "rounds", "board"):
         lost(getattr(p, what) is None, f"the {what}")
@@ -72,7 +72,7 @@ def _play(p: Played, losses: Losses) -> str:
     return "\n".join([*out, "  </play>"])
 
 
-def _date(p: Played, losses: Losses) -> str:
+def _date(p: PlayRecord, losses: Losses) -> str:
     if p.date is None:
         return "0000-00-00"
     known = _PARTIAL.fullmatch(p.date)
@@ -101,7 +101,7 @@ def _player(s: Standing, losses: Losses) -> dict[str, str]:
 
 
 def _texts(values: Mapping[str, Any], losses: Losses) -> dict[str, str]:
-    """Return what can be an attribute."""
+    """Return the values that can be attributes, as text."""
     out = {}
     for name, value in values.items():
         fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][\w.-]*", name, re.ASCII)

@@ -1,4 +1,4 @@
-"""Games for BG Stats: a file of shared plays, and the link that hands over one play."""
+"""Games for BG Stats: a file of shared plays, and the link that passes on one play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from ledger.kernel.results import BY_LEDGER, Person, Played, Standing
+from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.known_exports import bgstats_uuid
 from ledger.library.numbers import whole
 
@@ -17,20 +17,20 @@ LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _PACKED = ("metaData", "playImages")
 
 
-def play_uuid(played: Played) -> str:
-    """Return the id of a play in BG Stats: its own, or the one that we give it."""
+def play_uuid(played: PlayRecord) -> str:
+    """Return the id of a play in BG Stats: its own, or one that we give it."""
     return played.key if played.source == "bgstats" else bgstats_uuid(played.source, played.key)
 
 
 class _Table:
-    """A list of things in the file, each once, with the number that refers to it."""
+    """A list of things in the file, each of them once, with the number that refers to it."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
         self._ids: dict[str, int] = {}
 
     def ref(self, key: object, fields: dict[str, Any]) -> int:
-        """Return the number of a thing; what is new is added."""
+        """Return the number of a thing; add it if it is new."""
         known = json.dumps(key, sort_keys=True)
         if known not in self._ids:
             self._ids[known] = len(self.rows) + 1
@@ -44,8 +44,8 @@ class _File:
         self.plays: list[dict[str, Any]] = []
         self.losses = Losses()
 
-    def add(self, played: Played) -> None:
-        """Add a play and all that it refers to."""
+    def add(self, played: PlayRecord) -> None:
+        """Add a play and everything it refers to."""
         ours = dict(played.extra) if played.source == "bgstats" else {}
         lost = self.losses.unless
         lost(
@@ -81,7 +81,7 @@ class _File:
             play["locationRefId"] = self.locations.ref(key, fields)
         self.plays.append(play)
 
-    def game(self, title: str, bgg: int | None, played: Played | None, no_points: bool) -> int:
+    def game(self, title: str, bgg: int | None, played: PlayRecord | None, no_points: bool) -> int:
         """Return the number of a game."""
         fields = {
             "uuid": bgstats_uuid("game", title, str(bgg or 0)),
@@ -134,8 +134,8 @@ class _File:
         return self.players.ref(fields, fields)
 
 
-def _moment(played: Played) -> str:
-    """Return date and time as BG Stats writes them; midnight is a time nobody wrote down."""
+def _moment(played: PlayRecord) -> str:
+    """Return date and time as BG Stats writes them; midnight if the time isn't known."""
     date = whole_date(played)
     if date is None:
         return ""
@@ -143,7 +143,7 @@ def _moment(played: Played) -> str:
     return f"{date} {time}" + (":00" if len(time) == 5 else "")
 
 
-def write_bgsplay(plays: Iterable[Played]) -> Written:
+def write_bgsplay(plays: Iterable[PlayRecord]) -> Written:
     """Return a file of shared plays."""
     file = _File()
     for played in plays:
@@ -158,14 +158,14 @@ def write_bgsplay(plays: Iterable[Played]) -> Written:
     return Written(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
 
 
-def push_link(played: Played) -> str:
-    """Return the link that hands a play to BG Stats."""
+def push_link(played: PlayRecord) -> str:
+    """Return the link that passes a play to BG Stats."""
     payload = json.dumps(link_payload(played), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(payload, safe="")
 
 
-def link_payload(played: Played) -> dict[str, Any]:
-    """Return what the link says; the app knows players and games again by their ids."""
+def link_payload(played: PlayRecord) -> dict[str, Any]:
+    """Return what the link says; the app recognises players and games by their ids."""
     return {
         "sourceName": played.source,
         "sourcePlayId": played.key,

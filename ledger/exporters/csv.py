@@ -1,4 +1,4 @@
-"""Games as a table with a row per player, which our own reader takes back whole."""
+"""Games as a table with a row per player, which our own reader can read back completely."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 from .base import Written, score_of
 
@@ -23,10 +23,10 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
-def write_csv(plays: Iterable[Played]) -> Written:
+def write_csv(plays: Iterable[PlayRecord]) -> Written:
     """Return a table of results."""
     out = io.StringIO(newline="")
-    # only characters of the line's end are quoted, and a cell may hold either of the two
+    # csv quotes only characters of the line terminator, and a cell may have either of these
     table = csv.DictWriter(out, HEADINGS, lineterminator="\r\n")
     table.writeheader()
     for played in plays:
@@ -37,7 +37,7 @@ def write_csv(plays: Iterable[Played]) -> Written:
     return Written(out.getvalue().encode())
 
 
-def _play(p: Played) -> dict[str, Any]:
+def _play(p: PlayRecord) -> dict[str, Any]:
     return {
         "source": p.source,
         "id": p.key,
@@ -84,6 +84,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     text = str(value)
-    # a spreadsheet runs what begins like a formula; the ' keeps it a text
+    # spreadsheets run what looks like a formula; the ' makes it text
     guard = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
     return f"'{text}" if guard else text

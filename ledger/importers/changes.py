@@ -1,28 +1,28 @@
-"""Why a record is a new revision of a game that is known, and what is different in it."""
+"""What is different in a new revision of a known game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.person_match import exact
 
 MOST = 5
-"""Differences that are told one by one."""
+"""How many differences are listed."""
 
 _TOLD = ("title", "date", "time", "place", "minutes", "rounds", "board", "quantity", "complete")
 _NAMED = ("bgg", "highest_wins", "cooperative", "comment", "extra")
 _OF_PLAYER = ("score", "place", "won", "began", "first_time", "seat", "colour", "role", "team")
 
 
-def changed(old: Played, new: Played) -> str:
-    """Say what is different, the first few things."""
+def changed(old: PlayRecord, new: PlayRecord) -> str:
+    """Say what is different, listing the first few things."""
     found = list(_differences(old, new))
     more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
     return (", ".join(found[:MOST]) or "the order of the players") + more
 
 
-def _differences(old: Played, new: Played) -> Iterator[str]:
+def _differences(old: PlayRecord, new: PlayRecord) -> Iterator[str]:
     for field in _TOLD:
         was, now = getattr(old, field), getattr(new, field)
         if was != now:

@@ -1,4 +1,4 @@
-"""Plays that only their results tell apart: which of those in the library each of them is."""
+"""Matching plays that differ only in their results with those in the library."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from collections.abc import Sequence
 import msgspec
 
 from ledger.kernel.errors import Ambiguous
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.catalogue import Catalogue, result_identity
 
 APART = "if it is a different play, tell them apart with a column `round` (1, 2, …) or `id`"
 
 
-def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | Ambiguous]:
-    """Return plays of one file, all with the same key, numbered as the library numbers them.
+def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
+    """Give plays of one file that share a key the numbers they have in the library.
 
-    Their order in the file means nothing: those that the library has are found first, what is
-    left are corrections of what is left there, and the rest are new. Where a correction could be
-    of one or another nothing is guessed.
+    Their order in the file means nothing. Plays that the library has are matched first; the others
+    correct the library's plays that are left over, and any more are new. If it isn't clear which
+    play one of them corrects, it is Ambiguous.
     """
     key, known = plays[0].key, _known(plays[0], catalogue)
     content = [_content(play) for play in plays]
     number: dict[int, int] = {}
     taken: set[int] = set()
-    for newest in (True, False):  # what stands now counts before what stood there once
+    for newest in (True, False):  # current revisions come before old ones
         where: dict[str, list[int]] = {}
         for n in reversed(range(len(known))):
             for said in known[n][-1:] if newest else known[n]:
@@ -52,26 +52,26 @@ def told_apart(plays: Sequence[Played], catalogue: Catalogue) -> list[Played | A
     return [_as(play, number[i]) for i, play in enumerate(plays)]
 
 
-def _content(play: Played) -> str:
-    """Return what a play says, but for its key, so that it can be looked up."""
+def _content(play: PlayRecord) -> str:
+    """Return a play's content without its key, for looking it up."""
     text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _known(play: Played, catalogue: Catalogue) -> list[list[Played]]:
-    """Return the revisions of every play of this key in the library."""
-    out: list[list[Played]] = []
+def _known(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
+    """Return the revisions of every play in the library that has this key."""
+    out: list[list[PlayRecord]] = []
     while id := _id(play, _numbered(play.key, len(out)), catalogue):
         out.append(catalogue.results[id])
     return out
 
 
-def _id(play: Played, key: str, catalogue: Catalogue) -> str:
+def _id(play: PlayRecord, key: str, catalogue: Catalogue) -> str:
     identity = result_identity(msgspec.structs.replace(play, key=key))
     return catalogue.by_identity.get(identity, "")
 
 
-def _as(play: Played, n: int) -> Played:
+def _as(play: PlayRecord, n: int) -> PlayRecord:
     return msgspec.structs.replace(play, key=_numbered(play.key, n))
 
 

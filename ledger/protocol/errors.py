@@ -1,4 +1,4 @@
-"""What a server refuses: every kind of refusal, its status, and the error that a client raises."""
+"""Every kind of refusal by a server: its status, and the error that a client raises."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Unauthorized(LedgerError):
 
 
 class Forbidden(LedgerError):
-    """Whoever asks may not do this."""
+    """The token's holder may not do this."""
 
     kind = "forbidden"
 
 
 class UnsupportedMediaType(LedgerError):
-    """The body says itself that it isn't JSON."""
+    """The body's content type isn't JSON."""
 
     kind = "media-type"
 
@@ -61,7 +61,7 @@ class AccessDenied(LedgerError):
 
 
 class Unreachable(LedgerError):
-    """Nothing answers, or nothing that speaks like a game server."""
+    """Nothing answers, or it isn't a game server."""
 
     kind = "unreachable"
 
@@ -70,7 +70,7 @@ class Unreachable(LedgerError):
 
 
 class RefusalKind(NamedTuple):
-    """The status that the server answers with, and what the client raises."""
+    """The status that the server answers with, and the error that the client raises."""
 
     status: int
     raised: type[LedgerError]
@@ -100,7 +100,7 @@ REFUSALS: Mapping[str, RefusalKind] = {
     "failed": RefusalKind(503, Failed),
     "locked": RefusalKind(503, Locked),
 }
-"""Where several kinds have one status, the first stands for what has no kind of its own."""
+"""If several kinds have the same status, the first is for answers that don't name a kind."""
 
 _FIRST: Mapping[int, str] = {
     refusal.status: kind for kind, refusal in reversed(list(REFUSALS.items()))
@@ -108,16 +108,16 @@ _FIRST: Mapping[int, str] = {
 
 
 def status_of_kind(kind: str) -> int:
-    """Return the status for a kind of error; what has none is refused like an illegal move."""
+    """Return the status for a kind of error; unknown kinds get the same as an illegal move."""
     return REFUSALS[kind].status if kind in REFUSALS else 422
 
 
 def kind_of_status(status: int) -> str:
-    """Return the kind for what a framework refuses with nothing but a status."""
+    """Return the kind for a framework's refusal, which has only a status."""
     return _FIRST.get(status, "error") if status < 500 else "error"
 
 
 def error_of_kind(kind: str, status: int) -> type[LedgerError]:
-    """Return what a client raises; kinds that are newer than this program go by their status."""
+    """Return the error to raise; kinds newer than this program go by their status."""
     known = REFUSALS.get(kind) or REFUSALS.get(_FIRST.get(status, ""))
     return known.raised if known else Unreachable

@@ -12,7 +12,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .paths import TESTS
@@ -66,6 +66,6 @@ def digest(value: Any) -> str:
 
 def position_digest(state: Any) -> str:
     """Digest of everything that lies on the table; the set-up stays the same all game."""
-    data = msgspec.to_builtins(state)
+    data = msgspec.to_builtins(state, enc_hook=vars)
     del data["setup"]
     return digest(data)

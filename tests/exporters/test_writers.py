@@ -22,10 +22,10 @@ from ledger.exporters.bgstats import (
 from ledger.exporters.csv import write_csv
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 TITLES = Titles()
-PLAY = Played(
+PLAY = PlayRecord(
     source="ledger",
     key="osaka-2026-03-01",
     title="Traders of Osaka",
@@ -84,7 +84,7 @@ def standings(draw, of, text=words, **fields):
     return tuple(out)
 
 
-def game_of(played: Played) -> Played:
+def game_of(played: PlayRecord) -> PlayRecord:
     import msgspec
 
     found = TITLES.find(played.title, bgg=played.bgg).game
@@ -99,7 +99,7 @@ def plays(draw, **fields):
         "title", words
     )
     return [
-        game_of(Played(key=k, title=draw(titles), **{f: draw(v) for f, v in fields.items()}))
+        game_of(PlayRecord(key=k, title=draw(titles), **{f: draw(v) for f, v in fields.items()}))
         for k in keys
     ]
 
@@ -223,7 +223,7 @@ def test_what_a_format_cannot_hold_is_told(records):
 
 
 def test_every_loss_is_named():
-    hard = Played(
+    hard = PlayRecord(
         source="x",
         key="1",
         title="X",
@@ -390,17 +390,19 @@ def test_our_games_have_the_same_id_in_bg_stats_every_time():
 
 @pytest.mark.parametrize("text", ["a\rb", "a\nb", "a\r\nb", 'a"b', "a,b", "'=1", "''x"])
 def test_cells_that_need_quotes(text):
-    odd = Played(source="x", key="1", title=text, standings=(Standing(person=Person(name=text)),))
+    odd = PlayRecord(
+        source="x", key="1", title=text, standings=(Standing(person=Person(name=text)),)
+    )
     assert found(write_csv([odd]).data, "x.csv") == [odd]
 
 
 def test_cells_that_look_like_headings():
-    odd = Played(source="date", key="game", title="player", board="at", comment="at")
+    odd = PlayRecord(source="date", key="game", title="player", board="at", comment="at")
     assert found(write_csv([odd]).data, "x.csv") == [odd]
 
 
 def test_no_cell_is_a_formula():
-    evil = Played(
+    evil = PlayRecord(
         source="x",
         key="1",
         title="=cmd|' /C calc'!A0",

@@ -15,7 +15,7 @@ from common.refusals import Heard, Trigger, heard
 from ledger.importers.dispatch import read
 from ledger.importers.records import Found, Kind, Moves, Options, Own, Record, Refused, Remark
 from ledger.kernel.errors import LedgerError
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -31,7 +31,7 @@ def records(
     return list(read(data, label, kind=kind, options=Options(**options)))  # type: ignore[arg-type]
 
 
-def found(source: str | bytes | Path, name: str = "", **options: Any) -> list[Played]:
+def found(source: str | bytes | Path, name: str = "", **options: Any) -> list[PlayRecord]:
     """Return the games that were read."""
     return [r.played for r in records(source, name, **options) if isinstance(r, Found)]
 

@@ -11,7 +11,7 @@ import pytest
 from common.refusals import tells
 from importers.reading import FIXTURES
 from ledger.importers.pipeline import run_import
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 from ledger.library.merge import combined
 
@@ -41,7 +41,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
     return {**out, "log": FIXTURES / "log.json"}
 
 
-def take(folder: Path, *files: Path) -> Played:
+def take(folder: Path, *files: Path) -> PlayRecord:
     for file in files:
         assert run_import(Library(folder), [file]).exit_code == 0
     (entry,) = Library(folder).games()
@@ -99,7 +99,7 @@ def test_an_export_of_both_is_known(tmp_path, files):
 
 @pytest.mark.parametrize("told_by", [[], {}, 7, None, "x"])
 def test_other_sources_may_use_the_word(told_by):
-    play = Played(source="x", key="1", title="Go", extra={"told_by": told_by})
+    play = PlayRecord(source="x", key="1", title="Go", extra={"told_by": told_by})
     assert combined([play]) is play
 
 

@@ -8,11 +8,11 @@ from ledger.importers.bgg import xml_stream as bgg_xml
 from ledger.importers.dispatch import read
 from ledger.importers.records import Found
 from ledger.kernel.errors import Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 
 def test_a_play_is_read_whole():
-    assert found("plays.xml")[0] == Played(
+    assert found("plays.xml")[0] == PlayRecord(
         source="bgg",
         key="900000001",
         title="Traders of Osaka",

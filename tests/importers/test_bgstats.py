@@ -8,14 +8,14 @@ from common.refusals import all_tell, refuses, tells
 from importers.reading import FIXTURES, counted, found, records, said
 from ledger.importers.parsing import strict_json
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 ANA = Person(name="Ana", ids={"bgstats": "P-ANA", "bgg": "ana_k"})
 BARTEK = Person(name="Bartek", ids={"bgstats": "P-BAR"})
 
 
 def test_a_play_is_read_whole():
-    assert found("backup.json")[0] == Played(
+    assert found("backup.json")[0] == PlayRecord(
         source="bgstats",
         key="PLAY-1",
         title="KUPCY Z OSAKI",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.paths import REPLAYS
+from common.refusals import tells
 from importers.reading import FIXTURES, zipped
 from ledger.exporters.bgg import write_bgg
 from ledger.exporters.bgstats import push_link, write_bgsplay
@@ -16,7 +17,7 @@ from ledger.exporters.summary import played_from
 from ledger.importers.pipeline import run_import
 from ledger.importers.report import Report
 from ledger.kernel.log.codec import read
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
 SESSION = (REPLAYS / "osaka-2p.session").read_text()
@@ -35,7 +36,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "lib")
 
 
-def written(plays: list[Played], way: str) -> bytes:
+def written(plays: list[PlayRecord], way: str) -> bytes:
     if way == "back.zip":
         return zipped({name: write(plays) for name, write in WRITERS.items()})
     if way == "backup.json":  # the app keeps our ids in a backup of its own
@@ -45,13 +46,13 @@ def written(plays: list[Played], way: str) -> bytes:
     return WRITERS[way](plays)
 
 
-def back(library: Library, plays: list[Played], way: str) -> Report:
+def back(library: Library, plays: list[PlayRecord], way: str) -> Report:
     file = library.folder.parent / way
     file.write_bytes(written(plays, way))
     return run_import(library, [file])
 
 
-def exported(library: Library) -> list[Played]:
+def exported(library: Library) -> list[PlayRecord]:
     out = []
     for entry in library.games():
         if entry.path is not None:
@@ -119,10 +120,8 @@ def test_other_scores_are_told_and_what_is_here_stands(library, tmp_path, way):
     file.write_bytes(edited)
     (item,) = run_import(library, [file]).items
     assert (item.status, item.id) == ("known", "evening")
-    assert item.notes == (
-        "this was exported from evening, but now says Bartek 39, not 31: what the library has "
-        "stands",
-    )
+    (note,) = item.notes
+    assert tells(note, "evening | Bartek 39 | 31")
 
 
 def test_a_log_takes_the_place_of_a_play_that_is_at_bgg_too(library, tmp_path):

@@ -21,7 +21,7 @@ from ledger.importers.report import Report
 from ledger.importers.walk import inputs
 from ledger.kernel.errors import Malformed
 from ledger.kernel.log.codec import read
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
@@ -35,9 +35,11 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "lib")
 
 
-def play(key: str, score: str = "1", name: str = "Ana") -> Played:
+def play(key: str, score: str = "1", name: str = "Ana") -> PlayRecord:
     standing = Standing(person=Person(name=name), score=score)
-    return Played(source="fake", key=key, title="Chess", date="2026-03-01", standings=(standing,))
+    return PlayRecord(
+        source="fake", key=key, title="Chess", date="2026-03-01", standings=(standing,)
+    )
 
 
 def fake(kind, data, name, options):
@@ -252,7 +254,9 @@ def test_a_folder_in_a_fixed_order_without_what_is_none_of_it(library, tmp_path)
     shutil.rmtree(folder)
     folder.mkdir()
     report = go(library, folder)
-    assert [item.message for item in report.items] == ["there is no file in this folder"]
+    assert [(i.status, i.error, i.file) for i in report.items] == [
+        ("refused", "malformed", str(folder))
+    ]
     assert report.exit_code == 2
 
 

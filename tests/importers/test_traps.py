@@ -13,7 +13,7 @@ from importers.reading import FIXTURES
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
 from ledger.importers.report import Report
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
 
@@ -34,7 +34,7 @@ def take(library: Library, name: str, data: Any, **options: Any) -> Report:
     return report
 
 
-def only(library: Library) -> Played:
+def only(library: Library) -> PlayRecord:
     (entry,) = library.results()
     assert entry.played is not None
     return entry.played

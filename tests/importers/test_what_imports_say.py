@@ -17,7 +17,7 @@ from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import read
-from ledger.kernel.results import Played
+from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
 LOG = (REPLAYS / "osaka-2p.jsonl").read_bytes()
@@ -78,7 +78,7 @@ def _said(file: Path, lenient: bool = False) -> list[Heard]:
     return said
 
 
-def result_of(data: bytes, write: Callable[[list[Played]], bytes]) -> bytes:
+def result_of(data: bytes, write: Callable[[list[PlayRecord]], bytes]) -> bytes:
     """Return a log as a result in a file of another program."""
     reading = read(data)
     return write([played_from(reading.game, reading.lines)])

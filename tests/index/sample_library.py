@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import Head, read, stamp
 from ledger.kernel.log.events import Entry, Noted, Opened, Seat
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from scripts.simulated_library import game_of
@@ -58,17 +58,17 @@ def unknown():
     return lines, data
 
 
-def results() -> list[Played]:
+def results() -> list[PlayRecord]:
     """Return games without moves, one of them of an installed game."""
     return [
-        Played(
+        PlayRecord(
             source="bgstats", key="1", title="Chess", date="2024-02-03", minutes=30,
             standings=(
                 Standing(person=Person(name="Ana Nowak"), score="1", total="1", place=1, won=True),
                 Standing(person=Person(name="Xi"), score="0", total="0", place=2, won=False),
             ),
         ),
-        Played(
+        PlayRecord(
             source="bgstats", key="2", title="Traders of Osaka", game="osaka", date="2024-02-??",
             standings=(
                 Standing(person=Person(name="Ana"), score="7.5", total="7.5", place=2, won=False),

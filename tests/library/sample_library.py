@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, Line, Noted, Opened, Seat
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import JOURNAL, Log, describe
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter, Taken
@@ -20,10 +20,10 @@ def person(name: str, **ids: str) -> Person:
     return Person(name=name, ids=ids)
 
 
-def played(key: str, *who: Person | str, source: str = "bgstats", **facts) -> Played:
+def played(key: str, *who: Person | str, source: str = "bgstats", **facts) -> PlayRecord:
     persons = [person(p) if isinstance(p, str) else p for p in who or ("Ana", "Bartek")]
     standings = tuple(Standing(person=p, score=str(i)) for i, p in enumerate(persons))
-    return Played(source=source, key=key, title="Chess", **{"standings": standings, **facts})
+    return PlayRecord(source=source, key=key, title="Chess", **{"standings": standings, **facts})
 
 
 def log(id: str, *texts: str, names: tuple[str, ...] = ("Ana", "Bartek")) -> tuple[Log, bytes]:

@@ -13,7 +13,7 @@ from ledger.kernel.log.codec import encode, read
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import Imported, describe
 from ledger.library.library import Library
 
@@ -40,9 +40,9 @@ def grow(library: Library, id: str, lines: list[Line]) -> None:
         writer.grew(id, describe(lines, len(data)))
 
 
-def result(key: str, *people: Person, **more: Any) -> Played:
+def result(key: str, *people: Person, **more: Any) -> PlayRecord:
     standings = tuple(Standing(person=p, score="1", total="1", place=1) for p in people)
-    return Played(
+    return PlayRecord(
         source="bgstats", key=key, title="Chess", date="2024-02-03", standings=standings,
         comment="a remark of ours", extra={"file": "/home/me/plays.json"}, **more,
     )  # fmt: skip

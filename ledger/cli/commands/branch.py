@@ -20,11 +20,12 @@ def branch(
 ) -> None:
     """Copy a game up to a line, to play on from there.
 
-    The line must end a move with all that follows from it. The new log names where it came from.
+    The line must be the last one of a move and everything that follows from it. The new log says
+    where it came from.
 
     \b
     Example:
-      ledger branch replays/osaka-2p.jsonl --at 40 --out what-if.jsonl
+      ledger branch replays/osaka-2p.jsonl --at 41 --out what-if.jsonl
     """
     from ledger.cli.files import about, check_free, write_whole
     from ledger.cli.logs import forged, read_log

@@ -26,16 +26,16 @@ def tail(
     lang: Lang = None,
     json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
 ) -> None:
-    """Tell a game on a server in words, as it happens.
+    """Print a game on a server in words, as it happens.
 
-    It begins with what has happened so far, goes on after a break of the connection, and ends
-    with the game. --as is for referees; everybody else sees with the eyes of their token.
+    It starts with what has happened so far, reconnects if the connection is lost, and ends with the
+    game. --as is for referees; everybody else sees what their token allows.
 
     \b
     Example:
       ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
 
-    --json: the lines of the log as they are; what the viewer could not see is blank in them.
+    --json: the lines of the log as they are, without what the viewer couldn't see.
     """
     from ledger.cli.remote import read_token, table_at
 
@@ -55,14 +55,14 @@ def tail(
 
 
 def notice(error: LedgerError) -> None:
-    """Say that something is wrong that may pass."""
+    """Warn about a problem that may pass."""
     from ledger.cli.output.console import warn
 
     warn(f"{error.message}; still trying")
 
 
 def print_raw(group: Sequence[bytes]) -> None:
-    """Print lines of a log: to the byte in a pipe, harmless on a terminal."""
+    """Print lines of a log: byte for byte in a pipe, escaped on a terminal."""
     import msgspec
 
     from ledger.cli.output.console import emit, terminal
@@ -75,7 +75,7 @@ def print_raw(group: Sequence[bytes]) -> None:
 
 
 class Told:
-    """Tells group after group; remembers which heading stands above."""
+    """Prints one group after another, and remembers the last heading."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -83,7 +83,7 @@ class Told:
         self._flat = 0
 
     def tell(self, seen: RemoteGame, first: int) -> None:
-        """Tell the lines from `first` on."""
+        """Print the lines from `first` on."""
         from ledger.cli.output.console import say
 
         from .log import heading, told

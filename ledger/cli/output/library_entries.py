@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ledger.kernel.results import Played
+    from ledger.kernel.results import PlayRecord
     from ledger.library.catalogue import Entry
     from ledger.library.library import Library
 
 
 def warn_of_trouble(library: Library) -> None:
-    """Say that the journal ends in something that cannot be read."""
+    """Warn if the end of the journal can't be read."""
     from ledger.cli.output.console import warn
 
     if library.problem is not None:
@@ -56,8 +56,8 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
     }
 
 
-def who_played(entry: Entry | Played) -> str:
-    """Return the players with their scores, the winners marked."""
+def who_played(entry: Entry | PlayRecord) -> str:
+    """Return the players with their scores; winners are marked."""
     from ledger.cli.output.console import sign
     from ledger.kernel.text.safe import safe
 

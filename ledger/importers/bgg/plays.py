@@ -12,7 +12,7 @@ from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Remark, Where, keep, printable
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.dates import read_when
 
 from .xml_stream import Node, stream
@@ -63,7 +63,7 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
         "comment": (comments.text.strip() or None) if comments else None,
         "quantity": 1 if quantity is None else quantity,
     }
-    if f.left.get("nowinstats") == "0":  # it counts, as all do
+    if f.left.get("nowinstats") == "0":  # it counts, as usual
         f.any("nowinstats")
     extra: dict[str, Any] = f.extra()
     if when.zone:
@@ -78,7 +78,7 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
         extra["elements"] = others
     listed = [c for c in players.children if c.tag == "player"] if players else []
     return keep(
-        Played(
+        PlayRecord(
             source=unquote(source) if colon else "bgg",
             key=own if colon else key,
             title=title,

@@ -1,4 +1,4 @@
-"""The link by which a program hands a play to BG Stats, and the JSON in it."""
+"""The link that passes a play to BG Stats, and the JSON in it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ledger.importers.parsing.strict_json import document
 from ledger.importers.parsing.titles import Titles
 from ledger.importers.records import Record, Refused, Where, keep
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.dates import read_when, unset_midnight
 
 MAX_LINK = MIB
 """Longest link that is read."""
 
 _SOURCES = ("ledger", "bgstats", "bgg", "bga", "sheet")
-"""No other program names these: a link that does is one of ours."""
+"""Only we name these sources, so a link that does is ours."""
 
 
 def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
-    """Yield the play of each line: a link, or the JSON of one."""
+    """Yield the play of each line, which is a link or a link's JSON."""
     text = data.strip()
     if text.startswith(b"{"):
         yield _record(data, Where(name), titles)
@@ -98,7 +98,7 @@ def _play(play: dict[str, Any], where: Where, titles: Titles) -> Record:
     if left := of_game.extra():
         extra["game"] = left
     return keep(
-        Played(
+        PlayRecord(
             source=source or "bgstats-link",
             key=key,
             title=title,

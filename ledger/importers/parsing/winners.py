@@ -1,4 +1,4 @@
-"""Who won, where a source does not say it but leaves no doubt."""
+"""Working out who won if a source doesn't say so but leaves no doubt."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from decimal import Decimal
 import msgspec
 
 from ledger.kernel.game.registry import installed
-from ledger.kernel.results import Played, Standing
+from ledger.kernel.results import PlayRecord, Standing
 
 
-def with_winners(played: Played) -> Played:
-    """Return a game with its winners: who is ranked first, or alone has the best score.
+def with_winners(played: PlayRecord) -> PlayRecord:
+    """Return a game with its winners: whoever is ranked first, or alone has the best score.
 
-    A score tells it only of an installed game, whose rules say that the most points win; they
-    also break ties, so that of two with the same score nobody knows who won.
+    Scores decide only for an installed game whose rules say that the most points win. If the best
+    score is shared, nobody knows who won, because the rules break ties.
     """
     standings = played.standings
     if played.cooperative or any(s.won is not None for s in standings):
@@ -35,7 +35,7 @@ def with_winners(played: Played) -> Played:
     )
 
 
-def _scored(played: Played) -> bool:
+def _scored(played: PlayRecord) -> bool:
     game = installed().get(played.game or "")
     whole = played.complete and len(played.standings) > 1
     return whole and game is not None and game.meta.highest_wins and played.highest_wins

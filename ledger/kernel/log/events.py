@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Collection, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -58,6 +58,12 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
     return found
 
 
+@functools.cache
+def unsure_fields(cls: type) -> tuple[FieldInfo, ...]:
+    """Return the fields that hold chance results or secrets, which a log may not know."""
+    return tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
+
+
 _tags: dict[type, str] = {}
 
 
@@ -103,7 +109,7 @@ class Opened(Event, frozen=True, kw_only=True):
     started: str | None = None
     origin: Origin | None = None
     view: int | None = None
-    round: str | UnsetType = UNSET  # not written at all where there is none
+    round: str | UnsetType = UNSET  # left out of the line if there is none
 
 
 class Noted(Event, frozen=True, kw_only=True):
@@ -143,7 +149,7 @@ class Ended(Event, frozen=True, kw_only=True):
 
 
 def broken_off(opened: Opened, reason: str) -> Ended:
-    """Return the end of a game that was abandoned: nobody has won, nothing is counted."""
+    """Return the end of an abandoned game: nobody has won, nothing is counted."""
     seats = tuple(range(1, len(opened.seats) + 1))
     return Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
 
@@ -156,22 +162,6 @@ class Sealed(Event, frozen=True, kw_only=True):
 
 
 GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)
-
-
-def by_name(
-    events: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
-) -> dict[type, Any]:
-    """Return the function of each event of a module: `tile_used` is that of `TileUsed`.
-
-    Events that are only read, as `old` ones, need none; those that all games share may have one.
-    """
-    own = [x for x in vars(events).values() if isinstance(x, type) and issubclass(x, Event)]
-    kinds = [x for x in own if x.__module__ == events.__name__ and x not in old]
-    shared = [x for x in GENERIC if tag(x) in functions]
-    try:
-        return {kind: functions[tag(kind).replace(".", "_")] for kind in (*kinds, *shared)}
-    except KeyError as e:
-        raise TypeError(f"{events.__name__}: there is no function {e.args[0]}") from None
 
 
 # --- lines ----------------------------------------------------------------------------------
@@ -202,46 +192,41 @@ class Line(
 
     @property
     def type(self) -> str:
-        """The event's type as it stands in the file."""
+        """The event's type as written in the file."""
         return tag(type(self.data))
 
 
-_lines: dict[type, type[Line]] = {}
-
-
+@functools.cache
 def line_type(cls: type[Event]) -> type[Line]:
     """Return the line struct whose `data` is this event type."""
-    found = _lines.get(cls)
-    if found is None:
-        made: Any = msgspec.defstruct(
-            cls.__name__,
-            [
-                ("seq", int),
-                ("cmd", int),
-                ("more", bool),
-                ("turn", int),
-                ("by", int | None),
-                ("at", str | None),
-                ("key", str | UnsetType, UNSET),
-                ("waived", tuple[str, ...] | UnsetType, UNSET),
-                ("after", int | UnsetType, UNSET),
-                ("data", cls),
-                ("digest", str),
-            ],
-            bases=(Line,),
-            tag=tag(cls),
-            tag_field="type",
-            frozen=True,
-            kw_only=True,
-            gc=False,
-            forbid_unknown_fields=True,
-        )
-        found = _lines[cls] = made
-    return found
+    made: Any = msgspec.defstruct(
+        cls.__name__,
+        [
+            ("seq", int),
+            ("cmd", int),
+            ("more", bool),
+            ("turn", int),
+            ("by", int | None),
+            ("at", str | None),
+            ("key", str | UnsetType, UNSET),
+            ("waived", tuple[str, ...] | UnsetType, UNSET),
+            ("after", int | UnsetType, UNSET),
+            ("data", cls),
+            ("digest", str),
+        ],
+        bases=(Line,),
+        tag=tag(cls),
+        tag_field="type",
+        frozen=True,
+        kw_only=True,
+        gc=False,
+        forbid_unknown_fields=True,
+    )
+    return made  # type: ignore[no-any-return]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """An event not yet written: what a group is made of before it has its place in a log."""
+    """An event that isn't written yet: what a group is made of before it is placed in a log."""
 
     data: Event
     turn: int
@@ -255,7 +240,7 @@ Group = Sequence[Line]
 
 
 def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Cut lines into groups; an unfinished last group is returned too."""
+    """Cut lines into groups, including an unfinished last one."""
     out: list[Sequence[Line]] = []
     start = 0
     for i, line in enumerate(lines):

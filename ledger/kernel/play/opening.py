@@ -1,4 +1,4 @@
-"""A new game: who plays, with what box and options, and the set-up."""
+"""Starting a new game: players, box, options, and the set-up."""
 
 from __future__ import annotations
 
@@ -33,23 +33,27 @@ def open_game(
     round: str | None = None,
     started: str | None = None,
 ) -> Opened:
-    """Return the first event of a new game, everything in it checked.
+    """Check everything about a new game and return its first event.
 
-    A box may hold only some tables: the others are those of the built-in box.
+    A box may hold only some of the tables; the others come from the built-in box.
     """
     box = None if box is None else game.whole_box(box)
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
     if len(seats) not in game.meta.players:
         raise Illegal(
-            f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}"
+            f"{game.meta.title} is for {_span(game.meta.players)} players, not {len(seats)}",
+            about="players",
         )
     if len({s.name.strip().casefold() for s in seats}) != len(seats):
-        raise Illegal("two players have the same name; each needs a different one")
+        raise Illegal("two players have the same name; each needs a different one", about="players")
     colours = [s.colour for s in seats if s.colour is not None]
     game.check_colours(colours, game.box if box is None else game.read_box(box))
     read_options(game, options or {})
     if started is not None and not is_time(started):
-        raise Malformed(f"started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30")
+        raise Malformed(
+            f"started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30",
+            about="started",
+        )
     builtin = box is None or digest_box(box) == game.box_digest
     return Opened(
         format=FORMAT,
@@ -72,7 +76,8 @@ def read_options(game: Game, options: dict[str, Any]) -> Any:
     for name in options:
         if name not in known:
             raise Malformed(
-                f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}"
+                f"{game.meta.name} has no option {name!r}; it has: {', '.join(known) or 'none'}",
+                about=f"option {name}",
             )
     kinds = get_type_hints(game.options)
     for name, value in options.items():
@@ -83,7 +88,8 @@ def read_options(game: Game, options: dict[str, Any]) -> Any:
             may = ", ".join(map(json.dumps, (True, False) if kind is bool else get_args(kind)))
             shown = json.dumps(value)
             allowed = f"; it can be {may}" if may else f": {why(e)}"
-            raise Malformed(f"option: {name} can't be {shown}{allowed}") from None
+            say = f"option: {name} can't be {shown}{allowed}"
+            raise Malformed(say, about=f"option {name}") from None
     return msgspec.convert(options, game.options)
 
 

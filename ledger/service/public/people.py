@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import PlayersMerged, PlayersSplit
 from ledger.library.library import Library
 
@@ -15,12 +15,14 @@ _SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")
 """Of a result; its comment and what an import found beside belong to who wrote them."""
 
 
-def public_result(id: str, played: Played, short: Mapping[str, str]) -> Played:
+def public_result(id: str, played: PlayRecord, short: Mapping[str, str]) -> PlayRecord:
     """Return a result without what belongs to its importer: keys, remarks, foreign ids."""
     standings = tuple(
         msgspec.structs.replace(s, person=_person(s, short), extra={}) for s in played.standings
     )
-    return Played(key=id, standings=standings, **{name: getattr(played, name) for name in _SHOWN})
+    return PlayRecord(
+        key=id, standings=standings, **{name: getattr(played, name) for name in _SHOWN}
+    )
 
 
 def _person(standing: Standing, short: Mapping[str, str]) -> Person:

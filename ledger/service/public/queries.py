@@ -15,7 +15,7 @@ import msgspec
 
 from ledger.index.library_index import Index
 from ledger.index.query.sandbox import ROWS, Reply, Request
-from ledger.index.reports.catalogue import Report, find_report
+from ledger.index.reports.catalogue import Report, UnknownReport, find_report
 from ledger.index.reports.catalogue import reports as shipped
 from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
 from ledger.library.library import Library
@@ -112,9 +112,10 @@ class PublicQueries:
         try:
             found = find_report(name)
             values = found.values({k: _value(v) for k, v in (given or {}).items()})
+        except UnknownReport as e:
+            raise _public_error(Missing(e.message, hint=e.hint)) from None
         except Malformed as e:
-            missing = e.message.startswith("there is no report")
-            raise _public_error(Missing(e.message, hint=e.hint) if missing else e) from None
+            raise _public_error(e) from None
         return self.ask(found.sql, values, limit)
 
     def reports(self) -> list[Report]:

@@ -6,12 +6,12 @@ from common.refusals import all_tell, refuses, tells
 from importers.reading import counted, found, records, said, told
 from ledger.importers.tables import grid
 from ledger.kernel.errors import Ambiguous, LedgerError, Malformed
-from ledger.kernel.results import Person, Played, Standing
+from ledger.kernel.results import Person, PlayRecord, Standing
 
 TALL = "date,game,player,score\n2026-03-01,osaka,Ana,51\n2026-03-01,osaka,Bartek,43\n"
 
 
-def scores(play: Played) -> dict[str, str | None]:
+def scores(play: PlayRecord) -> dict[str, str | None]:
     return {s.person.name: s.total for s in play.standings}
 
 
@@ -19,7 +19,7 @@ def scores(play: Played) -> dict[str, str | None]:
 
 
 def test_rows_of_one_play_are_one_game():
-    assert found("tall.csv")[0] == Played(
+    assert found("tall.csv")[0] == PlayRecord(
         source="sheet",
         key="2026-03-01//osaka/Kuchnia//Ana+Bartek",
         title="osaka",

@@ -1,4 +1,4 @@
-"""The header of a session: which game, who plays, by what options; and what was meant instead."""
+"""The header of a session: game, players, options; and guesses at what a wrong line meant."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.registry import find_game, installed
+from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.session.faults import raise_all
+from ledger.kernel.session.keywords import HEADER
+from ledger.kernel.session.quoting import read_list, read_names, unescape
+from ledger.kernel.session.suggest import nearest
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import clock_of, format_time, parse_time
-
-from .faults import raise_all
-from .keywords import HEADER
-from .quoting import read_list, read_names, unescape
-from .suggest import did_you_mean, nearest
 
 OTHER_KEYS = {
     **dict.fromkeys(("gra", "gioco", "title"), "game"),
@@ -38,19 +37,19 @@ OTHER_KEYS = {
     **dict.fromkeys(("pudelko", "scatola"), "box"),
     **dict.fromkeys(("name", "nazwa", "nome"), "id"),
 }
-"""What people may call a line of the header in English, Polish and Italian."""
+"""Other names for the lines of the header, in English, Polish and Italian."""
 _DECIDE = ("option", "box")
-"""Lines on which it depends what is right in the moves."""
+"""Lines that decide which moves are right."""
 _NEEDED = ("game", "players")
 """Lines without which no move can be read."""
 _SOME_DAY = "2000-01-01T00:00:00.000Z"
-"""Stands for a day that is wrong in the header, so that not every time is told to be wrong."""
+"""Used instead of a wrong date in the header, so that not every later time is an error too."""
 
 
 class SessionHead(NamedTuple):
-    """What the header says, the line it ends with, the time of the set-up, and the clock then.
+    """What the header says, its last line, the time of the set-up, and what the clock says then.
 
-    `wrong` are its errors; `sure`: the moves can be judged all the same.
+    `wrong` are its errors; `sure` if the moves can be judged in spite of them.
     """
 
     game: Game
@@ -63,22 +62,23 @@ class SessionHead(NamedTuple):
 
 
 def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
-    """Read `key: value` lines up to the first blank one; all wrong lines are told at once.
+    """Read `key: value` lines up to the first blank one.
 
-    Errors after which nobody knows what is played by whom are raised, with all others; what else
-    is wrong is in the head's `wrong`.
+    If errors leave the game or the players unknown, raise the first one, with the others in its
+    `more`. Otherwise all errors are in the head's `wrong`.
     """
     lines = _HeaderLines(source)
     values, wrong = lines.values, lines.wrong
     while True:
         if missing := [k for k in ("game", "players") if k not in values]:
             say = f"the header has no `{missing[0]}:` line"
-            # a wrong line may be the one that is missing
+            # the wrong line may be the missing one
             raise_all(wrong or [Malformed(say, line=1, column=1, source=source[0])])
         try:
             named = find_game(values["game"])
             if game is not None and named is not game:
-                raise Malformed(f"this is a session of {named.meta.name}, not of {game.meta.name}")
+                say = f"this is a session of {named.meta.name}, not of {game.meta.name}"
+                raise Malformed(say, about="game")
             opened, at = _opened(named, values, lines.options), _time(values)
             break
         except LedgerError as e:
@@ -97,21 +97,22 @@ def _time(values: dict[str, str]) -> str | None:
         return format_time(parse_time(values["at"]))
     except ValueError:
         say = f"at: {values['at']} isn't a time; write it like 2026-03-01T18:30:00.000Z"
-        raise Malformed(say) from None
+        raise Malformed(say, about="at") from None
 
 
 def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Opened:
     names = read_names(values["players"])
     colours = read_list(values.get("colours", ""))
     if extra := [x for x in colours[len(names) :] if x]:
-        raise Malformed(f"colours: with {len(names)} players, {extra[0]} is one too many")
+        say = f"colours: with {len(names)} players, {extra[0]} is one too many"
+        raise Malformed(say, about="colours")
     seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
     box = None
     if "box" in values:
         try:
             box = json.loads(values["box"])
         except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: {why(e)}") from None
+            raise Malformed(f"box: {why(e)}", about="box") from None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
     opened = open_game(game, seats, options=options, box=box, **texts)
     if "rules" in values and values["rules"] != opened.rules:
@@ -120,13 +121,13 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
         if values["view"] not in map(str, range(len(seats) + 1)):
             seat = values["view"]
             say = f"view: {seat} isn't a seat; write 1 to {len(seats)}, or 0 for a spectator"
-            raise Malformed(say)
+            raise Malformed(say, about="view")
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
 
 
 def _colour(game: Game, colours: list[str], i: int) -> str | None:
-    """Return a player's colour, in the game's own word for it."""
+    """Return a player's colour in the game's own spelling."""
     if i >= len(colours) or colours[i] in ("", "-"):
         return None
     name = unescape(colours[i])
@@ -135,10 +136,10 @@ def _colour(game: Game, colours: list[str], i: int) -> str | None:
 
 
 class _HeaderLines:
-    """What the header says, key by key, with misnamed lines as they were meant.
+    """What the header says, key by key; lines with a wrong key count as what they meant.
 
-    `end` is the last line of the header. `sure`: nothing is wrong on which the moves depend;
-    `fatal`: nobody knows what is played by whom.
+    `end` is the last line of the header. `sure` if nothing is wrong that the moves depend on;
+    `fatal` if the game or the players are unknown.
     """
 
     def __init__(self, source: Sequence[str]) -> None:
@@ -159,7 +160,7 @@ class _HeaderLines:
                 break
 
     def _line(self, text: str) -> bool:
-        """Read a line; False: the header ends before it."""
+        """Read a line; return False if the header ends before it."""
         key, colon, value = text.partition(":")
         key, value = key.strip().lower(), value.strip()
         if not colon:
@@ -196,15 +197,11 @@ class _HeaderLines:
             self.options[name] = raw
 
     def leave_out(self, error: LedgerError) -> None:
-        """Point an error at the line of which it speaks, and go on without that line."""
-        key = self._key_of(error.message)
-        if error.message.startswith("there is no game"):
-            error.hint = did_you_mean(self.values["game"], installed())
-        elif key == "players" and "," not in self.values["players"]:
+        """Point an error at the line it is about, and go on without that line."""
+        key, _, option = (error.about or "game").partition(" ")
+        if key == "players" and "," not in self.values["players"]:
             error.hint = "put commas between names: `players: Ana, Bartek`"
-        lines = [n for name, n in self._option_at.items() if f"{name!r}" in error.message]
-        lines += [n for name, n in self._option_at.items() if f" {name} " in error.message]
-        error.line = lines[0] if key == "option" and lines else self.where.get(key, 1)
+        error.line = self._option_at[option] if option else self.where.get(key, 1)
         error.source = self.source[error.line - 1]
         value = error.source.partition(":")[2]
         error.column = len(error.source) - len(value.lstrip()) + 1
@@ -226,23 +223,15 @@ class _HeaderLines:
         names = read_names(self.values.get("players", ""))
         return unaccented(word.rstrip(":")) in [unaccented(n.split()[0]) for n in names if n]
 
-    def _key_of(self, message: str) -> str:
-        """Return the key of the header of which an error speaks."""
-        where = self.where
-        told = [k for k in HEADER if k in where and message.startswith(f"{k}:")]
-        told += [k for k in where if k == "colours" and "colour" in message]
-        told += [k for k in HEADER if k in where and k in message]
-        return told[0] if told else "game"
-
 
 def _meant(key: str) -> str | None:
-    """Return the line of the header that somebody may call so."""
+    """Return the header key that somebody may mean by this."""
     plain = unaccented(key)
     return plain if plain in HEADER else OTHER_KEYS.get(plain) or nearest(key, HEADER)
 
 
 def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
-    """Say that a line has no colon."""
+    """Return the error for a line without a colon."""
     blank = "leave a blank line between the header and the moves" if begun else None
     return Malformed(
         "this isn't a header line; those look like `game: osaka`",
@@ -251,7 +240,7 @@ def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
 
 
 def _no_key(key: str, meant: str | None, value: str) -> Malformed:
-    """Say that no line is called so."""
+    """Return the error for a key that doesn't exist."""
     return Malformed(
         f"`{key}:` isn't a header line; use {', '.join(HEADER)}",
         hint=f"did you mean `{meant}: {value}`?" if meant else None,
