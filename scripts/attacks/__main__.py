@@ -7,8 +7,9 @@ nobody reads, wrong tokens, endless questions. The server may have 1,024 files; 
 last (nice).
 
 Every command has to be answered, with a p99 of at most 3 times the quiet one; the event loop may
-be at most 250 ms late, and the memory grow by 100 MB at most. Afterwards nothing may be left open,
-though the attackers hang on. Every log is checked, and what every reader saw.
+be at most 250 ms late, the memory grow by 100 MB at most, and two questions run at once. Afterwards
+nothing may be left open, though the attackers hang on. Every log is checked, and what every reader
+saw.
 
     scripts/attack                      everything, about 4 minutes
     scripts/attack heads slow           some attacks
@@ -45,14 +46,14 @@ DEFENCES = {
 
 def report(found: Found) -> str:
     """Return the figures as a table."""
-    head = f"{'':<12}{'commands':>9}{'p99, ms':>9}{'ratio':>7}{'lag, ms':>9}{'MB':>6}{'left':>6}"
+    names = f"{'commands':>9}{'p99, ms':>9}{'ratio':>7}{'lag, ms':>9}{'MB':>6}{'SQL':>5}{'left':>6}"
     quiet = found.phases[0]
     rows = [
         f"{p.name:<12}{p.commands:>9}{p.p99 * 1000:>9.1f}{p.p99 / quiet.p99:>7.2f}"
-        f"{p.lag * 1000:>9.1f}{p.memory:>6.0f}{p.left:>6}"
+        f"{p.lag * 1000:>9.1f}{p.memory:>6.0f}{p.children:>5}{p.left:>6}"
         for p in found.phases
     ]
-    return "\n".join([head, *rows, f"commands sent again: {found.retries}"])
+    return "\n".join([f"{'':<12}{names}", *rows, f"commands sent again: {found.retries}"])
 
 
 def main() -> int:

@@ -58,11 +58,12 @@ class Phase(NamedTuple):
     p99: float
     lag: float
     memory: float
+    children: int
     left: int
 
 
 class Fault(NamedTuple):
-    """A bound that broke: `answers`, `p99`, `lag`, `memory`, `left` or `logs`."""
+    """A bound that broke: `answers`, `p99`, `lag`, `memory`, `children`, `left` or `logs`."""
 
     bound: str
     text: str
@@ -76,8 +77,10 @@ class Found(NamedTuple):
     faults: list[Fault]
 
 
-RATIO, LAG, GROWTH = 3.0, 0.25, 100.0
-"""The p99 at most so many times the quiet one, seconds of lag, and MB of memory more."""
+RATIO, LAG, GROWTH, CHILDREN = 3.0, 0.25, 100.0, 2
+"""The p99 at most so many times the quiet one, seconds of lag, MB of memory more, and processes
+that answer questions at once.
+"""
 
 
 class AttackedServer(Server):
@@ -124,12 +127,13 @@ class AttackedServer(Server):
         return held
 
 
-class Memory:
-    """The memory of a process, looked at again and again."""
+class Gauges:
+    """The memory of a process and how many it has started, looked at again and again."""
 
     def __init__(self, pid: int) -> None:
-        self._file = Path(f"/proc/{pid}/statm")
-        self.seen: list[tuple[float, float]] = []
+        self._process = Path(f"/proc/{pid}")
+        self.memory: list[tuple[float, float]] = []
+        self.children: list[tuple[float, float]] = []
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._look)
 
@@ -145,10 +149,14 @@ class Memory:
         page = os.sysconf("SC_PAGE_SIZE") / 1e6
         while not self._stop.wait(0.1):
             try:
-                pages = int(self._file.read_text().split()[1])
-            except OSError:
-                return
-            self.seen.append((perf_counter(), pages * page))
+                pages = int((self._process / "statm").read_text().split()[1])
+                children = sum(
+                    len(task.read_text().split()) for task in self._process.glob("task/*/children")
+                )
+            except OSError:  # a thread has ended, or all of them have
+                continue
+            self.memory.append((perf_counter(), pages * page))
+            self.children.append((perf_counter(), children))
 
 
 class _Span(NamedTuple):
@@ -183,7 +191,7 @@ def attack(
         shape = Shape(size.games, min(READERS, 2 * size.games), size.rate, fresh=True)
         maker = Maker(folder, server, shape)
         maker.ready()
-        with Memory(server.process.pid) as memory:
+        with Gauges(server.process.pid) as gauges:
             time.sleep(1)
             spans: list[_Span] = []
             for some in [*([kind] for kind in kinds), *([list(kinds)] if len(kinds) > 1 else [])]:
@@ -202,7 +210,7 @@ def attack(
     quiet = [span for span in spans if span.name == QUIET]
     attacked = [span for span in spans if span.name != QUIET]
     parts = {QUIET: quiet} | {span.name: [span] for span in attacked} | {WHOLE: attacked}
-    phases = [_phase(name, some, commands, late, memory.seen) for name, some in parts.items()]
+    phases = [_phase(name, some, commands, late, gauges) for name, some in parts.items()]
     logs = [Fault("logs", text) for text in checked.faults]
     return Found(phases, told.retries, [*logs, *_broken(phases, told.retries)])
 
@@ -277,7 +285,7 @@ def _phase(
     spans: list[_Span],
     commands: list[tuple[float, float]],
     late: list[tuple[float, float]],
-    memory: list[tuple[float, float]],
+    gauges: Gauges,
 ) -> Phase:
     def within(values: list[tuple[float, float]]) -> list[float]:
         return [value for at, value in values if any(s.start <= at <= s.end for s in spans)]
@@ -288,7 +296,8 @@ def _phase(
         commands=len(answered),
         p99=quantile(answered, 0.99),
         lag=max(within(late), default=0.0),
-        memory=max(within(memory), default=0.0),
+        memory=max(within(gauges.memory), default=0.0),
+        children=int(max(within(gauges.children), default=0)),
         left=sum(span.left for span in spans),
     )
 
@@ -306,6 +315,7 @@ def _broken(phases: list[Phase], retries: int) -> list[Fault]:
             "answers": (phase.commands == 0, "no command was answered"),
             "lag": (phase.lag > LAG, f"the event loop was {phase.lag * 1000:.0f} ms late"),
             "memory": (more > GROWTH, f"{more:.0f} MB more memory"),
+            "children": (phase.children > CHILDREN, f"{phase.children} questions ran at once"),
             "left": (phase.left > 0, f"{phase.left} connections were left open"),
         }
         faults += [

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from ledger.index.query import sandbox
 from ledger.service import run as running
 from ledger.service.http import asgi, gateway
 from ledger.service.http.connection_limits import ConnectionLimits
@@ -85,7 +84,6 @@ def _ask_all_at_once() -> None:
         made(self, *args, **kwargs | {"children": 100, "queue": 100})
 
     queries.PublicQueries.__init__ = init  # type: ignore[method-assign]
-    sandbox.give_way = lambda steps: None  # type: ignore[attr-defined]
 
 
 DEFENCES = {
