@@ -153,6 +153,7 @@ class Gateway:
         check_origin(scope, headers, host, settings.public_url)
         address = address_group((scope.get("client") or ("",))[0])
         token = self._who(headers, address)
+        reply.stranger = token is None
         scope.setdefault("state", {})["token"] = token
         health = token is None and scope["path"] in HEALTH
         key = token.id if token else ("health" if health else "address", address)
@@ -161,7 +162,6 @@ class Gateway:
         if token is None:
             self._check_stranger(scope, headers)
         else:
-            reply.stranger = False
             self._recognise(scope, token)
         if health:
             await self.app(scope, receive, reply)

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from ledger.protocol.schemas import Refusal
 from ledger.service.auth.tokens import Tokens
+from ledger.service.http.asgi import CONNECTION
 from ledger.service.http.gateway import Gateway, GatewaySettings
 from ledger.service.http.metrics import Metrics
 
@@ -279,6 +280,45 @@ def test_health_is_answered_to_an_address_that_asks_for_too_much(gateway):
     app = gateway(rate=2)
     assert [call(app).status for _ in range(5)] == [200] * 4 + [429]
     assert call(app, path="/health").status == 200
+
+
+class FakeConnection:
+    """A connection that remembers whether it was cut off."""
+
+    def __init__(self) -> None:
+        self.aborted = False
+
+    def abort(self):
+        self.aborted = True
+
+    def recognise(self, token):
+        return True
+
+
+def test_a_crowd_of_strangers_is_sent_away_without_a_word(gateway, tokens):
+    """Whoever has a token is told, whatever it is."""
+    app = gateway(rate=2)
+    app.turns._next = float("inf")
+    secret, _ = tokens.make("admin")
+
+    def ask(**more):
+        request, connection, said = scope(**more), FakeConnection(), []
+        request["extensions"] = {CONNECTION: connection}
+
+        async def send(message):
+            said.append(message)
+
+        async def receive():
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        asyncio.run(app(request, receive, send))
+        return connection.aborted, [m["status"] for m in said if "status" in m]
+
+    for crowd in ({}, {"headers": bearer("wrong")}, {"host": "evil.example"}, {"method": "POST"}):
+        assert ask(**crowd) == (True, [])
+    assert ask(path="/health") == (False, [200])
+    told = [ask(headers=bearer(secret)) for _ in range(5)]
+    assert told == [(False, [200])] * 4 + [(False, [429])]
 
 
 def test_one_address_does_not_take_all_places(gateway, tokens):
