@@ -1,4 +1,4 @@
-"""Write what follows from the code: schemas, each game's claims.json and docs/messages.md.
+"""Write what follows from the code: schemas, claims.json of each game, messages and options.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
 date (exit code 1). claims.json says how many tests claim each rule, from their marks;
@@ -60,10 +60,33 @@ def generated() -> Iterator[tuple[Path, str]]:
     from scripts.message_catalogue import catalogue
 
     yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
+    yield ROOT / "docs" / "operations" / "options.md", serve_options()
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)
         yield folder / "claims.json", json.dumps(claims(name), indent=1) + "\n"
+
+
+def serve_options() -> str:
+    """Return the table of all options of `ledger serve`, in their three forms."""
+    from typer.main import get_command
+
+    from ledger.cli.app import app
+    from ledger.cli.serve_config import settings
+
+    rows = [
+        "| option | environment | in the file | built in | what it is |",
+        "|---|---|---|---|---|",
+    ]
+    command = get_command(app).get_command(None, "serve")  # type: ignore[attr-defined]
+    for s in settings(command):
+        word = {int: "N", float: "N", bool: "true"}.get(s.kind, '"…"')
+        written = f"{s.key} = [{word}, …]" if s.many else f"{s.key} = {word}"
+        default = "" if s.default is None else f"`{s.default}`"
+        forms = f"`{s.option}` | `{s.variable}` | `{written}`"
+        rows.append(f"| {forms} | {default} | {s.help} |")
+    text = "\n".join(rows)
+    return f"# Options of `ledger serve`\n\nWritten by `scripts/generate`.\n\n{text}\n"
 
 
 def games() -> Iterator[tuple[str, Any, Path]]:

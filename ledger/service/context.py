@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
@@ -19,15 +21,26 @@ from ledger.kernel.text.narrate import scores, view_at
 from ledger.library.library import Library
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
-from .auth.tokens import FOLDER, Tokens
+from .auth.interface import TokenStore
+from .auth.tokens import FOLDER, Token
 from .http.errors import JSON
 from .http.metrics import Metrics
+from .public.fair_queue import FairQueue
+from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
 
 T = TypeVar("T")
+QUESTIONS = 2
+"""Questions in SQL that run at once, each in a process of its own."""
+QUESTIONS_EACH = 8
+"""Questions of one token that run or wait; one more is turned away at once."""
+QUESTIONS_WAITING = 256
+"""The same for all tokens together."""
+QUESTION_PATIENCE = 15.0
+"""Seconds that a question waits for its turn: longer than any other may take."""
 ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
@@ -40,6 +53,7 @@ class Service:
         library: Library,
         registry: RoomRegistry,
         metrics: Metrics,
+        tokens: TokenStore,
         *,
         heartbeat: float,
         slow_reader: float,
@@ -47,26 +61,52 @@ class Service:
         self.library, self.registry, self.metrics = library, registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.folder: Path = library.folder / FOLDER
-        self.tokens = Tokens(self.folder)
+        self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
+        self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.questions = FairQueue(
+            QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+        )
+        metrics.sql_running.set_function(lambda: self.questions.running)
+        metrics.sql_waiting.set_function(lambda: self.questions.waiting)
+        metrics.games.set_function(lambda: len(registry.rooms))
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
-    def health(self) -> Health:
-        """Say how the service is."""
-        if self.registry.closing.is_set():
-            return Health(status="closing", read_only=0)
-        broken = [r for r in self.registry.read_only if r.log.writing]
+    async def answer(self, token: Token, question: Callable[[], T]) -> T:
+        """Answer a token's question in SQL when it is its turn, and count it."""
+        start = monotonic()
+        try:
+            return await self.questions.run(token.id, question)
+        except LedgerError as e:
+            self.metrics.sql_refused.labels(e.kind).inc()
+            raise
+        finally:
+            self.metrics.sql_seconds.observe(monotonic() - start)
+
+    async def health(self) -> Health:
+        """Say how the service is; whether the library can be written is found out by writing."""
+        problem = await self.registry.disk.problem()
+        self.metrics.writable.set(problem is None)
+        broken = [
+            room
+            for room in self.registry.read_only
+            if room.log.writing or isinstance(room.log.trouble, Failed)
+        ]
         self.metrics.read_only.set(len(broken))
-        self.metrics.games.set(len(self.registry.rooms))
-        if not broken:
-            return Health(status="ok", read_only=0)
+        message = None
+        if problem is not None:
+            message = f"nobody can play, because the library can't be written: {problem}"
+        elif broken:
+            message = "the disk failed: these games can be read, but nobody can play on"
+        closing = self.registry.closing.is_set()
         return Health(
-            status="degraded",
+            status="closing" if closing else "degraded" if message else "ok",
+            writable=problem is None,
             read_only=len(broken),
-            message="the disk failed: these games can be read, but nobody can play on",
+            message=None if closing else message,
         )
 
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
 import msgspec
 import uvicorn
 
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.text.reasons import why
-from ledger.store.files import Files
+from ledger.store.files import Files, PrivateFiles, close_to_others
 from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
+from .auth.tokens import FOLDER, Tokens
 from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
+from .rooms.registry import MAX_OPEN_GAMES
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
@@ -46,6 +50,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     rate: float = 100.0
     public_url: str | None = None
     trusted_proxies: tuple[str, ...] = ()
+    max_open_games: int = MAX_OPEN_GAMES
     log: Path | None = None
     limits: GatewaySettings = GatewaySettings()
     files: Files | None = None
@@ -65,6 +70,41 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
+class _Hangups:
+    """What SIGHUP means: to begin anew with files that were changed, without stopping.
+
+    A terminal sends it too when it is closed: whoever typed the command there wants its end.
+    """
+
+    def __init__(
+        self,
+        server: uvicorn.Server,
+        renew: Sequence[Callable[[], None]],
+        say: Callable[[str], None],
+    ) -> None:
+        self._server, self._renew, self._say = server, renew, say
+        self._terminal = os.isatty(0)
+        if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until there is a loop
+
+    def listen(self) -> None:
+        """Begin; for the event loop."""
+        if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.take)
+
+    def take(self) -> None:
+        """Take one."""
+        if self._terminal and not os.isatty(0):
+            self._server.handle_exit(signal.SIGHUP, None)
+            return
+        for renew in self._renew:
+            try:
+                renew()
+            except (LedgerError, OSError) as e:
+                self._say(f"warning: {why(e)}")
+        self._say("reopened the log file and read the tokens again")
+
+
 def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
     public_url = options.public_url and check_public_url(options.public_url)
@@ -81,15 +121,24 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         rate=options.rate,
         connections=int(raise_open_files(MOST_PLACES) * (1 - SPARE)),
     )
+    tokens = Tokens(options.library / FOLDER)
     app = LedgerApp(
         Settings(
             library=options.library,
+            tokens=tokens,
             gateway=gateway,
             log=log,
+            max_open_games=options.max_open_games,
             files=options.files,
         )
     )
-    first = app.service.tokens.first_admin()
+    try:
+        PrivateFiles().make_folder(options.library)
+        if close_to_others(options.library):
+            say(f"{options.library} is now private: its logs show what players hide")
+    except OSError as e:
+        say(f"warning: {options.library} can't be made private: {why(e)}")
+    first = tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
     at = f"[{options.host}]" if ":" in options.host else options.host
@@ -111,6 +160,8 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         backlog=BACKLOG,
     )
     server = _Server(config, app.registry.stop)
+    app.metrics.connections.set_function(lambda: len(server.server_state.connections))
+    hangups = _Hangups(server, [log.reopen, tokens.reload], say)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
@@ -118,6 +169,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     gc.set_threshold(*COLLECT)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.get_loop().call_soon(hangups.listen)
             runner.run(server.serve(sockets=[listening]))
     except KeyboardInterrupt:
         pass

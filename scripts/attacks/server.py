@@ -22,7 +22,7 @@ from ledger.service import run as running
 from ledger.service.http import asgi, gateway
 from ledger.service.http.connection_limits import ConnectionLimits
 from ledger.service.http.gateway import Gateway, GatewaySettings
-from ledger.service.public import queries
+from ledger.service.public.fair_queue import FairQueue
 from ledger.service.rooms import sse
 
 TICK = 0.1
@@ -78,12 +78,12 @@ def _lock_out() -> None:
 
 
 def _ask_all_at_once() -> None:
-    made = queries.PublicQueries.__init__
+    made = FairQueue.__init__
 
-    def init(self: Any, *args: Any, **kwargs: Any) -> None:
-        made(self, *args, **kwargs | {"children": 100, "queue": 100})
+    def init(self: FairQueue, *_: Any, **more: Any) -> None:
+        made(self, 100, **more | {"each": 100, "most": 100})
 
-    queries.PublicQueries.__init__ = init  # type: ignore[method-assign]
+    FairQueue.__init__ = init  # type: ignore[method-assign]
 
 
 DEFENCES = {

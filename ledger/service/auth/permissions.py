@@ -12,6 +12,8 @@ from ledger.service.rooms.room import Sender
 from .tokens import Token
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+JUDGES = ("referee", "host", "admin")
+"""Roles that see everything in their games."""
 
 
 def token_of(connection: Connection) -> Token:
@@ -21,7 +23,16 @@ def token_of(connection: Connection) -> Token:
         raise Unauthorized(
             "you need a token", hint="send it in a header: Authorization: Bearer TOKEN"
         )
+    if token.role == "metrics":
+        raise Forbidden("this token can only read /metrics")
     return token
+
+
+def require_metrics(connection: Connection) -> None:
+    """Refuse all but a token that may read what was counted."""
+    token: Token | None = connection.scope["state"].get("token")
+    if token is None or token.role != "metrics":
+        require_admin(connection)
 
 
 def require_admin(connection: Connection) -> Token:
@@ -32,17 +43,20 @@ def require_admin(connection: Connection) -> Token:
     return token
 
 
+def require_host(connection: Connection) -> Token:
+    """Return the token of somebody who may start games."""
+    token = token_of(connection)
+    if token.role not in ("host", "admin"):
+        raise Forbidden("only a host's or an admin's token can do this")
+    return token
+
+
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
     """Return through whose eyes a token sees a game; referees may choose."""
     token = token_of(connection)
-    if token.role == "admin":
-        own = Sender(None, referee=True)
-    elif token.game not in (None, game):
+    if not token.sees(game):
         raise Forbidden("this token is for another game")
-    elif token.role == "referee":
-        own = Sender(None, referee=True)
-    else:
-        own = Sender(token.seat or 0)
+    own = Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
     if not own.referee:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Hashable, Mapping
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.service.auth.tokens import Token, Tokens
+from ledger.service.auth.interface import TokenStore
+from ledger.service.auth.tokens import Token
 
 from .asgi import (
     REFUSED,
@@ -101,7 +102,7 @@ class Gateway:
         self,
         app: App,
         settings: GatewaySettings,
-        tokens: Tokens,
+        tokens: TokenStore,
         *,
         metrics: Metrics | None = None,
         clock: Callable[[], float] = time.monotonic,

@@ -1,4 +1,4 @@
-"""Routes: questions in SQL, tokens, and how the service is."""
+"""Routes: questions in SQL, and the named ones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,27 @@ from ledger.protocol.schemas import (
     ReportList,
     Table,
 )
-from ledger.service.auth.permissions import token_of
+from ledger.service.auth.permissions import JUDGES, token_of
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import QUERY_ERRORS, WRITE_ERRORS, documented
+from ledger.service.public.questions import Queries, public_reports
+
+from .reading import room_and_stream
+
+
+async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
+    """Return what the token may ask: the whole library, or its own games as it sees them."""
+    token = token_of(request)
+    if token.asks_whole_library:
+        await service.registry.update_journal()
+        return service.public
+    if token.role in JUDGES:
+        alone = token.game is not None and not token.games
+        name = f"game {token.game}" if alone else f"token {token.id}"
+        return service.game_files.of(name, token.own_games, None)
+    game = token.game or ""
+    _, stream = await room_and_stream(request, service, game)
+    return service.game_files.of(f"game {game}", [game], stream.viewer)
 
 
 def _table(reply: Reply) -> Table:
@@ -25,11 +43,13 @@ def _table(reply: Reply) -> Table:
 
 @post("/query", status_code=200, responses=documented(WRITE_ERRORS))
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
-    """Ask a question about what any spectator could see."""
-    token_of(request)
-    await service.registry.update_journal()
-    ask = service.public.ask
-    return _table(await service.in_background(lambda: ask(data.sql, data.params, data.limit)))
+    """Ask about the token's own games as they are now, or about all as any spectator sees them.
+
+    Of all games, what happened in the last ten seconds may be missing.
+    """
+    asked = await _asked(request, service)
+    work = service.answer(token_of(request), lambda: asked.ask(data.sql, data.params, data.limit))
+    return _table(await work)
 
 
 @get("/reports", responses=documented())
@@ -41,7 +61,7 @@ async def reports(request: ApiRequest, service: InjectedService) -> ReportList:
             ReportFacts(
                 name=r.name, title=r.title, parameters={p.name: p.default for p in r.params}
             )
-            for r in await service.in_background(service.public.reports)
+            for r in await service.in_background(public_reports)
         ]
     )
 
@@ -54,7 +74,7 @@ async def report(
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
     """Answer a named question; its parameters are in the address."""
-    token_of(request)
-    await service.registry.update_journal()
+    asked = await _asked(request, service)
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
-    return _table(await service.in_background(lambda: service.public.report(name, given, limit)))
+    work = service.answer(token_of(request), lambda: asked.report(name, given, limit))
+    return _table(await work)

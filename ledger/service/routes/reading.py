@@ -239,5 +239,5 @@ async def stream(
         valid=lambda: service.tokens.works(token.id),
         heartbeat=service.heartbeat,
         slow_reader=service.slow_reader,
-        dropped=service.metrics.dropped.add,
+        dropped=service.metrics.dropped.inc,
     )
