@@ -24,14 +24,15 @@ from ledger.system.processes import raise_open_files
 from .app import LedgerApp, Settings
 from .auth.tokens import FOLDER, Tokens
 from .http.access_log import AccessLog
-from .http.connection import BufferedHttpProtocol
+from .http.connection import http_protocol, limit_unread
+from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
 from .rooms.registry import MAX_OPEN_GAMES
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
-SPARE = 40
-"""Places that no connection may take: logs must be opened and written at any time."""
+SPARE = 0.25
+"""The share of files that no connection may take: logs must be opened and written at any time."""
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
@@ -40,15 +41,18 @@ COLLECT = (50_000, 20, 100)
 
 
 class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Where and how to serve; `files` is for measurements."""
+    """Where and how to serve; `limits` and `files` are for measurements."""
 
     library: Path
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()
     rate: float = 100.0
+    public_url: str | None = None
+    trusted_proxies: tuple[str, ...] = ()
     max_open_games: int = MAX_OPEN_GAMES
     log: Path | None = None
+    limits: GatewaySettings = GatewaySettings()
     files: Files | None = None
 
 
@@ -103,16 +107,26 @@ class _Hangups:
 
 def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
+    public_url = options.public_url and check_public_url(options.public_url)
+    proxies = tuple(check_network(text) for text in options.trusted_proxies)
     listening = _listen(options.host, options.port)
     port = listening.getsockname()[1]
     log = AccessLog(options.log)
     hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    gateway = msgspec.structs.replace(
+        options.limits,
+        hosts=hosts,
+        public_url=public_url,
+        trusted_proxies=proxies,
+        rate=options.rate,
+        connections=int(raise_open_files(MOST_PLACES) * (1 - SPARE)),
+    )
     tokens = Tokens(options.library / FOLDER)
     app = LedgerApp(
         Settings(
             library=options.library,
             tokens=tokens,
-            gateway=GatewaySettings(hosts=hosts, rate=options.rate),
+            gateway=gateway,
             log=log,
             max_open_games=options.max_open_games,
             files=options.files,
@@ -128,15 +142,16 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     if first is not None:
         say(f"an admin's token is in {first}")
     at = f"[{options.host}]" if ":" in options.host else options.host
-    say(f"serving {options.library} at http://{at}:{port} (Ctrl-C stops it)")
+    known = f", for others {public_url}" if public_url else ""
+    say(f"serving {options.library} at http://{at}:{port}{known} (Ctrl-C stops it)")
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        http=BufferedHttpProtocol,
+        http=http_protocol(gateway),
         ws="none",
         lifespan="on",
         log_config=None,
-        log_level="warning",
+        log_level="error",  # what strangers send is in the access log
         access_log=False,
         server_header=False,
         proxy_headers=False,  # anybody could say whatever address they like
@@ -144,7 +159,6 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
-    config.limit_concurrency = raise_open_files(MOST_PLACES) - SPARE
     server = _Server(config, app.registry.stop)
     app.metrics.connections.set_function(lambda: len(server.server_state.connections))
     hangups = _Hangups(server, [log.reopen, tokens.reload], say)
@@ -170,6 +184,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        limit_unread(listening)
         listening.bind((host, port))
         listening.listen(BACKLOG)  # whoever comes while we are still starting up waits
         return listening

@@ -2,6 +2,8 @@
 
     python -m scripts.load.play PORT ADMIN-TOKEN-FILE REPORT --games N --readers N --rate R
 
+With `--fresh`, every other game connects anew for each command.
+
 Says `ready` when every game is open and every reader listens; plays until a line comes on
 stdin; then lets the readers catch up, writes its REPORT and says `done`.
 """
@@ -59,6 +61,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
     games: list[GameTold]
     latencies: list[float]
+    begun: list[float]
     played: float
     cpu: float
     retries: int
@@ -93,14 +96,17 @@ class Played:
 class Load:
     """Everything that the load maker does."""
 
-    def __init__(self, port: int, admin: str, games: int, readers: int, rate: float) -> None:
+    def __init__(
+        self, port: int, admin: str, games: int, readers: int, rate: float, fresh: bool
+    ) -> None:
         self.port, self.admin, self.rate = port, admin, rate
         self.counts = [readers // games + (i < readers % games) for i in range(games)]
         self.shared: dict[tuple[str, int], str] = {}
         self.done: list[Played] = []
         self.now: dict[int, Played] = {}
         self.latencies: list[float] = []
-        self.wires = [Wire(port) for _ in range(games)]
+        self.begun: list[float] = []
+        self.wires = [Wire(port, fresh=fresh and i % 2 == 1) for i in range(games)]
         self.faults: list[str] = []
         self.asking = asyncio.Semaphore(ASKING)
         self.start = asyncio.Event()
@@ -180,6 +186,7 @@ class Load:
             f"/games/{played.id}/commands", played.seats[command.seat], sent
         )
         self.latencies.append(perf_counter() - begin)
+        self.begun.append(begin)
         if status not in (200, 201):
             raise RuntimeError(f"{played.id}: {sent.decode()} got {status}: {answer.decode()}")
         version = msgspec.json.decode(answer)["version"]
@@ -218,6 +225,7 @@ class Load:
         return Told(
             games=[game.told() for game in self.done],
             latencies=self.latencies,
+            begun=self.begun,
             played=played,
             cpu=cpu / played,
             retries=sum(wire.retries for wire in self.wires),
@@ -246,11 +254,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, required=True)
     parser.add_argument("--readers", type=int, required=True)
     parser.add_argument("--rate", type=float, required=True)
+    parser.add_argument("--fresh", action="store_true", help="half of the games connect anew")
     options = parser.parse_args()
 
     async def run() -> Told:
         admin = options.admin.read_text().strip()
-        load = Load(options.port, admin, options.games, options.readers, options.rate)
+        load = Load(
+            options.port, admin, options.games, options.readers, options.rate, options.fresh
+        )
         return await load.run()
 
     told = uvloop.run(run())

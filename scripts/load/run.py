@@ -38,6 +38,7 @@ class Shape(NamedTuple):
     readers: int
     rate: float
     sync: bool = True
+    fresh: bool = False
 
 
 class Second(NamedTuple):
@@ -111,6 +112,7 @@ class Maker:
         words = [str(server.port), str(server.library / ".service" / "admin-token")]
         words += [str(self._report), "--games", str(shape.games)]
         words += ["--readers", str(shape.readers), "--rate", str(shape.rate)]
+        words += ["--fresh"] if shape.fresh else []
         self._process = subprocess.Popen(
             [sys.executable, "-m", "scripts.load.play", *words],
             cwd=ROOT,
@@ -130,6 +132,10 @@ class Maker:
         self._expect(b"done")
         self._process.wait()
         return msgspec.json.decode(self._report.read_bytes(), type=Told)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
 
     def _expect(self, word: bytes) -> None:
         assert self._process.stdout is not None  # noqa: S101

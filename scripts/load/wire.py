@@ -66,10 +66,13 @@ class _Exchange(asyncio.Protocol):
 
 
 class Wire:
-    """A client that does not give up: what was not answered is sent again, as it was."""
+    """A client that does not give up: what was not answered is sent again, as it was.
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    A fresh one connects anew for each request.
+    """
+
+    def __init__(self, port: int, *, fresh: bool = False) -> None:
+        self.port, self.fresh = port, fresh
         self.retries = 0
         self._exchange: _Exchange | None = None
 
@@ -85,6 +88,8 @@ class Wire:
                 if self._exchange is None or not self._exchange.open:
                     self._exchange = await _connected(_Exchange, self.port)
                 status, answer = await self._exchange.ask(request)
+                if self.fresh:
+                    self._exchange.close()
                 if status != 503:
                     return status, answer
             except OSError:

@@ -65,6 +65,22 @@ def serve(
             help="Requests per second for one token; 0 for no limit.",
         ),
     ] = 100.0,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="LEDGER_SERVE_PUBLIC_URL",
+            help="How others reach it through a proxy: https://…",
+        ),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="LEDGER_SERVE_TRUSTED_PROXY",
+            help="A proxy, or a network of them, that says whom it speaks for; may be repeated.",
+        ),
+    ] = None,
     max_open_games: Annotated[
         int,
         typer.Option(
@@ -87,9 +103,9 @@ def serve(
     """Serve the games of a library over HTTP, live.
 
     It listens on this machine only, unless you use --host; in that case put a TLS proxy in front of
-    it. The first start makes an admin's token and says where it is. Ctrl-C stops the server; every
-    move it has answered is on the disk. On SIGHUP it reopens the log file and reads the tokens
-    again, without disconnecting anybody.
+    it, and name it with --public-url and --trusted-proxy. The first start makes an admin's token
+    and says where it is. Ctrl-C stops the server; every move it has answered is on the disk. On
+    SIGHUP it reopens the log file and reads the tokens again, without disconnecting anybody.
 
     Every option can also be set in the environment or in a config file (`port = 8000`). The command
     line overrides the environment, and the environment overrides the file.
@@ -111,6 +127,8 @@ def serve(
             port=port,
             hosts=tuple(allow_host or ()),
             rate=rate,
+            public_url=public_url,
+            trusted_proxies=tuple(trusted_proxy or ()),
             max_open_games=max_open_games,
             log=log,
         ),

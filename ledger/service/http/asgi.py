@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -17,6 +17,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
 
+CONNECTION, REFUSED = "ledger.connection", "ledger.refused"
+"""Extensions of a scope: the connection of a request, and why it goes no further."""
+CLOSE: Header = (b"connection", b"close")
 CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
@@ -47,23 +50,47 @@ class RequestRefused(Exception):
         self.headers = tuple(headers)
 
 
+class Connection(Protocol):
+    """What the service has to do with the connection of a request."""
+
+    def abort(self) -> None:
+        """Cut it off at once."""
+
+    def recognise(self, token: str) -> bool:
+        """Note that a right token came over it; False if that token has too many connections."""
+
+
+def connection_of(scope: Scope) -> Connection | None:
+    """Return the connection of a request; None in a test without a network."""
+    found: Connection | None = (scope.get("extensions") or {}).get(CONNECTION)
+    return found
+
+
 class Responder:
-    """The way back to the client: every answer that takes it gets our headers."""
+    """The way back to the client: every answer that takes it gets our headers.
+
+    A stranger who gets no answer of use has to connect again for the next one.
+    """
 
     def __init__(self, send: Send, method: str) -> None:
         self._send = send
         self._method = method
         self.started = False
+        self.stranger = True
 
     async def __call__(self, message: Message) -> None:
         """Send on what the app says."""
         if message["type"] == "http.response.start":
             self.started = True
-            message = {**message, "headers": with_security_headers(message.get("headers", ()))}
+            headers = with_security_headers(message.get("headers", ()))
+            if self.stranger and message["status"] >= 400:
+                headers.append(CLOSE)
+            message = {**message, "headers": headers}
         await self._send(message)
 
     async def refuse(self, refused: RequestRefused) -> None:
-        """Answer that it goes no further."""
+        """Answer that it goes no further, and that the connection ends here."""
+        self.stranger = True
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(refused.body)).encode()),

@@ -23,15 +23,17 @@ STATUS_MEANING = {
     408: "The body didn't arrive in time",
     409: "The game has moved on, or the key was already used for something else",
     413: "The body is too large",
+    414: "The address is too long",
     415: "The body isn't JSON",
     421: "This service doesn't answer to that host name",
     422: "It is against the rules",
     429: "Too many requests",
+    431: "The headers are too large",
     503: "Not now: the disk failed, somebody else is writing, or the service is stopping",
 }
 
 
-PUBLIC_ERRORS = (421, 429, 503)
+PUBLIC_ERRORS = (414, 421, 429, 431, 503)
 """Refusals of any request."""
 READ_ERRORS = (400, 401, 403, 404, *PUBLIC_ERRORS)
 QUERY_ERRORS = (*READ_ERRORS, 422)

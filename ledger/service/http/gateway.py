@@ -6,11 +6,10 @@ It knows nothing of games: what it answers depends on the request and on the tok
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 
 import msgspec
 
@@ -18,13 +17,28 @@ from ledger.kernel.errors import LedgerError
 from ledger.service.auth.interface import TokenStore
 from ledger.service.auth.tokens import Token
 
-from .asgi import App, Header, Message, Receive, RequestRefused, Responder, Scope, Send
+from .asgi import (
+    REFUSED,
+    App,
+    Message,
+    Receive,
+    RequestRefused,
+    Responder,
+    Scope,
+    Send,
+    connection_of,
+)
+from .forwarded import follow_proxies
 from .metrics import Metrics
 from .origin_check import SAFE_METHODS, HeadersByName, check_host, check_origin, headers_by_name
-from .rate_limits import ConcurrencyLimits, RateLimits, RecentKeys, address_group
+from .rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
 
 GUESSES = 10
-"""Wrong tokens that an address may send in a row before it has to wait."""
+"""Wrong tokens that an address may send in a row before it is told to wait."""
+STRANGERS = 4
+"""All who have no token are answered as often as so many addresses."""
+HEALTH = ("/health", "/ready")
+"""What always has a place: whoever looks after the service asks for it."""
 
 _DIGITS = re.compile(rb"[0-9]{1,18}")
 _log = logging.getLogger("ledger.service")
@@ -35,15 +49,44 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
 
     hosts: tuple[str, ...] = ()
     """Names besides those of this machine; with a port only on that port."""
+    public_url: str | None = None
+    """The address that people know the service by, when a proxy stands before it."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that say truly whom they speak for."""
+
+    head: int = 32 * 1024
+    """Bytes of a request before its body, and of what is neither head nor body."""
+    headers: int = 100
+    head_seconds: float = 20.0
     body: int = 1024 * 1024
     body_seconds: float = 30.0
+    write_seconds: float = 10.0
+    """Within such a time a client has to take a part of what waits for it."""
+    grace: float = 1.0
+    """Seconds from a refusal to the end of its connection, for a client that still sends."""
+
+    stranger_seconds: float = 5.0
+    """Seconds that a connection is kept without a request, before a right token came over it."""
+
     rate: float = 100.0
     """Requests a second of one token, or of one address without a token."""
     guesses: float = 1.0
     """Wrong tokens a second of one address."""
+
+    connections: int = 4096
+    connections_each: int = 64
+    """Connections of one address over which no right token came yet."""
+    connections_token: int = 256
+    pipelined: int = 4
+    """Requests of one connection that wait for an earlier one."""
+    strangers_each: int = 8
+    """Requests at once of one address without a token; the others have places of their own."""
+    strangers: int = 64
     requests_each: int = 64
+    requests_address: int = 512
     requests: int = 1024
     streams_each: int = 100
+    streams_address: int = 2048
     streams: int = 4096
 
 
@@ -70,9 +113,10 @@ class Gateway:
         self.metrics = metrics
         self.rates = RateLimits(settings.rate, clock=clock)
         self.guesses = RateLimits(settings.guesses, GUESSES, clock=clock)
-        self.proven = RecentKeys()
-        self.requests = ConcurrencyLimits(settings.requests_each, settings.requests)
-        self.streams = ConcurrencyLimits(settings.streams_each, settings.streams)
+        self.turns = Turns(STRANGERS * settings.rate)
+        self.strangers = ConcurrencyLimits(settings.strangers)
+        self.requests = ConcurrencyLimits(settings.requests)
+        self.streams = ConcurrencyLimits(settings.streams)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -86,34 +130,68 @@ class Gateway:
         try:
             await self._admit(scope, receive, reply)
         except RequestRefused as refused:
-            await reply.refuse(refused)
+            await self._refuse(scope, reply, refused)
         except Exception:
             if reply.started:
                 raise
             _log.exception("a request failed")
             await reply.refuse(RequestRefused("fault", "this is a fault of the service"))
 
+    async def _refuse(self, scope: Scope, reply: Responder, refused: RequestRefused) -> None:
+        """Say no, to strangers in their turn; a crowd of them is sent away without a word."""
+        connection = connection_of(scope)
+        if reply.stranger and not await self.turns.wait() and connection is not None:
+            connection.abort()
+        else:
+            await reply.refuse(refused)
+
     async def _admit(self, scope: Scope, receive: Receive, reply: Responder) -> None:
+        _check_refused(scope)
+        settings = self.settings
         headers = headers_by_name(scope)
-        host = check_host(scope, headers, self.settings.hosts)
-        check_origin(scope, headers, host)
+        follow_proxies(scope, headers, settings.trusted_proxies)
+        host = check_host(scope, headers, settings.hosts, settings.public_url)
+        check_origin(scope, headers, host, settings.public_url)
         address = address_group((scope.get("client") or ("",))[0])
         token = self._who(headers, address)
+        reply.stranger = token is None
         scope.setdefault("state", {})["token"] = token
-        key = token.id if token else ("address", address)
+        health = token is None and scope["path"] in HEALTH
+        key = token.id if token else ("health" if health else "address", address)
         if not self.rates.take(key):
             raise _slower(self.rates.wait)
-        streaming = is_stream(scope) and scope["method"] == "GET"
-        places = self.streams if streaming else self.requests
-        _place(places, key, "streams" if streaming else "requests")
+        if token is None:
+            self._check_stranger(scope, headers)
+        else:
+            self._recognise(scope, token)
+        if health:
+            await self.app(scope, receive, reply)
+            return
+        places, what, claims = self._claims(scope, token, address)
+        _place(places, what, claims)
         try:
             self._count()
+            if token is None and not await self.turns.wait():
+                raise RequestRefused("busy", "the service has too many requests already")
             arrived = await self._body(scope, headers, receive)
             if arrived is not None:
                 await self.app(scope, arrived, reply)
         finally:
-            places.leave(key)
+            places.leave(claims)
             self._count()
+
+    def _claims(
+        self, scope: Scope, token: Token | None, address: str
+    ) -> tuple[ConcurrencyLimits, str, dict[Hashable, int]]:
+        """Return which places a request takes: strangers get none of those with a token."""
+        settings, here = self.settings, ("address", address)
+        if token is None:
+            return self.strangers, "requests", {here: settings.strangers_each}
+        if is_stream(scope) and scope["method"] == "GET":
+            each, all_here = settings.streams_each, settings.streams_address
+            return self.streams, "streams", {token.id: each, here: all_here}
+        each, all_here = settings.requests_each, settings.requests_address
+        return self.requests, "requests", {token.id: each, here: all_here}
 
     def _count(self) -> None:
         if self.metrics is not None:
@@ -127,28 +205,30 @@ class Gateway:
         if given is None:
             return None
         scheme, _, rest = given[0].partition(b" ")
-        secret = rest.strip()
-        mark = (address, hashlib.sha256(secret).digest())
-        # Guessing means waiting, even if the guess is right; a token that was right before passes.
-        if self.guesses.empty(address) and mark not in self.proven:
-            raise _slower(self.guesses.wait)
         token = None
         if len(given) == 1 and scheme.lower() == b"bearer":
             try:
-                token = self.tokens.find(secret.decode("latin-1"))
+                token = self.tokens.find(rest.strip().decode("latin-1"))
             except (LedgerError, OSError) as e:
                 _log.error("the tokens can't be read: %s", e)
                 raise RequestRefused("failed", "the service can't read its tokens") from None
+        # A secret is too long to be guessed: wrong ones cost their sender time, and nobody else.
+        if token is None and not self.guesses.take(address):
+            raise _slower(self.guesses.wait)
         if token is None:
-            self.guesses.take(address)
-            raise RequestRefused(
-                "unauthorized",
-                "this token is unknown, expired or revoked",
-                hint="send a header `Authorization: Bearer TOKEN`",
-                headers=[(b"www-authenticate", b"Bearer")],
-            )
-        self.proven.add(mark)
+            raise _unauthorized("this token is unknown, expired or revoked")
         return token
+
+    def _recognise(self, scope: Scope, token: Token) -> None:
+        connection = connection_of(scope)
+        if connection is not None and not connection.recognise(token.id):
+            raise RequestRefused("too-many", "too many connections at the same time")
+
+    def _check_stranger(self, scope: Scope, headers: HeadersByName) -> None:
+        """Refuse a body that nobody would take, before it is read."""
+        empty = headers.get(b"content-length", [b"0"]) == [b"0"]
+        if scope["method"] not in SAFE_METHODS or not empty or b"transfer-encoding" in headers:
+            raise _unauthorized("you need a token")
 
     # --- the body -----------------------------------------------------------------------------
 
@@ -166,14 +246,12 @@ class Gateway:
         try:
             async with asyncio.timeout(self.settings.body_seconds):
                 body = await _read(receive, most)
+            _check_refused(scope)  # what came may have broken off
             return None if body is None else _replay(body, receive)
         except TimeoutError:
             raise RequestRefused(
-                "timeout", "the body of the request didn't arrive in time", headers=[_CLOSE]
+                "timeout", "the body of the request didn't arrive in time"
             ) from None
-
-
-_CLOSE: Header = (b"connection", b"close")
 
 
 async def _read(receive: Receive, most: int) -> bytes | None:
@@ -204,8 +282,24 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 # --- refusals -----------------------------------------------------------------------------------
 
 
-def _place(places: ConcurrencyLimits, key: object, what: str) -> None:
-    full = places.take(key)
+def _check_refused(scope: Scope) -> None:
+    """Refuse what the connection has refused already."""
+    refused: RequestRefused | None = (scope.get("extensions") or {}).get(REFUSED)
+    if refused is not None:
+        raise refused
+
+
+def _unauthorized(message: str) -> RequestRefused:
+    return RequestRefused(
+        "unauthorized",
+        message,
+        hint="send a header `Authorization: Bearer TOKEN`",
+        headers=[(b"www-authenticate", b"Bearer")],
+    )
+
+
+def _place(places: ConcurrencyLimits, what: str, claims: Mapping[Hashable, int]) -> None:
+    full = places.take(claims)
     wait = [(b"retry-after", b"1")]
     if full == "each":
         raise RequestRefused("too-many", f"too many {what} at the same time", headers=wait)
@@ -219,6 +313,4 @@ def _slower(wait: int) -> RequestRefused:
 
 
 def _too_large(most: int) -> RequestRefused:
-    return RequestRefused(
-        "too-large", f"the body is larger than the {most:,} bytes allowed", headers=[_CLOSE]
-    )
+    return RequestRefused("too-large", f"the body is larger than the {most:,} bytes allowed")

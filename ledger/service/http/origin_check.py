@@ -31,11 +31,15 @@ def allowed_hosts(port: int | None, scheme: str, names: tuple[str, ...]) -> froz
     return frozenset(map(str.lower, out | set(LOCAL if usual else ())))
 
 
-def check_host(scope: Scope, headers: HeadersByName, names: tuple[str, ...]) -> str:
+def check_host(
+    scope: Scope, headers: HeadersByName, names: tuple[str, ...], public_url: str | None = None
+) -> str:
     """Return the Host; another site's name that leads here (DNS rebinding) is refused."""
     hosts = headers.get(b"host", [])
     host = hosts[0].decode("latin-1").lower() if len(hosts) == 1 else ""
     server: Any = scope.get("server") or ("", None)
+    if public_url is not None and host == _site(public_url):
+        return host
     if host not in allowed_hosts(server[1], scope.get("scheme", "http"), names):
         raise RequestRefused(
             "wrong-host",
@@ -45,13 +49,21 @@ def check_host(scope: Scope, headers: HeadersByName, names: tuple[str, ...]) -> 
     return host
 
 
-def check_origin(scope: Scope, headers: HeadersByName, host: str) -> None:
+def check_origin(
+    scope: Scope, headers: HeadersByName, host: str, public_url: str | None = None
+) -> None:
     """Refuse what a page of another site makes a browser send."""
     if scope["method"] in SAFE_METHODS:
         return
     site = headers.get(b"sec-fetch-site", [])
-    own = f"{scope.get('scheme', 'http')}://{host}".encode("latin-1")
+    own = {f"{scope.get('scheme', 'http')}://{host}"}
+    if public_url is not None:  # by that name it is known by that scheme alone
+        own = {public_url} if host == _site(public_url) else {public_url, *own}
     if any(x not in (b"same-origin", b"none") for x in site) or any(
-        x.lower() != own for x in headers.get(b"origin", [])
+        x.decode("latin-1").lower() not in own for x in headers.get(b"origin", [])
     ):
         raise RequestRefused("forbidden", "a page from another site can't change anything here")
+
+
+def _site(url: str) -> str:
+    return url.partition("://")[2]

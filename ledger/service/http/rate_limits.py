@@ -1,12 +1,13 @@
-"""How much one may ask: buckets that fill with time, and a number of places at once."""
+"""How much one may ask: buckets that fill with time, places at once, and turns one by one."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Literal
 
 MOST = 10_000
@@ -60,51 +61,51 @@ class RateLimits:
 
 
 class ConcurrencyLimits:
-    """Places that are held at the same time: so many in all, so many for each key."""
+    """Places that are held at the same time: so many in all, and for each key so many."""
 
-    def __init__(self, each: int, most: int) -> None:
-        self.each = each
+    def __init__(self, most: int) -> None:
         self.most = most
         self.held = 0
         self._by: dict[Hashable, int] = {}
 
-    def take(self, key: Hashable) -> Literal["each", "most"] | None:
-        """Take a place; else say which limit is in the way."""
+    def take(self, claims: Mapping[Hashable, int]) -> Literal["each", "most"] | None:
+        """Take a place for keys with a limit each; else say which kind of limit is in the way."""
         if self.held >= self.most:
             return "most"
-        if self._by.get(key, 0) >= self.each:
+        if any(self._by.get(key, 0) >= each for key, each in claims.items()):
             return "each"
         self.held += 1
-        self._by[key] = self._by.get(key, 0) + 1
+        for key in claims:
+            self._by[key] = self._by.get(key, 0) + 1
         return None
 
-    def leave(self, key: Hashable) -> None:
+    def leave(self, keys: Iterable[Hashable]) -> None:
         """Give a place back."""
         self.held -= 1
-        self._by[key] -= 1
-        if not self._by[key]:
-            del self._by[key]
+        for key in keys:
+            self._by[key] -= 1
+            if not self._by[key]:
+                del self._by[key]
 
 
-class RecentKeys:
-    """The keys that were seen last."""
+class Turns:
+    """Turns one after the other, `rate` a second, so that a crowd comes in evenly; 0: at once."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self.most = most
-        self._keys: OrderedDict[Hashable, None] = OrderedDict()
+    def __init__(self, rate: float, longest: float = 1.0) -> None:
+        self._gap = 1 / rate if rate else 0.0
+        self._longest = longest
+        self._next = 0.0
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._keys
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def add(self, key: Hashable) -> None:
-        """Remember a key."""
-        self._keys[key] = None
-        self._keys.move_to_end(key)
-        if len(self._keys) > self.most:
-            self._keys.popitem(last=False)
+    async def wait(self) -> bool:
+        """Wait for a turn; False, and at once, if that would take too long."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now)
+        if turn - now > self._longest:
+            return False
+        self._next = turn + self._gap
+        if turn > now:
+            await asyncio.sleep(turn - now)
+        return True
 
 
 def address_group(address: str) -> str:

@@ -12,14 +12,15 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError
 from ledger.protocol.schemas import Error, Refusal
+from ledger.service.http.asgi import connection_of
 
 from .room import Room
 from .viewer_stream import ViewerGroup, ViewerStream
 
 HEARTBEAT_SECONDS = 15.0
 """Seconds between signs of life."""
-SLOW_READER_SECONDS = 10.0
-"""Seconds that a reader may take for one message; then it is sent away and may come back."""
+SLOW_READER_SECONDS = 8.0
+"""Seconds that a reader may take for one message; then it is cut off and may come back."""
 CHECK_SECONDS = 1.0
 """Seconds between looks whether a reader is too slow or its token was revoked."""
 MAX_PIECE = 64 * 1024
@@ -53,7 +54,7 @@ class EventStream:
         self._valid, self._dropped = valid, dropped
         self._news = asyncio.Event()
         self._sending: float | None = None
-        self._due = self._over = False
+        self._due = self._over = self._too_slow = False
         self._last_beat = monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -68,6 +69,10 @@ class EventStream:
         )
         try:
             await asyncio.wait({disconnecting, sending}, return_when=asyncio.FIRST_COMPLETED)
+            connection = connection_of(scope)
+            if self._too_slow and connection is not None:
+                connection.abort()  # a close would wait until all is read
+                await disconnecting
         finally:
             timer.stop()
             stream.waiting.discard(self._news)
@@ -81,6 +86,7 @@ class EventStream:
         now = monotonic()
         if self._sending is not None and now - self._sending > self._slow_reader:
             self._sending = None
+            self._too_slow = True
             self._dropped()
             sending.cancel()
         elif not self._valid():

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from ledger.protocol.schemas import Refusal
 from ledger.service.auth.tokens import Tokens
+from ledger.service.http.asgi import CONNECTION
 from ledger.service.http.gateway import Gateway, GatewaySettings
 from ledger.service.http.metrics import Metrics
 
@@ -133,8 +134,8 @@ def test_two_hosts_are_none(gateway):
     ],
 )
 @pytest.mark.parametrize("method", ["POST", "DELETE", "PUT", "PATCH", "BREW"])
-def test_no_other_site_changes_anything(gateway, app, method, headers, status):
-    said = call(gateway(), method, headers=headers)
+def test_no_other_site_changes_anything(gateway, app, tokens, method, headers, status):
+    said = call(gateway(), method, headers=[*headers, *bearer(tokens.make("admin")[0])])
     assert said.status == status
     if status == 403:
         assert refused(said, 403, "forbidden")
@@ -184,38 +185,225 @@ def test_tokens_that_cannot_be_read_are_a_failure(gateway, tokens, caplog):
     assert secret not in caplog.text
 
 
-def test_guessing_is_slow_even_for_a_right_guess(gateway, tokens):
+@pytest.mark.parametrize("before", [False, True])
+def test_wrong_tokens_are_slowed_and_never_a_right_one(gateway, tokens, before):
+    """From the same address, seen before or not, however many wrong ones come."""
     secret, _ = tokens.make("admin")
     clock = Clock(0.0)
     app = gateway(clock=clock, guesses=0.5)
-    tries = [call(app, headers=bearer(f"{secret[:-9]}{n:09}")).status for n in range(50)]
-    assert tries == [401] * 10 + [429] * 40
-    said = call(app, headers=bearer(secret))
-    assert refused(said, 429, "too-many")
-    assert said.headers["retry-after"] == "2"
-    assert call(app, headers=bearer(secret), client="10.0.0.2").status == 200
+    if before:
+        assert call(app, headers=bearer(secret)).status == 200
+    tries = [call(app, headers=bearer(f"{secret[:-9]}{n:09}")) for n in range(50)]
+    assert [said.status for said in tries] == [401] * 10 + [429] * 40
+    assert tries[-1].headers["retry-after"] == "2"
+    assert call(app, headers=bearer(secret)).status == 200
     assert call(app).status == 200  # no token, no guess
+    assert call(app, headers=bearer("wrong"), client="10.0.0.2").status == 401
     clock.now += 2
-    assert call(app, headers=bearer(secret)).status == 200
+    assert call(app, headers=bearer("wrong")).status == 401
 
 
-def test_who_was_right_before_does_not_pay_for_a_guesser(gateway, tokens):
+# --- strangers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("POST", []),
+        ("DELETE", []),
+        ("BREW", []),
+        ("POST", [("content-length", "3")]),
+        ("GET", [("content-length", "3")]),
+        ("GET", [("transfer-encoding", "chunked")]),
+        ("HEAD", [("content-length", "0"), ("content-length", "3")]),
+    ],
+)
+def test_the_body_of_a_stranger_is_never_read(gateway, app, method, headers):
+    async def receive():
+        raise AssertionError("nobody asked for the body")
+
+    said = []
+
+    async def send(message):
+        said.append(message)
+
+    asyncio.run(gateway()(scope(method, headers=headers), receive, send))
+    assert said[0]["status"] == 401
+    assert (b"connection", b"close") in said[0]["headers"]
+    assert app.seen == []
+
+
+def test_a_refusal_ends_the_connection_and_an_answer_does_not(gateway, tokens):
     secret, _ = tokens.make("admin")
-    app = gateway()
-    assert call(app, headers=bearer(secret)).status == 200
-    for n in range(20):
-        call(app, headers=bearer(f"wrong{n}"))
-    assert call(app, headers=bearer("wrong")).status == 429
-    assert call(app, headers=bearer(secret)).status == 200
+    assert "connection" not in call(gateway()).headers
+    assert call(gateway(), host="evil.example").headers["connection"] == "close"
+    over = call(gateway(body=1), "POST", headers=bearer(secret), chunks=[b"xx"])
+    assert over.headers["connection"] == "close"
+
+    async def nowhere(scope, receive, send):
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    assert call(gateway(nowhere)).headers["connection"] == "close"
+    assert "connection" not in call(gateway(nowhere), headers=bearer(secret)).headers
+
+
+def test_strangers_take_no_place_of_those_with_a_token(gateway, tokens):
+    secret, _ = tokens.make("admin")
+
+    async def main():
+        inner = Waiting()
+        app = gateway(inner, strangers_each=2, strangers=3, requests=2)
+
+        def ask(client, path="/x", headers=()):
+            return asyncio.create_task(acall(app, path=path, client=client, headers=headers))
+
+        held = [ask("10.0.0.1"), ask("10.0.0.1"), ask("10.0.0.2")]
+        await asyncio.sleep(0.01)
+        assert refused(await ask("10.0.0.3"), 503, "busy")
+        assert app.requests.held == 0
+        players = [ask("10.0.0.1", headers=bearer(secret)) for _ in range(2)]
+        health = [ask("10.0.0.1", path) for path in ("/health", "/ready")]
+        await asyncio.sleep(0.01)
+        assert app.requests.held == 2
+        held.pop().cancel()
+        await asyncio.sleep(0.01)
+        assert refused(await ask("10.0.0.1"), 429, "too-many")
+        inner.go.set()
+        assert {(await task).status for task in (*held, *players, *health)} == {200}
+        assert app.requests.held == app.strangers.held == 0
+
+    asyncio.run(main())
+
+
+def test_health_is_answered_to_an_address_that_asks_for_too_much(gateway):
+    app = gateway(rate=2)
+    assert [call(app).status for _ in range(5)] == [200] * 4 + [429]
+    assert call(app, path="/health").status == 200
+
+
+class FakeConnection:
+    """A connection that remembers whether it was cut off."""
+
+    def __init__(self) -> None:
+        self.aborted = False
+
+    def abort(self):
+        self.aborted = True
+
+    def recognise(self, token):
+        return True
+
+
+def test_a_crowd_of_strangers_is_sent_away_without_a_word(gateway, tokens):
+    """Whoever has a token is told, whatever it is."""
+    app = gateway(rate=2)
+    app.turns._next = float("inf")
+    secret, _ = tokens.make("admin")
+
+    def ask(**more):
+        request, connection, said = scope(**more), FakeConnection(), []
+        request["extensions"] = {CONNECTION: connection}
+
+        async def send(message):
+            said.append(message)
+
+        async def receive():
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        asyncio.run(app(request, receive, send))
+        return connection.aborted, [m["status"] for m in said if "status" in m]
+
+    for crowd in ({}, {"headers": bearer("wrong")}, {"host": "evil.example"}, {"method": "POST"}):
+        assert ask(**crowd) == (True, [])
+    assert ask(path="/health") == (False, [200])
+    told = [ask(headers=bearer(secret)) for _ in range(5)]
+    assert told == [(False, [200])] * 4 + [(False, [429])]
+
+
+def test_one_address_does_not_take_all_places(gateway, tokens):
+    secrets = [tokens.make("seat", "g", n)[0] for n in (1, 2, 3)]
+
+    async def main():
+        inner = Waiting()
+        app = gateway(inner, requests_address=2, streams_address=2)
+
+        def ask(n, path, client="10.0.0.1"):
+            headers = bearer(secrets[n])
+            return asyncio.create_task(acall(app, path=path, headers=headers, client=client))
+
+        held = [ask(n, path) for n in (0, 1) for path in ("/x", "/x/stream")]
+        await asyncio.sleep(0.01)
+        for path in ("/x", "/x/stream"):
+            assert refused(await ask(2, path), 429, "too-many")
+            held.append(ask(2, path, "10.0.0.2"))
+        await asyncio.sleep(0.01)
+        inner.go.set()
+        assert {(await task).status for task in held} == {200}
+
+    asyncio.run(main())
+
+
+# --- behind a proxy -------------------------------------------------------------------------
+
+
+def test_the_limits_hit_the_stranger_and_not_the_proxy(gateway):
+    app = gateway(rate=2, trusted_proxies=("127.0.0.1/32",))
+
+    def ask(client, peer="127.0.0.1"):
+        return call(app, client=peer, headers=[("x-forwarded-for", client)]).status
+
+    assert [ask("10.0.0.1") for _ in range(5)] == [200] * 4 + [429]
+    assert ask("10.0.0.2") == 200
+    assert [ask(f"10.1.1.{n}", peer="10.0.0.9") for n in range(5)] == [200] * 4 + [429]
+
+
+PUBLIC = "https://games.example"
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("games.example", "https://games.example", 200),
+        ("games.example", None, 200),
+        ("games.example", "http://games.example", 403),
+        ("games.example", "https://evil.example", 403),
+        ("127.0.0.1:8000", "https://games.example", 200),
+        ("127.0.0.1:8000", "http://127.0.0.1:8000", 200),
+        ("127.0.0.1:8000", "http://games.example", 403),
+        ("games.example:8000", "https://games.example", 421),
+        ("evil.example", "https://games.example", 421),
+    ],
+)
+def test_the_public_address_is_a_host_and_an_origin(gateway, tokens, host, origin, status):
+    headers = bearer(tokens.make("admin")[0]) + ([("origin", origin)] if origin else [])
+    app = gateway(public_url=PUBLIC)
+    assert call(app, "POST", headers=headers, host=host).status == status
+
+
+def test_what_a_trusted_proxy_says_of_the_scheme_counts(gateway, tokens):
+    headers = bearer(tokens.make("admin")[0])
+    headers += [("origin", "https://club.example"), ("x-forwarded-for", "10.0.0.1")]
+    headers += [("x-forwarded-proto", "https")]
+    for proxies, status in ((("10.0.0.9/32",), 200), ((), 403)):
+        app = gateway(hosts=("club.example",), trusted_proxies=proxies)
+        said = call(app, "POST", headers=headers, host="club.example", client="10.0.0.9")
+        assert said.status == status
 
 
 # --- how much -------------------------------------------------------------------------------
 
 
-def test_a_body_up_to_the_limit_arrives(gateway):
-    said = call(gateway(body=10), "POST", chunks=[b"12345", b"", b"67890"])
+@pytest.fixture
+def admin(tokens):
+    return bearer(tokens.make("admin")[0])
+
+
+def test_a_body_up_to_the_limit_arrives(gateway, admin):
+    said = call(gateway(body=10), "POST", headers=admin, chunks=[b"12345", b"", b"67890"])
     assert (said.status, said.body) == (200, b"1234567890")
-    said = call(gateway(body=10), "GET", headers=[("content-length", "3")], chunks=[b"abc"])
+    headers = [*admin, ("content-length", "3")]
+    said = call(gateway(body=10), "GET", headers=headers, chunks=[b"abc"])
     assert said.body == b"abc"
 
 
@@ -232,19 +420,20 @@ def test_a_body_up_to_the_limit_arrives(gateway):
         ("GET", [("content-length", "11")], []),
     ],
 )
-def test_a_longer_body_never_reaches_a_route(gateway, app, method, headers, chunks):
-    said = call(gateway(body=10), method, headers=headers, chunks=chunks)
+def test_a_longer_body_never_reaches_a_route(gateway, app, admin, method, headers, chunks):
+    said = call(gateway(body=10), method, headers=[*admin, *headers], chunks=chunks)
     assert refused(said, 413, "too-large")
     assert said.headers["connection"] == "close"
     assert app.seen == []
 
 
 @pytest.mark.parametrize("length", ["", "-1", "+1", "1e3", "ten", "0x1", "9" * 30, "\xb2"])
-def test_a_length_that_is_none(gateway, length):
-    assert refused(call(gateway(), "POST", headers=[("content-length", length)]), 400, "malformed")
+def test_a_length_that_is_none(gateway, admin, length):
+    said = call(gateway(), "POST", headers=[*admin, ("content-length", length)])
+    assert refused(said, 400, "malformed")
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(gateway, app):
+def test_a_body_that_does_not_come_is_not_waited_for(gateway, app, admin):
     said = []
 
     async def never():
@@ -253,15 +442,15 @@ def test_a_body_that_does_not_come_is_not_waited_for(gateway, app):
     async def send(message):
         said.append(message)
 
-    asyncio.run(gateway(body_seconds=0.01)(scope("POST"), never, send))
+    asyncio.run(gateway(body_seconds=0.01)(scope("POST", headers=admin), never, send))
     assert said[0]["status"] == 408
     assert app.seen == []
 
 
-def test_a_client_that_went_away_is_forgotten(gateway, app):
+def test_a_client_that_went_away_is_forgotten(gateway, app, admin):
     made = gateway()
     with pytest.raises(ValueError, match="unpack"):  # nothing was said at all
-        call(made, "POST", chunks=[])
+        call(made, "POST", headers=admin, chunks=[])
     assert app.seen == []
     assert made.requests.held == 0
 

@@ -1,47 +1,29 @@
 """The gateway behind a real server: what a client on the network gets."""
 
 import socket
-import threading
 import time
 
 import pytest
-import uvicorn
 
 from ledger.service.auth.tokens import Tokens
-from ledger.service.http import connection
 from ledger.service.http.access_log import AccessLog, AccessLogMiddleware
 from ledger.service.http.gateway import Gateway, GatewaySettings
 
+from ..served import served as serve
 from .test_gateway import SITE, Echo
 
 
 @pytest.fixture
-def served(tmp_path, monkeypatch):
-    monkeypatch.setattr(connection, "HEADER_SECONDS", 0.5)
+def served(tmp_path):
     tokens = Tokens(tmp_path / ".service")
+    secret = tokens.make("admin")[0]
     log = AccessLog(tmp_path / "access.log")
-    app = AccessLogMiddleware(
-        Gateway(Echo(), GatewaySettings(body=1000, body_seconds=0.3), tokens), log=log
-    )
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http=connection.BufferedHttpProtocol,
-            access_log=False,
-            server_header=False,
-            log_level="error",
-            lifespan="off",
-        )
-    )
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
-            yield listening.getsockname()[1], tmp_path / "access.log"
-        finally:
-            server.should_exit = True
-            thread.join()
-            log.close()
+    settings = GatewaySettings(body=1000, body_seconds=0.3, head_seconds=0.5)
+    app = AccessLogMiddleware(Gateway(Echo(), settings, tokens), log=log)
+    with serve(app, settings) as running:
+        token = f"Authorization: Bearer {secret}\r\n".encode()
+        yield running.port, tmp_path / "access.log", token
+    log.close()
 
 
 def ask(port, head, *parts, host=None):
@@ -62,9 +44,9 @@ CLOSE = b"Connection: close\r\n"
 
 
 def test_what_a_client_gets(served):
-    port, log = served
+    port, log, token = served
     status, headers, body = ask(
-        port, "POST / HTTP/1.1", CLOSE, b"Content-Length: 5\r\n\r\n", b"he", b"llo"
+        port, "POST / HTTP/1.1", CLOSE, token, b"Content-Length: 5\r\n\r\n", b"he", b"llo"
     )
     assert (status, body.rstrip(b"\r\n0").lstrip(b"5\r\n")) == (200, b"hello")
     expected = {k: v.lower() for k, v in SITE.items()}
@@ -76,20 +58,21 @@ def test_what_a_client_gets(served):
     assert ask(port, "GET / HTTP/1.1", CLOSE, b"Authorization: Bearer x\r\n\r\n")[0] == 401
 
     # the server itself closes these: nobody said `close`
-    assert ask(port, "POST / HTTP/1.1", b"Content-Length: 1001\r\n\r\n")[0] == 413
+    assert ask(port, "POST / HTTP/1.1", token, b"Content-Length: 1001\r\n\r\n")[0] == 413
     chunk = b"3e8\r\n" + b"x" * 1000 + b"\r\n"
     start = b"Transfer-Encoding: chunked\r\n\r\n"
-    assert ask(port, "POST / HTTP/1.1", start, chunk, chunk)[0] == 413
+    assert ask(port, "POST / HTTP/1.1", token, start, chunk, chunk)[0] == 413
     begun = time.monotonic()
-    assert ask(port, "POST / HTTP/1.1", b"Content-Length: 9\r\n\r\n", b"x")[0] == 408
+    assert ask(port, "POST / HTTP/1.1", token, b"Content-Length: 9\r\n\r\n", b"x")[0] == 408
     assert time.monotonic() - begun < 5
 
+    assert ask(port, "GET / HTTP/1.1", b"X: " + b"x" * 40_000 + b"\r\n\r\n")[0] == 431
     statuses = [line.split('"status":')[1][:3] for line in log.read_text().splitlines()]
-    assert statuses == ["200", "421", "200", "401", "413", "413", "408"]
+    assert statuses == ["200", "421", "200", "401", "413", "413", "408", "431"]
 
 
 def test_a_head_that_does_not_come_is_not_waited_for(served):
-    port, _ = served
+    port, *_ = served
     for begun in (b"", b"GET /x HTTP/1.1\r\nHost: 127"):
         with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
             line.sendall(begun)

@@ -1,8 +1,10 @@
 """Buckets, places and neighbourhoods."""
 
+import asyncio
+
 import pytest
 
-from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, RecentKeys, address_group
+from ledger.service.http.rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
 
 from ..asgi import Clock
 
@@ -79,25 +81,29 @@ def test_memory_is_bounded_and_the_busy_are_remembered(clock):
 
 
 def test_places_are_counted_for_each_and_in_all():
-    places = ConcurrencyLimits(2, 3)
-    assert [places.take("a") for _ in range(3)] == [None, None, "each"]
-    assert [places.take("b") for _ in range(2)] == [None, "most"]
+    places = ConcurrencyLimits(3)
+    assert [places.take({"a": 2}) for _ in range(3)] == [None, None, "each"]
+    assert [places.take({"b": 2}) for _ in range(2)] == [None, "most"]
     assert places.held == 3
     places.leave("a")
-    assert places.take("b") is None
-    assert places.take("c") == "most"
+    assert places.take({"b": 2}) is None
+    assert places.take({"c": 2}) == "most"
     for key in "abb":
         places.leave(key)
     assert places.held == 0
     assert places._by == {}
 
 
-def test_only_the_last_are_recent():
-    recent = RecentKeys(2)
-    for key in "abac":
-        recent.add(key)
-    assert ("a" in recent, "b" in recent, "c" in recent) == (True, False, True)
-    assert len(recent) == 2
+def test_a_place_can_count_for_several():
+    places = ConcurrencyLimits(10)
+    assert places.take({"token": 2, "address": 3}) is None
+    assert places.take({"token": 2, "address": 3}) is None
+    assert places.take({"token": 2, "address": 3}) == "each"
+    assert places.take({"other": 2, "address": 3}) is None
+    assert places.take({"another": 2, "address": 3}) == "each"
+    places.leave(["token", "address"])
+    assert places.take({"another": 2, "address": 3}) is None
+    assert places.held == 3
 
 
 @pytest.mark.parametrize(
@@ -114,3 +120,31 @@ def test_only_the_last_are_recent():
 )
 def test_a_household_is_one_sender(address, sender):
     assert address_group(address) == sender
+
+
+def test_turns_come_one_by_one_and_a_crowd_is_sent_away():
+    async def main():
+        turns, loop = Turns(100, longest=0.05), asyncio.get_running_loop()
+        begin, at = loop.time(), []
+
+        async def one():
+            if await turns.wait():
+                at.append(loop.time() - begin)
+
+        await asyncio.gather(*(one() for _ in range(50)))
+        assert 5 <= len(at) <= 6
+        assert at == sorted(at)
+        assert at[0] < 0.01
+        assert all(later >= 0.01 * n - 0.002 for n, later in enumerate(at))
+        await asyncio.sleep(0.02)
+        assert await turns.wait()
+
+    asyncio.run(main())
+
+
+def test_no_rate_no_turns():
+    async def main():
+        turns = Turns(0)
+        assert all([await turns.wait() for _ in range(1000)])
+
+    asyncio.run(main())

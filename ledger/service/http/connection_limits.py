@@ -1,0 +1,127 @@
+"""Which connections are kept when there are too many: those of people whose token was right.
+
+A connection is a stranger's until a request with a right token comes over it. Strangers have a
+number of places for each address and in all; a new one takes the place of the one that has been
+there longest, at the address that has most. So whoever has a token always gets in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Protocol
+
+from .rate_limits import ConcurrencyLimits
+
+
+class Abortable(Protocol):
+    """A connection that can be cut off."""
+
+    def abort(self) -> None:
+        """Cut it off at once."""
+
+
+class ConnectionLimits:
+    """All connections of a server: strangers by their address, the others by their token."""
+
+    def __init__(self, *, most: int, each: int, each_token: int) -> None:
+        self.most, self.each, self.each_token = most, each, each_token
+        self.strangers = _Strangers()
+        self._known: dict[Abortable, Hashable] = {}
+        self._tokens = ConcurrencyLimits(most)
+
+    def __len__(self) -> int:
+        return len(self.strangers) + len(self._known)
+
+    def admit(self, connection: Abortable, address: str) -> bool:
+        """Let a stranger in, in the place of another if need be; False if there is no place."""
+        if self.strangers.count(address) >= self.each:
+            self.strangers.drop_oldest(address)
+        elif len(self) >= self.most or len(self.strangers) >= max(self.most // 2, 1):
+            if not len(self.strangers):
+                return False
+            self.strangers.drop_oldest(self.strangers.heaviest())
+        self.strangers.add(connection, address)
+        return True
+
+    def admit_proxy(self, connection: Abortable) -> bool:
+        """Let a trusted proxy in: it speaks for many, so it is nobody's connection."""
+        if len(self) >= self.most:
+            if not len(self.strangers):
+                return False
+            self.strangers.drop_oldest(self.strangers.heaviest())
+        self._known[connection] = None
+        return True
+
+    def recognise(self, connection: Abortable, token: str) -> bool:
+        """Note that a token came over a connection; False if that token has too many."""
+        if connection in self._known:
+            return True
+        if self._tokens.take({token: self.each_token}) is not None:
+            return False
+        self.strangers.discard(connection)
+        self._known[connection] = token
+        return True
+
+    def leave(self, connection: Abortable) -> None:
+        """Forget a connection that has ended."""
+        self.strangers.discard(connection)
+        token = self._known.pop(connection, None)
+        if token is not None:
+            self._tokens.leave([token])
+
+
+class _Strangers:
+    """Connections by their address, the oldest first, and which address has most of them."""
+
+    def __init__(self) -> None:
+        self._by: dict[str, dict[Abortable, None]] = {}
+        self._addresses: dict[Abortable, str] = {}
+        self._by_count: dict[int, dict[str, None]] = {}
+        self._top = 0
+
+    def __len__(self) -> int:
+        return len(self._addresses)
+
+    def count(self, address: str) -> int:
+        """Return how many an address has."""
+        return len(self._by.get(address, ()))
+
+    def heaviest(self) -> str:
+        """Return an address that has as many as any."""
+        return next(iter(self._by_count[self._top]))
+
+    def add(self, connection: Abortable, address: str) -> None:
+        """Take one in."""
+        here = self._by.setdefault(address, {})
+        here[connection] = None
+        self._addresses[connection] = address
+        self._move(address, len(here) - 1, len(here))
+
+    def discard(self, connection: Abortable) -> None:
+        """Leave one out, if it is here."""
+        address = self._addresses.pop(connection, None)
+        if address is None:
+            return
+        here = self._by[address]
+        del here[connection]
+        self._move(address, len(here) + 1, len(here))
+        if not here:
+            del self._by[address]
+
+    def drop_oldest(self, address: str) -> None:
+        """Cut off the one that an address has had longest."""
+        connection = next(iter(self._by[address]))
+        self.discard(connection)
+        connection.abort()
+
+    def _move(self, address: str, before: int, now: int) -> None:
+        """Keep the addresses sorted by how many they have, at the same cost for any number."""
+        if before:
+            del self._by_count[before][address]
+            if not self._by_count[before]:
+                del self._by_count[before]
+        if now:
+            self._by_count.setdefault(now, {})[address] = None
+        self._top = max(self._top, now)
+        if self._top not in self._by_count:
+            self._top = now if now in self._by_count else 0
