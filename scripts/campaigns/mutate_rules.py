@@ -193,8 +193,12 @@ def run(mutant: Mutant, tree: Path, package: str, tests: list[str]) -> bool:
         target.write_text(mutant.text, "utf-8")
     try:
         done = subprocess.run(
-            # -P: the mutated copy on PYTHONPATH comes before the folder we stand in
-            [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
+            # -P and pythonpath: the mutated copy comes before the folder we stand in
+            [
+                *(sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"),
+                *("-o", f"pythonpath={tree}"),
+                *tests,
+            ],
             cwd=ROOT,
             env=env,
             capture_output=True,
@@ -235,6 +239,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as tmp:
         for i in range(args.jobs):
             trees.put(Path(shutil.copytree(ROOT / "ledger", Path(tmp) / str(i) / "ledger")).parent)
+
+        broken = Mutant("a game that cannot be loaded", (), "game.py", "raise SystemError\n")
+        if not run(broken, Path(tmp) / "0", game.package, [f"tests/games/{args.game}"]):
+            console.print("the tests don't notice a broken game: they test another copy of it")
+            return 2
 
         def test(m: Mutant) -> tuple[Mutant, bool]:
             tree = trees.get()
