@@ -11,9 +11,9 @@ import msgspec
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
 from ledger.protocol.errors import Unreachable
-from ledger.protocol.schemas import Refusal
+from ledger.protocol.schemas import ProblemDetails
 
-from .errors import error_from_refusal
+from .errors import error_from_problem
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
@@ -22,7 +22,7 @@ MAX_GROUP = 64 * 1024 * 1024
 """The most bytes that a group may have."""
 
 _header = msgspec.json.Decoder(Header)
-_refusal = msgspec.json.Decoder(Refusal)
+_problem = msgspec.json.Decoder(ProblemDetails)
 
 
 class Message(NamedTuple):
@@ -119,7 +119,7 @@ class Stream:
 
     def _failed(self, message: Message) -> None:
         try:
-            self._notice(error_from_refusal(_refusal.decode(b"\n".join(message.data)), 503))
+            self._notice(error_from_problem(_problem.decode(b"\n".join(message.data)), 503))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._notice(Unreachable("the server says that something is wrong with the game"))
 

@@ -35,22 +35,20 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 # --- errors ---------------------------------------------------------------------------------
 
 
-class Error(Answer, frozen=True, kw_only=True):
-    """What is wrong, by which rule, and what would be right."""
+class ProblemDetails(Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong: the body of every answer that isn't a success, as RFC 9457 has it."""
 
-    kind: str
-    message: str
-    rule: str | None = None
-    hint: str | None = None
-    line: int | None = None
-    column: int | None = None
-
-
-class Refusal(Answer, frozen=True, kw_only=True):
-    """The body of every answer that isn't a success; `version` where a game was asked."""
-
-    error: Error
-    version: Version | None = None
+    type: Annotated[str, Meta(description="Address of a page about this kind of problem")]
+    title: Annotated[str, Meta(description="What this kind of problem is, always the same")]
+    status: Annotated[int, Meta(description="The status of the answer")]
+    detail: Annotated[str, Meta(description="What is wrong this time, for people")]
+    kind: Annotated[str, Meta(description="The kind, for programs; newer ones go by their status")]
+    rule: Annotated[str | None, Meta(description="Id of the rule that refuses it")] = None
+    hint: Annotated[str | None, Meta(description="What would be right")] = None
+    line: Annotated[int | None, Meta(description="Line of a text that was sent, from 1")] = None
+    column: Annotated[int | None, Meta(description="Column in that line, from 1")] = None
+    source: Annotated[str | None, Meta(description="That line")] = None
+    version: Annotated[int | None, Meta(description="Version of the game now (stale)")] = None
 
 
 # --- games ----------------------------------------------------------------------------------

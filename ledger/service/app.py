@@ -25,6 +25,7 @@ from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
 from .http.gateway import Gateway, GatewaySettings
+from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import Metrics
 from .http.openapi import describe_api, documentation_routes
@@ -70,7 +71,7 @@ class LedgerApp:
         )
         self.routes = self._routes()
         gateway = Gateway(
-            self.routes,  # type: ignore[arg-type]
+            HeadRequests(self.routes),  # type: ignore[arg-type]
             settings.gateway,
             self.service.tokens,
             metrics=self.metrics,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, R
 from .auth.tokens import FOLDER, Tokens
 from .http.errors import JSON
 from .http.metrics import Metrics
+from .http.request_headers import TAG_DIGITS
 from .public.queries import PublicQueries
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
@@ -154,10 +156,16 @@ def versioned_response(
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,
 ) -> Response[bytes]:
-    """Answer with the version as the tag; nothing when the client has that version already."""
-    tag = f'"{version}"'
-    sent = {"ETag": tag, **(headers or {})}
-    if known is not None and tag in (t.strip().removeprefix("W/") for t in known.split(",")):
-        return Response(b"", status_code=304, media_type=media_type, headers=sent)
+    """Answer with a tag of the version and of what is sent; nothing when the client has that.
+
+    What is sent is different for each viewer and media type, and so is its tag.
+    """
     data = body if isinstance(body, bytes) else _encode(body)
+    digest = hashlib.sha256(media_type.encode() + b"\n" + data).hexdigest()
+    tag = f'"{version}-{digest[:TAG_DIGITS]}"'
+    sent = {"ETag": tag, **(headers or {})}
+    if known is not None and (
+        known.strip() == "*" or tag in (t.strip().removeprefix("W/") for t in known.split(","))
+    ):
+        return Response(b"", status_code=304, media_type=media_type, headers=sent)
     return Response(data, status_code=status, media_type=media_type, headers=sent)

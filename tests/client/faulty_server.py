@@ -22,10 +22,11 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.moves import read_move
 from ledger.protocol import schemas as s
+from ledger.protocol.errors import problem_of_kind
 
 NAMES = ("Ana", "Bartek", "Celina")
 TOKENS = {"seat-1": 1, "seat-2": 2, "watching": 0, "judging": None}
-STATUS = {"illegal": 422, "conflict": 409, "malformed": 400}
+STATUS = {"illegal": 422, "conflict": 409, "stale": 412, "malformed": 400}
 
 
 class FaultyServer:
@@ -227,7 +228,7 @@ class _Handler(BaseHTTPRequestHandler):
         left = faulty.cuts.pop(0) if faulty.cuts else None
         if faulty.failed:
             faulty.failed -= 1
-            why = s.Refusal(error=s.Error(kind="failed", message="the disk is full"))
+            why = problem_of_kind("failed", "the disk is full", status=503)
             self.wfile.write(b"event: failed\ndata: " + msgspec.json.encode(why) + b"\n\n")
         if faulty.repeat and after:
             faulty.repeat -= 1
@@ -269,7 +270,7 @@ class _Handler(BaseHTTPRequestHandler):
         version: int | None = None,
         **more: Any,
     ) -> None:
-        body = s.Refusal(error=s.Error(kind=kind, message=message, **more), version=version)
+        body = problem_of_kind(kind, message, status=status, version=version, **more)
         self._send(status, msgspec.json.encode(body), headers)
 
     def _send(self, status: int, data: bytes, headers: dict[str, str] | None = None) -> None:

@@ -16,8 +16,9 @@ from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
 from ledger import __version__
+from ledger.protocol.errors import PROBLEM_PAGES, PROBLEMS
 
-from .openapi_page import docs_page, page_css
+from .openapi_page import docs_page, page_css, problem_page, problems_page
 
 
 class RawSchema(OpenAPISchemaPlugin):
@@ -88,6 +89,8 @@ def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
         "/": (docs_page(schema).encode(), "text/html"),
         "/page.css": (page_css(), "text/css"),
+        PROBLEM_PAGES.rstrip("/"): (problems_page().encode(), "text/html"),
+        **{PROBLEM_PAGES + kind: (problem_page(kind).encode(), "text/html") for kind in PROBLEMS},
     }
 
     @get(list(text), sync_to_thread=False)

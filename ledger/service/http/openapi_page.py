@@ -10,6 +10,8 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from ledger.protocol.errors import PROBLEMS, ProblemKind
+
 Json = dict[str, Any]
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -32,10 +34,7 @@ def docs_page(openapi: Json) -> str:
     types = openapi.get("components", {}).get("schemas", {})
     refusals = _shared([one for found in groups.values() for one in found])
     parts = [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>',
+        *_begin(title),
         f"<header><h1>{title} <small>version {escape(str(info.get('version', '')))}</small></h1>",
         _prose(info.get("description")),
         '<p>Machines read <a href="/openapi.json">openapi.json</a>.</p></header>',
@@ -47,6 +46,48 @@ def docs_page(openapi: Json) -> str:
         "</main></body></html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
+
+
+def problems_page() -> str:
+    """Return the page about every kind of problem."""
+    parts = [
+        *_begin("Problems"),
+        "<header><h1>Problems</h1>",
+        "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
+        '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
+        *(_problem(kind, found) for kind, found in PROBLEMS.items()),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def problem_page(kind: str) -> str:
+    """Return the page about a kind of problem, which the `type` of a problem leads to."""
+    found = PROBLEMS[kind]
+    parts = [
+        *_begin(escape(found.title)),
+        f'<header><h1>{escape(found.title)}</h1><p><a href="/problems">All problems</a>, '
+        '<a href="/">the API</a></p></header><main>',
+        _problem(kind, found),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _problem(kind: str, found: ProblemKind) -> str:
+    return (
+        f'<article id="{escape(kind)}"><h3>{_status(str(found.status))} '
+        f"<code>{escape(kind)}</code></h3>"
+        f'<p class="summary">{escape(found.title)}</p>{_prose(found.meaning)}</article>'
+    )
+
+
+def _begin(title: str) -> Iterator[str]:
+    """Yield the head of a page; the title is escaped already."""
+    yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="color-scheme" content="light dark">'
+    yield f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>'
 
 
 def _by_tag(openapi: Json) -> dict[str, list[Json]]:

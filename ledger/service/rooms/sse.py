@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.protocol.schemas import Error, Refusal
+from ledger.protocol.errors import problem_details
 
 from .room import Room
 from .viewer_stream import ViewerGroup, ViewerStream
@@ -163,8 +163,7 @@ def _pieces(groups: list[ViewerGroup]) -> Iterator[tuple[bytes, int]]:
 
 
 def _failed(trouble: LedgerError, version: int) -> bytes:
-    error = Error(kind=trouble.kind, message=trouble.message, hint=trouble.hint)
-    body = msgspec.json.encode(Refusal(error=error, version=version))
+    body = msgspec.json.encode(problem_details(trouble, version=version))
     return b"event: failed\ndata: %b\n\n" % body
 
 

@@ -12,7 +12,7 @@ from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Abandon, Done, Note, Submit, Undo
 from ledger.service.auth.permissions import require_player, require_referee
 from ledger.service.context import ApiRequest, InjectedService, done_response
-from ledger.service.http.errors import WRITE_ERRORS, documented
+from ledger.service.http.errors import GAME_WRITE_ERRORS, documented
 from ledger.service.http.request_headers import (
     GameIdPath,
     IdempotencyKey,
@@ -24,7 +24,7 @@ from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = documented(
-    WRITE_ERRORS,
+    GAME_WRITE_ERRORS,
     {200: (Done, "An earlier request already did it"), 201: (Done, "Done, and on disk")},
 )
 

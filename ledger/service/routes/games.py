@@ -138,8 +138,6 @@ async def get_game(
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
     room, stream = await room_and_stream(request, service, id)
-    if room.log.trouble is not None:
-        known = None  # a game can become read-only, or playable again, at the same version
     return versioned_response(facts_of(room, stream), stream.head.seq, known)
 
 

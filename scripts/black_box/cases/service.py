@@ -319,7 +319,7 @@ def _limited(h: Hosted) -> None:
         reply = h.server.ask("GET", f"{API}/whoami", h.tokens["wrong"])
         if reply.status == 429:
             break
-    error = {k: v for k, v in reply.json["error"].items() if k != "message"}
+    error = {k: v for k, v in reply.json.items() if k != "detail"}
     waits = "retry-after" in reply.headers
     facts = {"asked": "wrong tokens", "status": reply.status, "error": error, "waits": waits}
     h.bench.note("too-many", facts)

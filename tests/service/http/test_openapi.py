@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import pytest
 
-from ..checked_service import CheckedService
+from ledger.protocol.errors import PROBLEMS
+
+from ..checked_service import CheckedService, error
 from ..fuzzing import Fuzz
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -65,8 +68,8 @@ def test_every_refusal_has_the_same_body(described: dict[str, Any]) -> None:
         for method in item.keys() & METHODS:
             for status, answer in item[method]["responses"].items():
                 if status >= "400" and (path, status) != ("/ready", "503"):
-                    schema = answer["content"]["application/json"]["schema"]
-                    assert schema == {"$ref": "#/components/schemas/Refusal"}, (path, status)
+                    schema = answer["content"]["application/problem+json"]["schema"]
+                    assert schema == {"$ref": "#/components/schemas/ProblemDetails"}, (path, status)
 
 
 def test_only_what_is_open_needs_no_token(described: dict[str, Any]) -> None:
@@ -74,3 +77,14 @@ def test_only_what_is_open_needs_no_token(described: dict[str, Any]) -> None:
         for method in item.keys() & METHODS:
             open_to_all = path in ("/health", "/ready")
             assert item[method].get("security") == (None if open_to_all else [{"token": []}])
+
+
+def test_every_kind_of_problem_has_a_page(s: CheckedService) -> None:
+    every = s.get("/problems").text
+    for kind, problem in PROBLEMS.items():
+        page = s.get(f"/problems/{kind}")
+        assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        for text in (page.text, every):
+            assert f"<code>{kind}</code>" in text
+            assert escape(problem.title) in text
+    error(s.get("/problems/whatever"), 404, "missing")

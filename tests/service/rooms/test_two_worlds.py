@@ -67,7 +67,9 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
         ("GET", f"{base}/events?as=full", {}),
         ("GET", f"{base}/events?as={viewer + 1}", {}),
         ("GET", f"{base}/stream?after={head + 1}", {}),
-        ("GET", base, {"headers": {"If-None-Match": f'"{head}"'}}),
+        ("GET", base, {"headers": {"If-None-Match": "*"}}),
+        ("HEAD", f"{base}/state", {}),
+        ("HEAD", f"{base}/export", {}),
         ("GET", "/games/another", {}),
     ]
     out += [
