@@ -21,6 +21,12 @@ Key = Annotated[
         description="The same again changes nothing",
     ),
 ]
+GameEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+GameCommand = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+SentCommand = Annotated[
+    dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})
+]
+GameView = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
@@ -149,8 +155,23 @@ class Events(Answer, frozen=True, kw_only=True):
 
     version: Version
     viewer: int | None
-    events: list[Raw]
+    events: list[GameEvent]
     next: int | None
+
+
+class GameGroup(Answer, frozen=True, kw_only=True):
+    """What the stream of all games tells at once: lines of one game that belong together."""
+
+    game: Annotated[str, Meta(description="Id of the game")]
+    viewer: Annotated[int | None, Meta(description="Whose eyes: a seat, 0 a spectator, null all")]
+    events: list[GameEvent]
+
+
+class GameProblem(Answer, frozen=True, kw_only=True):
+    """A game that the stream of all games can't tell."""
+
+    game: Annotated[str, Meta(description="Id of the game")]
+    problem: ProblemDetails
 
 
 class Position(Answer, frozen=True, kw_only=True):
@@ -161,7 +182,7 @@ class Position(Answer, frozen=True, kw_only=True):
     at: int
     turn: int
     round: int
-    view: Any
+    view: GameView
     awaiting: tuple[Asked, ...]
     scores: tuple[int | None, ...]
     result: Result | None
@@ -170,7 +191,7 @@ class Position(Answer, frozen=True, kw_only=True):
 class Move(Answer, frozen=True, kw_only=True):
     """A command that would be legal: as JSON, and as it is typed."""
 
-    command: Raw
+    command: GameCommand
     move: str
 
 
@@ -191,7 +212,7 @@ class Submit(Body, frozen=True, kw_only=True):
     referees, who may move for anybody; `waive` names rules that the table waives (referees).
     """
 
-    command: dict[str, Any] | None = None
+    command: SentCommand | None = None
     move: Annotated[str, Meta(min_length=1, max_length=2000)] | None = None
     version: Version | None = None
     key: Key | None = None
@@ -227,7 +248,7 @@ class Done(Answer, frozen=True, kw_only=True):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
     version: Version
-    events: list[Raw]
+    events: list[GameEvent]
     repeated: bool
 
 
@@ -277,12 +298,26 @@ class Table(Answer, frozen=True, kw_only=True):
     more: bool
 
 
+class ReportParameter(Answer, frozen=True, kw_only=True):
+    """A parameter of a report; `default` is null if it may be left out."""
+
+    name: str
+    meaning: str
+    default: str | None
+
+
 class ReportFacts(Answer, frozen=True, kw_only=True):
-    """A named question, and its parameters."""
+    """A named question: what it is about, its parameters, and what its columns mean.
+
+    `game` is null for a report over all games.
+    """
 
     name: str
     title: str
-    parameters: dict[str, Any]
+    about: str
+    game: str | None
+    parameters: list[ReportParameter]
+    columns: dict[str, str]
 
 
 class ReportList(Answer, frozen=True, kw_only=True):

@@ -122,7 +122,8 @@ def _contents(groups: dict[str, list[Json]], types: bool) -> Iterator[str]:
     for tag, found in groups.items():
         yield f"<h2>{escape(tag)}</h2><ul>"
         for one in found:
-            yield f'<li><a href="#{_anchor(one)}">{_method(one)} {_path(one["path"])}</a></li>'
+            said = _words(one["summary"]) if one.get("summary") else _path(one["path"])
+            yield f'<li><a href="#{_anchor(one)}">{_method(one)} {said}</a></li>'
         yield "</ul>"
     if types:
         yield '<h2><a href="#types">types</a></h2>'
@@ -161,6 +162,7 @@ def _group(tag: str, found: list[Json], types: Json, shared: Json) -> Iterator[s
             schema = content.get("schema", {})
             yield f"<h4>Body <small>{escape(kind)}</small> {_type(schema)}</h4>"
             yield _properties(_resolve(schema, types))
+            yield from _examples(content)
         yield "<h4>Answers</h4>"
         yield '<ul class="answers">'
         answers = one.get("responses", {})
@@ -194,17 +196,59 @@ def _answer(answer: Json) -> str:
         f"{_type(content.get('schema', {}))} <small>{escape(kind)}</small>"
         for kind, content in answer.get("content", {}).items()
     ]
-    return f"{_words(answer.get('description', ''))} <br>{' or '.join(kinds)}".removesuffix(" <br>")
+    said = f"{_words(answer.get('description', ''))} <br>{' or '.join(kinds)}".removesuffix(" <br>")
+    for content in answer.get("content", {}).values():
+        said += _messages(content.get("x-events", {}))
+        said += "".join(_examples(content))
+    return said
+
+
+def _messages(events: Json) -> str:
+    """Say what the messages of a stream are."""
+    return _fields(
+        _field(
+            name,
+            one.get("schema") or one.get("itemSchema") or {},
+            needed=False,
+            about=one.get("description"),
+        )
+        for name, one in events.items()
+    )
+
+
+def _examples(content: Json) -> Iterator[str]:
+    """Show what is sent: every example, texts as they are."""
+    shown = [one["value"] for one in content.get("examples", {}).values() if "value" in one]
+    if "example" in content:
+        shown.append(content["example"])
+    for value in shown:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        yield f'<p class="example"><code>{escape(text)}</code></p>'
 
 
 def _types(types: Json) -> Iterator[str]:
     if types:
         yield '<h2 id="types">types</h2>'
+    games: dict[str, list[str]] = {}
     for name, schema in sorted(types.items()):
-        yield f'<article class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>'
-        yield _prose(schema.get("description"))
-        yield _properties(schema) or f"<p>{_type(schema)}</p>"
-        yield "</article>"
+        if "x-game" in schema:
+            games.setdefault(str(schema["x-game"]), []).append(name)
+        else:
+            yield from _type_article(name, schema)
+    for game, names in games.items():
+        yield f"<details><summary>Types of {escape(game)}</summary>"
+        for name in names:
+            yield from _type_article(name, types[name])
+        yield "</details>"
+
+
+def _type_article(name: str, schema: Json) -> Iterator[str]:
+    yield f'<article class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>'
+    yield _prose(schema.get("description"))
+    parts = [schema, *(part for part in schema.get("allOf", ()) if "properties" in part)]
+    fields = "".join(_properties(part) for part in parts)
+    yield fields if fields and "allOf" not in schema else f"<p>{_type(schema)}</p>{fields}"
+    yield "</article>"
 
 
 # --- schemas ------------------------------------------------------------------------------------
@@ -248,6 +292,8 @@ def _type(schema: Json, depth: int = 0) -> str:
     if choices and depth < 5:
         kinds = dict.fromkeys(_type(one, depth + 1) for one in choices)
         return " or ".join(kinds) + "".join(_bounds(schema))
+    if isinstance(parts := schema.get("allOf"), list) and depth < 5:
+        return " and ".join(_type(one, depth + 1) for one in parts if "$ref" in one)
     if "const" in schema:
         return f"<code>{_json(schema['const'])}</code>"
     if "enum" in schema:

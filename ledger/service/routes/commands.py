@@ -51,7 +51,7 @@ async def _counted(
     return done_response(written)
 
 
-@post("/games/{id:str}/commands", responses=DONE)
+@post("/games/{id:str}/commands", operation_id="play_move", summary="Play a move", responses=DONE)
 async def command(
     id: GameIdPath,
     request: ApiRequest,
@@ -82,7 +82,7 @@ async def command(
     return await _counted(service, "command", work)
 
 
-@post("/games/{id:str}/undo", responses=DONE)
+@post("/games/{id:str}/undo", operation_id="undo_move", summary="Take a move back", responses=DONE)
 async def undo(
     id: GameIdPath,
     request: ApiRequest,
@@ -103,7 +103,7 @@ async def undo(
     return await _counted(service, "undo", work)
 
 
-@post("/games/{id:str}/notes", responses=DONE)
+@post("/games/{id:str}/notes", operation_id="add_note", summary="Add a note", responses=DONE)
 async def note(
     id: GameIdPath,
     request: ApiRequest,
@@ -124,7 +124,9 @@ async def note(
     return await _counted(service, "note", work)
 
 
-@post("/games/{id:str}/abandon", responses=DONE)
+@post(
+    "/games/{id:str}/abandon", operation_id="abandon_game", summary="Abandon a game", responses=DONE
+)
 async def abandon(
     id: GameIdPath,
     request: ApiRequest,

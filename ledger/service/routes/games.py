@@ -46,7 +46,12 @@ CREATED = documented(
 )
 
 
-@get("/kinds", responses=documented())
+@get(
+    "/kinds",
+    operation_id="list_kinds",
+    summary="List the games that can be played",
+    responses=documented(),
+)
 async def kinds(request: ApiRequest) -> GameKinds:
     """Return every installed game."""
     token_of(request)
@@ -71,13 +76,13 @@ async def kinds(request: ApiRequest) -> GameKinds:
     )
 
 
-@get("/whoami", responses=documented())
+@get("/whoami", operation_id="get_own_token", summary="Show your own token", responses=documented())
 async def whoami(request: ApiRequest) -> TokenFacts:
     """Return what is known about the token."""
     return token_of(request).facts()
 
 
-@post("/games", responses=CREATED)
+@post("/games", operation_id="create_game", summary="Start a game", responses=CREATED)
 async def create(
     request: ApiRequest,
     data: JSONBody[NewGame],
@@ -90,7 +95,12 @@ async def create(
     return await _created_response(room, new)
 
 
-@post("/games/{id:str}/branches", responses=CREATED)
+@post(
+    "/games/{id:str}/branches",
+    operation_id="branch_game",
+    summary="Branch a game",
+    responses=CREATED,
+)
 async def branch(
     id: GameIdPath,
     request: ApiRequest,
@@ -117,6 +127,8 @@ async def _created_response(room: Room, new: bool) -> Response[bytes]:
 
 @post(
     "/games/{id:str}/reopen",
+    operation_id="reopen_game",
+    summary="Open a game again",
     status_code=200,
     responses=documented(WRITE_ERRORS),
 )
@@ -129,8 +141,8 @@ async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) 
 
 @get(
     "/games/{id:str}",
-    operation_id="game",
-    summary="One",
+    operation_id="get_game",
+    summary="Show a game",
     responses=documented(READ_ERRORS, {200: (GameFacts, "The game"), **NOT_MODIFIED}),
 )
 async def get_game(
@@ -141,7 +153,7 @@ async def get_game(
     return versioned_response(facts_of(room, stream), stream.head.seq, known)
 
 
-@get("/games", operation_id="games", summary="Many", responses=documented())
+@get("/games", operation_id="list_games", summary="List games", responses=documented())
 async def list_games(
     request: ApiRequest,
     service: InjectedService,

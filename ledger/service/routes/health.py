@@ -13,7 +13,13 @@ from ledger.service.http.errors import PUBLIC_ERRORS, documented
 from ledger.service.http.metrics import CONTENT_TYPE
 
 
-@get("/health", responses=documented(PUBLIC_ERRORS), sync_to_thread=False)
+@get(
+    "/health",
+    operation_id="get_health",
+    summary="Is the service well?",
+    responses=documented(PUBLIC_ERRORS),
+    sync_to_thread=False,
+)
 def health(service: InjectedService) -> Health:
     """Say how the service is; this always answers."""
     return service.health()
@@ -21,6 +27,8 @@ def health(service: InjectedService) -> Health:
 
 @get(
     "/ready",
+    operation_id="get_readiness",
+    summary="Does the service take requests?",
     responses=documented(PUBLIC_ERRORS, {503: (Health, "Not now")}),
     sync_to_thread=False,
 )
@@ -32,6 +40,8 @@ def ready(service: InjectedService) -> Response[Health]:
 
 @get(
     "/metrics",
+    operation_id="get_metrics",
+    summary="Read the metrics",
     responses=documented(),
     media_type=MediaType.TEXT,
     security=[{"token": []}],

@@ -50,6 +50,8 @@ async def room_and_stream(
 
 @get(
     "/games/{id:str}/events",
+    operation_id="list_events",
+    summary="Read the log",
     responses=documented(READ_ERRORS, {200: (Events, "Lines of the log"), **NOT_MODIFIED}),
 )
 async def events(
@@ -87,6 +89,8 @@ async def events(
 
 @get(
     "/games/{id:str}/state",
+    operation_id="get_position",
+    summary="Show a position",
     responses=documented(READ_ERRORS, {200: (Position, "A position"), **NOT_MODIFIED}),
 )
 async def state(
@@ -114,6 +118,8 @@ async def state(
 
 @get(
     "/games/{id:str}/legal",
+    operation_id="list_legal_moves",
+    summary="List legal moves",
     responses=documented(READ_ERRORS, {200: (Legal, "Legal moves"), **NOT_MODIFIED}),
 )
 async def legal(
@@ -161,8 +167,8 @@ def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
 
 @get(
     "/games/{id:str}/verify",
-    operation_id="verify",
-    summary="Check",
+    operation_id="verify_game",
+    summary="Verify the log",
     responses=documented(READ_ERRORS, {200: (Verified, "A verdict")}),
 )
 async def verify_log(
@@ -187,6 +193,8 @@ async def verify_log(
 
 @get(
     "/games/{id:str}/export",
+    operation_id="export_game",
+    summary="Export the log",
     responses=documented(READ_ERRORS, {200: (str, "The log", "text/plain"), **NOT_MODIFIED}),
     media_type="text/plain",
 )
@@ -211,6 +219,8 @@ async def export(
 
 @get(
     "/games/{id:str}/stream",
+    operation_id="follow_game",
+    summary="Follow a game live",
     responses=documented(
         QUERY_ERRORS, {200: (str, "Messages: `group`, `end`, `failed`", "text/event-stream")}
     ),

@@ -18,7 +18,12 @@ from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import WRITE_ERRORS, documented
 
 
-@post("/tokens", responses=documented(WRITE_ERRORS))
+@post(
+    "/tokens",
+    operation_id="create_token",
+    summary="Make a token",
+    responses=documented(WRITE_ERRORS),
+)
 async def new_token(
     request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
 ) -> TokenMade:
@@ -36,7 +41,7 @@ async def new_token(
     return TokenMade(token=secret, facts=token.facts())
 
 
-@get("/tokens", responses=documented())
+@get("/tokens", operation_id="list_tokens", summary="List tokens", responses=documented())
 async def tokens(request: ApiRequest, service: InjectedService) -> TokenList:
     """Return what is known about every token."""
     require_admin(request)
@@ -45,6 +50,8 @@ async def tokens(request: ApiRequest, service: InjectedService) -> TokenList:
 
 @delete(
     "/tokens/{token_id:str}",
+    operation_id="revoke_token",
+    summary="Revoke a token",
     status_code=204,
     responses=documented(WRITE_ERRORS),
 )
