@@ -126,7 +126,14 @@ def routes() -> list[ControllerRouterHandler]:
             *(reading.legal, commands.command, commands.undo, commands.note, commands.abandon),
         ],
         "Follow": [
-            *(reading.state, reading.events, reading.stream, reading.export, reading.verify_log),
+            *(
+                reading.state,
+                reading.events,
+                reading.stream,
+                reading.stream_of_all_games,
+                reading.export,
+                reading.verify_log,
+            ),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],

@@ -13,7 +13,9 @@ from ledger.cli.remote import TokenFile, Url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ledger.client.client import Client
     from ledger.client.remote_game import RemoteGame
+    from ledger.client.stream import NewLines
     from ledger.kernel.errors import LedgerError
 
 
@@ -24,21 +26,38 @@ def tail(
     first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
     token_file: TokenFile = None,
     lang: Lang = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Tell every game of the server that the token may see.")
+    ] = False,
+    after: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE", help="With --all: begin behind this place, or at `end` for news only."
+        ),
+    ] = "start",
     json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
 ) -> None:
     """Tell a game on a server in words, as it happens.
 
     It begins with what has happened so far, goes on after a break of the connection, and ends
-    with the game. --as is for referees; everybody else sees with the eyes of their token.
+    with the game. --as is for referees; everybody else sees with the eyes of their token. With
+    --all it tells every game, new ones too, and goes on until Ctrl-C.
 
     \b
     Example:
       ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
+      ledger tail http://127.0.0.1:8000 --all --after end
 
-    --json: the lines of the log as they are; what the viewer could not see is blank in them.
+    --json: the lines of the log as they are; what the viewer could not see is blank in them. With
+    --all: one object per group, {"game", "viewer", "cursor", "events"}; --after takes a cursor.
     """
-    from ledger.cli.remote import read_token, table_at
+    from ledger.cli.remote import client_at, read_token, table_at
 
+    if all_:
+        if as_ is not None or first != 1:
+            raise typer.BadParameter("--as and --from are for a single game, not for --all")
+        tell_all(client_at(url, read_token(token_file)), after, language(ctx, lang), json=json)
+        return
     table = table_at(url, read_token(token_file), as_)
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
@@ -52,6 +71,44 @@ def tail(
             elif new:
                 out.tell(seen, new[0])
             sys.stdout.flush()
+
+
+def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
+    """Tell every game of a server; a heading says which one goes on."""
+    from ledger.cli.output.console import say
+    from ledger.client.remote_game import RemoteGame
+    from ledger.system.processes import ended_by_ctrl_c
+
+    games: dict[str, tuple[RemoteGame, Told]] = {}
+    telling: str | None = None
+    with ended_by_ctrl_c():
+        for group in server.stream(after, notice=notice):
+            if json:
+                print_group(group)
+                continue
+            seen, out = games.setdefault(group.game, (RemoteGame(), Told(lang)))
+            if not seen.lines and group.first > 1:  # what stands before the place to begin at
+                seen.take(server.game(group.game).events(1, group.first - 1))
+            seen.take(group.lines)
+            if group.game != telling:
+                say(group.game if telling is None else f"\n{group.game}")
+                telling = group.game
+            out.tell(seen, group.first)
+            if seen.sealed:
+                del games[group.game]
+            sys.stdout.flush()
+
+
+def print_group(group: NewLines) -> None:
+    """Print a group of any game as one JSON object."""
+    import msgspec
+
+    from ledger.cli.output.console import emit
+
+    events = [msgspec.Raw(raw) for raw in group.lines]
+    facts = {"game": group.game, "viewer": group.viewer, "cursor": group.cursor}
+    emit({**facts, "events": events})
+    sys.stdout.flush()
 
 
 def notice(error: LedgerError) -> None:

@@ -34,20 +34,23 @@ def require_admin(connection: Connection) -> Token:
 
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
     """Return through whose eyes a token sees a game; referees may choose."""
-    token = token_of(connection)
-    if token.role == "admin":
-        own = Sender(None, referee=True)
-    elif token.game not in (None, game):
-        raise Forbidden("this token is for another game")
-    elif token.role == "referee":
-        own = Sender(None, referee=True)
-    else:
-        own = Sender(token.seat or 0)
+    own = own_sender(token_of(connection), game)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
     if not own.referee:
         raise Forbidden("this token can't see the game through other eyes")
     return Sender(int(as_)) if as_ != "full" else own
+
+
+def own_sender(token: Token, game: str) -> Sender:
+    """Return through whose eyes a token sees a game by itself."""
+    if token.role == "admin":
+        return Sender(None, referee=True)
+    if token.game not in (None, game):
+        raise Forbidden("this token is for another game")
+    if token.role == "referee":
+        return Sender(None, referee=True)
+    return Sender(token.seat or 0)
 
 
 def require_referee(connection: Connection, game: str) -> Sender:

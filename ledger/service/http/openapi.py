@@ -86,7 +86,7 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     )
     schema = app.openapi_schema.to_schema()
     types = schema["components"]["schemas"]
-    types |= wire_types([*types, "GameGroup"]) | game_types(installed())
+    types |= wire_types([*types, "GameGroup", "GameProblem"]) | game_types(installed())
     schema["components"]["schemas"] = dict(sorted(types.items()))
     for path, item in schema["paths"].items():
         for one in item.values():

@@ -11,6 +11,9 @@ from ledger.kernel.errors import Malformed
 TAG_DIGITS = 12
 """Digits of an ETag behind its version: they tell representations apart."""
 
+CURSOR = r"(start|end|[a-z0-9][a-z0-9_-]{0,63}:[0-9]{1,15})"
+"""A place in the stream of all games."""
+
 GameIdPath = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
 ]
@@ -49,6 +52,14 @@ LastEventId = Annotated[
     str | None,
     HeaderParameter(
         name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on after this line"
+    ),
+]
+LastCursor = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID",
+        pattern=f"^({CURSOR})?$",
+        description="Go on after this message; stands above `after`",
     ),
 ]
 

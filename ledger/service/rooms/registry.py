@@ -26,12 +26,14 @@ from ledger.library.library import Library
 from ledger.library.log_files import GAMES
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
+from ledger.service.auth.tokens import FOLDER
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
 from .ids import new_id
 from .journal import GameJournal
 from .room import Room, Runtime, Sender
+from .timeline import Timeline
 from .undo_policy import has_secrets
 
 IDLE = 60.0
@@ -60,7 +62,15 @@ class RoomRegistry:
         self.store = FolderStore(library.folder / GAMES, files=files)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
-        self.runtime = Runtime(self.pool, clock or now, chance or (lambda: dice), on_append)
+        self.runtime = Runtime(
+            self.pool,
+            clock or now,
+            chance or (lambda: dice),
+            on_append,
+            on_growth=lambda game, last: self.timeline.grew(game, last),
+        )
+        self.timeline = Timeline(library.folder / FOLDER / "timeline", self.runtime, files)
+        self._timed: str | None = None
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
         self.journal = GameJournal(library, self.store, self.runtime)
@@ -85,6 +95,8 @@ class RoomRegistry:
                         found.close()
                     self.rooms[id] = fresh
                     self.journal.opened(fresh)
+                    if id in self.timeline:  # opening may seal it, or find more than we wrote
+                        self.timeline.grew(id, fresh.log.head.seq)
                     self._trim()
                 return self.rooms[id]
         finally:
@@ -132,6 +144,22 @@ class RoomRegistry:
         """Return every game of the library, by id."""
         found = await self.runtime.in_thread(self.library.games)
         return sorted(found, key=lambda e: e.id)
+
+    # --- all games at once --------------------------------------------------------------------
+
+    async def keep_timeline(self) -> None:
+        """Begin to keep the order in which all games grow, or take in what others wrote."""
+        if not self.timeline.is_open:
+            await self.timeline.open()
+            self._timed = None
+        version = await self.runtime.in_thread(lambda: self.library.version)
+        if version != self._timed:
+            entries = await self.runtime.in_thread(self.library.games)
+            for entry in sorted((e for e in entries if e.kind == "log"), key=lambda e: e.id):
+                room = self.rooms.get(entry.id)
+                self.timeline.grew(entry.id, room.log.head.seq if room else entry.lines)
+            self._timed = version
+        await self.timeline.flush()
 
     # --- new games --------------------------------------------------------------------------
 
@@ -212,6 +240,9 @@ class RoomRegistry:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.runtime.in_thread(self.journal.writer.close_if_idle)
+            if self.timeline.waiting or (not self.timeline.is_open and self.timeline.path.exists()):
+                with suppress(LedgerError, OSError):
+                    await self.keep_timeline()
             for room in list(self.rooms.values()):
                 if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
@@ -239,6 +270,7 @@ class RoomRegistry:
         self.closing.set()
         for room in self.rooms.values():
             room.close()
+        self.timeline.wake()
 
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
@@ -246,6 +278,7 @@ class RoomRegistry:
         for room in list(self.rooms.values()):
             async with room.lock:
                 await self.journal.update(room)
+        await self.timeline.close()
         await self.runtime.in_thread(self.journal.writer.close)
         self.store.close()
         self.pool.shutdown()

@@ -92,7 +92,7 @@ async def create(
     """Start a game; the same key again gives the same game."""
     require_admin(request)
     room, new = await service.registry.create(data, key_of(key, data.key))
-    return await _created_response(room, new)
+    return await _created_response(service, room, new)
 
 
 @post(
@@ -114,11 +114,12 @@ async def branch(
     room, new = await service.registry.branch(
         await service.registry.room(id), data.at, data.id, own
     )
-    return await _created_response(room, new)
+    return await _created_response(service, room, new)
 
 
-async def _created_response(room: Room, new: bool) -> Response[bytes]:
+async def _created_response(service: InjectedService, room: Room, new: bool) -> Response[bytes]:
     stream = await room.stream_of(None)
+    service.registry.timeline.grew(room.id, room.log.head.seq)
     where = {"Location": f"/api/v1/games/{room.id}"}
     return versioned_response(
         facts_of(room, stream), stream.head.seq, status=201 if new else 200, headers=where

@@ -18,12 +18,21 @@ from ledger.kernel.log.verify import verify
 from ledger.kernel.session.writer import write_session
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
-from ledger.service.auth.permissions import sender_of, token_of
+from ledger.service.auth.permissions import own_sender, sender_of, token_of
+from ledger.service.auth.tokens import Token
 from ledger.service.context import ApiRequest, InjectedService, position_of, versioned_response
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
-from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, LastEventId
+from ledger.service.http.request_headers import (
+    CURSOR,
+    As,
+    GameIdPath,
+    IfNoneMatch,
+    LastCursor,
+    LastEventId,
+)
+from ledger.service.rooms.all_games_stream import START, AllGamesStream
 from ledger.service.rooms.room import Room
-from ledger.service.rooms.sse import EventStream
+from ledger.service.rooms.sse import EventStream, Reader
 from ledger.service.rooms.viewer_stream import ViewerStream
 
 NDJSON = "application/x-ndjson"
@@ -242,10 +251,49 @@ async def stream(
     start = int(last) if last else after or 0
     if start > stream.head.seq:
         raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
-    return EventStream(
-        room,
-        stream.viewer,
-        start,
+    return EventStream(room, stream.viewer, start, **_reader(service, token))
+
+
+@get(
+    "/stream",
+    operation_id="follow_all_games",
+    summary="Follow all games live",
+    responses=documented(
+        QUERY_ERRORS, {200: (str, "Messages: `group`, `begin`, `failed`", "text/event-stream")}
+    ),
+    media_type="text/event-stream",
+)
+async def stream_of_all_games(
+    request: ApiRequest,
+    service: InjectedService,
+    after: Annotated[
+        str,
+        QueryParameter(
+            pattern=f"^{CURSOR}$",
+            description="`start`, `end` (only what is new), or behind a message that you have: "
+            "its `id`",
+        ),
+    ] = START,
+    last: LastCursor = None,
+) -> ASGIApp:
+    """Send every event of every game that the token may see, in the order in which they came.
+
+    New games appear by themselves. A cursor stays good when the service restarts: nothing is
+    missing behind it, and nothing comes twice.
+    """
+    token = token_of(request)
+    found = AllGamesStream(
+        service.registry,
+        lambda game: own_sender(token, game).viewer,
+        last or after,
+        **_reader(service, token),
+    )
+    await found.find_place()
+    return found
+
+
+def _reader(service: InjectedService, token: Token) -> Reader:
+    return Reader(
         valid=lambda: service.tokens.works(token.id),
         heartbeat=service.heartbeat,
         slow_reader=service.slow_reader,

@@ -34,7 +34,7 @@ def test_every_answer_is_as_described(s: CheckedService, who: str, examples: int
     for operation in fuzz.operations():
         fuzz.run(operation, who, examples)
         asked.append(operation.definition.raw["operationId"])
-    assert len(asked) == len(set(asked)) == 26
+    assert len(asked) == len(set(asked)) == 27
     assert {name for name, _ in fuzz.counts} == set(asked)
     good = {name for name, status in fuzz.counts if status < 300}
     if who == "nobody":
@@ -133,6 +133,13 @@ def test_a_stream_is_described_as_text(described: dict[str, Any]) -> None:
     (stream,) = content.values()
     assert stream["schema"]["type"] == "string"
     assert set(stream["x-events"]) == {"group", "end", "failed"}
+
+
+def test_the_stream_of_all_games_has_messages_of_its_own(described: dict[str, Any]) -> None:
+    one = described["paths"]["/api/v1/stream"]["get"]
+    stream = one["responses"]["200"]["content"]["text/event-stream"]
+    assert set(stream["x-events"]) == {"group", "begin", "failed"}
+    assert {p["name"] for p in one["parameters"]} == {"after", "Last-Event-ID"}
 
 
 def test_every_report_is_named_with_its_parameters(described: dict[str, Any]) -> None:

@@ -148,6 +148,19 @@ def _same_streams(a: InProcessService, b: InProcessService, token: str, stream: 
     assert told[0] == told[1]
     assert lines(told[0][2]) == stream
     assert [id for id, _ in groups(told[0][2])] == sorted({id for id, _ in groups(told[0][2])})
+    messages = told[0][2].count(b"event: group")
+    both = []
+    for s in (a, b):
+
+        async def listen_to_all(s: InProcessService = s) -> tuple[Any, ...]:
+            reader = StreamReader(s.app, "/stream", token)
+            await reader.until(lambda body: body.count(b"event: group") >= messages)
+            await reader.leave()
+            return reader.status, reader.headers, reader.body
+
+        both.append(s.run(listen_to_all()))
+    assert both[0] == both[1]
+    assert both[0][2].count(b"event: group") == messages
 
 
 def _same_moves(
