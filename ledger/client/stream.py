@@ -209,6 +209,7 @@ class Stream(ResumedStream[list[bytes]]):
 class NewLines(NamedTuple):
     """Lines of one game that belong together, from `first` on, and the place behind them."""
 
+    id: str
     game: str
     viewer: int | None
     first: int
@@ -243,17 +244,18 @@ class AllGamesStream(ResumedStream[NewLines]):
                 f"the stream from {self._transport.base} has a message that can't be read"
             ) from None
         raws = [bytes(raw) for raw in group.events]
-        chain = self._chains.get(group.game)
+        chain = self._chains.get(group.id)
         if chain is None:
             chain = LineChain(self._transport.base, whole=self._whole)
-            self._chains[group.game] = chain
+            self._chains[group.id] = chain
         lines = chain.take(raws)
         self.cursor = message.id or self.cursor
         first = chain.last - len(lines) + 1
-        return NewLines(group.game, group.viewer, first, lines, self.cursor) if lines else None
+        new = NewLines(group.id, group.game, group.viewer, first, lines, self.cursor)
+        return new if lines else None
 
     def _problem(self, data: bytes) -> LedgerError:
         said = _game_problem.decode(data)
         error = error_from_problem(said.problem, 503)
-        error.message = f"{said.game}: {error.message}"
+        error.message = f"{said.id}: {error.message}"
         return error

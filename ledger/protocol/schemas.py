@@ -21,6 +21,7 @@ Key = Annotated[
         description="The same again changes nothing",
     ),
 ]
+KindOfGame = Annotated[str, Meta(description="Which game it is of, such as osaka")]
 GameEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 GameCommand = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
 SentCommand = Annotated[
@@ -153,6 +154,7 @@ class GameKinds(Answer, frozen=True, kw_only=True):
 class Events(Answer, frozen=True, kw_only=True):
     """Lines of a viewer's stream as they are in its log; `next` is the first one left out."""
 
+    game: KindOfGame
     version: Version
     viewer: int | None
     events: list[GameEvent]
@@ -162,7 +164,8 @@ class Events(Answer, frozen=True, kw_only=True):
 class GameGroup(Answer, frozen=True, kw_only=True):
     """What the stream of all games tells at once: lines of one game that belong together."""
 
-    game: Annotated[str, Meta(description="Id of the game")]
+    id: Annotated[str, Meta(description="Id of the game")]
+    game: KindOfGame
     viewer: Annotated[int | None, Meta(description="Whose eyes: a seat, 0 a spectator, null all")]
     events: list[GameEvent]
 
@@ -170,13 +173,14 @@ class GameGroup(Answer, frozen=True, kw_only=True):
 class GameProblem(Answer, frozen=True, kw_only=True):
     """A game that the stream of all games can't tell."""
 
-    game: Annotated[str, Meta(description="Id of the game")]
+    id: Annotated[str, Meta(description="Id of the game")]
     problem: ProblemDetails
 
 
 class Position(Answer, frozen=True, kw_only=True):
     """The state after line `at`, as the viewer sees it."""
 
+    game: KindOfGame
     version: Version
     viewer: int | None
     at: int
@@ -198,6 +202,7 @@ class Move(Answer, frozen=True, kw_only=True):
 class Legal(Answer, frozen=True, kw_only=True):
     """What a seat may answer now; nothing when another is asked. `more`: the list was cut."""
 
+    game: KindOfGame
     version: Version
     seat: int
     question: Asked | None
@@ -247,6 +252,7 @@ class Abandon(Body, frozen=True, kw_only=True):
 class Done(Answer, frozen=True, kw_only=True):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
+    game: KindOfGame
     version: Version
     events: list[GameEvent]
     repeated: bool

@@ -111,6 +111,7 @@ def position_of(game: Game, past: History, at: int, version: int, viewer: int | 
     if line.more:
         facts["awaiting"] = ()  # inside a move nobody is asked
     return Position(
+        game=game.meta.name,
         version=version,
         viewer=viewer,
         at=at,
@@ -131,10 +132,11 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
     }
 
 
-def done_response(written: Written) -> Response[bytes]:
+def done_response(game: Game, written: Written) -> Response[bytes]:
     """Answer a request that wrote something, now or before."""
     group = written.group
     body = Done(
+        game=game.meta.name,
         version=group.last,
         events=[msgspec.Raw(raw) for raw in group.raws],
         repeated=written.repeated,

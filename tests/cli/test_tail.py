@@ -191,8 +191,8 @@ def test_all_games_of_a_server(real_server):
     groups = [
         json.loads(line) for line in told("--json", "--token-file", admin, until="good evening")
     ]
-    assert {first.id, second.id} <= {group["game"] for group in groups}
-    place = next(g["cursor"] for g in groups if g["game"] == first.id)
+    assert {first.id, second.id} <= {group["id"] for group in groups}
+    place = next(g["cursor"] for g in groups if g["id"] == first.id)
     rest = told("--after", place, "--token-file", token, until="hello")
     assert [line for line in rest if "hello" in line]
     assert len(rest) < len(own)

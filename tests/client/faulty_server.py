@@ -86,6 +86,7 @@ class FaultyServer:
             if table.over:
                 table.seal()
             done = s.Done(
+                game=self.game.meta.name,
                 version=table.head.seq,
                 events=[msgspec.Raw(x) for x in self.stream(viewer)[before:]],
                 repeated=False,
@@ -102,14 +103,19 @@ class FaultyServer:
             self.news.notify_all()
             lines = self.stream(viewer)[before:]
             return s.Done(
-                version=self.table.head.seq, events=[msgspec.Raw(x) for x in lines], repeated=False
+                game=self.game.meta.name,
+                version=self.table.head.seq,
+                events=[msgspec.Raw(x) for x in lines],
+                repeated=False,
             )
 
     def undo(self) -> s.Done:
         with self.news:
             self.table.undo()
             self.news.notify_all()
-            return s.Done(version=self.table.head.seq, events=[], repeated=False)
+            return s.Done(
+                game=self.game.meta.name, version=self.table.head.seq, events=[], repeated=False
+            )
 
     @property
     def union(self) -> Any:
@@ -207,6 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
             lines = faulty.stream(as_)
             more = first + limit <= len(lines)
             return s.Events(
+                game=faulty.game.meta.name,
                 version=len(lines), viewer=viewer, next=first + limit if more else None,
                 events=[msgspec.Raw(x) for x in lines[first - 1 : first - 1 + limit]],
             )  # fmt: skip

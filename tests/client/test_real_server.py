@@ -74,16 +74,16 @@ def test_all_games_in_one_stream_survive_a_killed_server(real_server):
     listening.join(30)
     assert not listening.is_alive()
     for table in tables:
-        lines = [raw for group in got if group.game == table.id for raw in group.lines]
+        lines = [raw for group in got if group.id == table.id for raw in group.lines]
         assert lines == table.events()
-    assert [group.game for group in got][-1] == start.id
+    assert [group.id for group in got][-1] == start.id
     assert len({group.cursor for group in got}) == len(got)
     # from the start, every line is checked to follow the one before
     every = iter(real_server.admin.stream())
     whole = {}
     while not any(b"the end" in x for x in whole.get(start.id, ())):
         group = next(every)
-        whole.setdefault(group.game, []).extend(group.lines)
+        whole.setdefault(group.id, []).extend(group.lines)
     assert whole[tables[1].id] == tables[1].events()
 
 

@@ -37,7 +37,7 @@ async def command(
     match: Annotated[str | None, HeaderParameter(name="If-Match")] = None,
 ) -> Done:
     """Play a move for the seat of the token."""
-    return Done(version=1, events=[], repeated=False)
+    return Done(game="osaka", version=1, events=[], repeated=False)
 
 
 def sample() -> dict[str, Any]:

@@ -49,7 +49,8 @@ def tail(
       ledger tail http://127.0.0.1:8000 --all --after end
 
     --json: the lines of the log as they are; what the viewer could not see is blank in them. With
-    --all: one object per group, {"game", "viewer", "cursor", "events"}; --after takes a cursor.
+    --all: one object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a
+    cursor.
     """
     from ledger.cli.remote import client_at, read_token, table_at
 
@@ -86,16 +87,16 @@ def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
             if json:
                 print_group(group)
                 continue
-            seen, out = games.setdefault(group.game, (RemoteGame(), Told(lang)))
+            seen, out = games.setdefault(group.id, (RemoteGame(), Told(lang)))
             if not seen.lines and group.first > 1:  # what stands before the place to begin at
-                seen.take(server.game(group.game).events(1, group.first - 1))
+                seen.take(server.game(group.id).events(1, group.first - 1))
             seen.take(group.lines)
-            if group.game != telling:
-                say(group.game if telling is None else f"\n{group.game}")
-                telling = group.game
+            if group.id != telling:
+                say(group.id if telling is None else f"\n{group.id}")
+                telling = group.id
             out.tell(seen, group.first)
             if seen.sealed:
-                del games[group.game]
+                del games[group.id]
             sys.stdout.flush()
 
 
@@ -106,7 +107,7 @@ def print_group(group: NewLines) -> None:
     from ledger.cli.output.console import emit
 
     events = [msgspec.Raw(raw) for raw in group.lines]
-    facts = {"game": group.game, "viewer": group.viewer, "cursor": group.cursor}
+    facts = {"id": group.id, "game": group.game, "viewer": group.viewer, "cursor": group.cursor}
     emit({**facts, "events": events})
     sys.stdout.flush()
 

@@ -86,7 +86,9 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     )
     schema = app.openapi_schema.to_schema()
     types = schema["components"]["schemas"]
-    types |= wire_types([*types, "GameGroup", "GameProblem"]) | game_types(installed())
+    wire = wire_types([*types, "GameGroup", "GameProblem"])
+    types |= wire | game_types(installed(), wire)
+    del types["Move"]  # each game has its own
     schema["components"]["schemas"] = dict(sorted(types.items()))
     for path, item in schema["paths"].items():
         for one in item.values():

@@ -54,7 +54,7 @@ EXAMPLES: dict[str, tuple[Examples | None, Json | None]] = {
             "typed": {"move": "claim red", "version": 6, "key": "5f1c"},
             "command": {"command": {"type": "Claim", "colour": "red"}, "version": 6, "key": "5f1c"},
         },
-        {"version": 7, "events": [_LINE], "repeated": False},
+        {"game": "osaka", "version": 7, "events": [_LINE], "repeated": False},
     ),
     "undo_move": ({"last": {}, "referee": {"to": 12, "version": 17}}, None),
     "add_note": ({"note": {"text": "Good move!"}}, None),
@@ -129,7 +129,9 @@ def stream_content(path: str) -> Json:
         },
     }
     line = msgspec.json.encode(_LINE).decode()
-    data = line if of_one_game else f'{{"game":"tuesday","viewer":1,"events":[{line}]}}'
+    data = (
+        line if of_one_game else f'{{"id":"tuesday","game":"osaka","viewer":1,"events":[{line}]}}'
+    )
     cursor = "7" if of_one_game else "tuesday:7"
     return {
         "schema": {

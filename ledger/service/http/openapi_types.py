@@ -21,6 +21,8 @@ from ledger.protocol import schemas
 Json = dict[str, Any]
 REF = "#/components/schemas/"
 _GENERIC = "Log"
+_BODIES = ("Done", "Events", "GameGroup", "Legal", "Position")
+"""Bodies that hold commands, events or views of the game that they name."""
 
 
 def wire_types(named: Iterable[str]) -> Json:
@@ -30,10 +32,15 @@ def wire_types(named: Iterable[str]) -> Json:
     return {name: _tidy(schema) for name, schema in found.items()}
 
 
-def game_types(games: Mapping[str, Game]) -> Json:
-    """Return the schemas of all commands, events and views of some games."""
+def game_types(games: Mapping[str, Game], wire: Json) -> Json:
+    """Return the schemas of all commands, events and views of some games.
+
+    Bodies that hold any of them (`wire` has them all) become one for each game, told apart by the
+    name of the game.
+    """
     out: Json = {}
     every: dict[str, list[str]] = {"Command": [], "Event": [], "View": []}
+    bodies: dict[str, Json] = {name: {} for name in ("Move", *_BODIES)}
     for name, game in games.items():
         prefix = name.replace("-", "_").title().replace("_", "")
         found = _commands(game, prefix) | _events(game, prefix) | _view(game, prefix)
@@ -43,6 +50,13 @@ def game_types(games: Mapping[str, Game]) -> Json:
         out |= found
         for kind, names in every.items():
             names.append(prefix + kind)
+        own_types = {REF + n: REF + prefix + n for n in (*every, "Move")}
+        for body, variants in bodies.items():
+            variant = _tidy(wire[body], own_types)
+            if body in _BODIES:
+                variant["properties"]["game"] = {"const": name}
+            out[prefix + body] = {**variant, "x-game": name}
+            variants[REF + prefix + body] = name
     about = {
         "Command": "A command of any game that can be played here.",
         "Event": "A line of a log of any game that can be played here.",
@@ -51,6 +65,8 @@ def game_types(games: Mapping[str, Game]) -> Json:
     for kind, names in every.items():
         # two games may have a word in common, so this is no oneOf
         out[kind] = {"description": about[kind], "anyOf": [{"$ref": REF + n} for n in names]}
+    for body in _BODIES:
+        out[body] = {"description": wire[body]["description"], **_one_of("game", bodies[body])}
     return out
 
 

@@ -14,9 +14,10 @@ import msgspec
 
 from ledger.kernel.errors import Illegal, LedgerError
 from ledger.protocol.errors import Closing, Forbidden, problem_details
-from ledger.protocol.schemas import GameProblem
+from ledger.protocol.schemas import GameGroup, GameProblem
 
 from .registry import RoomRegistry
+from .room import Room
 from .sse import HEADERS, LiveStream, Reader, Send, body_part
 from .timeline import Growth
 from .viewer_stream import ViewerGroup
@@ -102,17 +103,20 @@ class AllGamesStream(LiveStream):
         """Tell the groups of a growth behind a line, if the reader may see that game."""
         try:
             viewer = self._viewer(growth.game)
-            for group in await self._groups(growth, viewer, after):
-                await self._send(send, body_part(_message(growth.game, viewer, group)))
+            room, groups = await self._groups(growth, viewer, after)
+            for group in groups:
+                await self._send(send, body_part(_message(room, viewer, group)))
         except (Forbidden, Closing):
             return
         except LedgerError as e:
             if growth.game not in self._failed:  # once is enough
                 self._failed.add(growth.game)
-                said = _encode(GameProblem(game=growth.game, problem=problem_details(e)))
+                said = _encode(GameProblem(id=growth.game, problem=problem_details(e)))
                 await self._send(send, body_part(b"event: failed\ndata: %b\n\n" % said))
 
-    async def _groups(self, growth: Growth, viewer: int | None, after: int) -> list[ViewerGroup]:
+    async def _groups(
+        self, growth: Growth, viewer: int | None, after: int
+    ) -> tuple[Room, list[ViewerGroup]]:
         for _ in range(_TRIES):
             room = await self._registry.room(growth.game)
             if viewer is not None and room.log.opened.view not in (None, viewer):
@@ -123,7 +127,7 @@ class AllGamesStream(LiveStream):
         groups = stream.after(after)
         if groups is None:
             groups = (await room.history(viewer)).after(after)
-        return [group for group in groups if after < group.last <= growth.last]
+        return room, [group for group in groups if after < group.last <= growth.last]
 
     def _sees(self, game: str) -> bool:
         try:
@@ -133,11 +137,12 @@ class AllGamesStream(LiveStream):
         return True
 
 
-def _message(game: str, viewer: int | None, group: ViewerGroup) -> bytes:
-    return b'id: %b:%d\nevent: group\ndata: {"game":"%b","viewer":%b,"events":[%b]}\n\n' % (
-        game.encode(),
-        group.last,
-        game.encode(),
-        _encode(viewer),
-        b",".join(group.raws),
+def _message(room: Room, viewer: int | None, group: ViewerGroup) -> bytes:
+    facts = GameGroup(
+        id=room.id,
+        game=room.game.meta.name,
+        viewer=viewer,
+        events=[msgspec.Raw(raw) for raw in group.raws],
     )
+    cursor = f"{room.id}:{group.last}".encode()
+    return b"id: %b\nevent: group\ndata: %b\n\n" % (cursor, _encode(facts))

@@ -40,7 +40,7 @@ async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
 
 
 async def _counted(
-    service: InjectedService, kind: str, work: Awaitable[Written]
+    service: InjectedService, room: Room, kind: str, work: Awaitable[Written]
 ) -> Response[bytes]:
     try:
         written = await work
@@ -48,7 +48,7 @@ async def _counted(
         service.metrics.refused(e.kind)
         raise
     service.metrics.accepted(kind)
-    return done_response(written)
+    return done_response(room.game, written)
 
 
 @post("/games/{id:str}/commands", operation_id="play_move", summary="Play a move", responses=DONE)
@@ -79,7 +79,7 @@ async def command(
         key=key_of(key, data.key),
         waive=data.waive,
     )
-    return await _counted(service, "command", work)
+    return await _counted(service, room, "command", work)
 
 
 @post("/games/{id:str}/undo", operation_id="undo_move", summary="Take a move back", responses=DONE)
@@ -100,7 +100,7 @@ async def undo(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "undo", work)
+    return await _counted(service, room, "undo", work)
 
 
 @post("/games/{id:str}/notes", operation_id="add_note", summary="Add a note", responses=DONE)
@@ -121,7 +121,7 @@ async def note(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "note", work)
+    return await _counted(service, room, "note", work)
 
 
 @post(
@@ -144,4 +144,4 @@ async def abandon(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "abandon", work)
+    return await _counted(service, room, "abandon", work)

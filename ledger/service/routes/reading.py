@@ -88,6 +88,7 @@ async def events(
         text = b"".join(raw + b"\n" for raw in raws)
         return versioned_response(text, version, known, media_type=NDJSON, headers=more)
     body = Events(
+        game=room.game.meta.name,
         version=version,
         viewer=stream.viewer,
         events=[msgspec.Raw(raw) for raw in raws],
@@ -158,6 +159,7 @@ async def legal(
             lambda: _moves(room.game, state, mine, limit + 1)
         )
     body = Legal(
+        game=room.game.meta.name,
         version=version,
         seat=mine,
         question=question,

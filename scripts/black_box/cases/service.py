@@ -96,6 +96,7 @@ def reading(bench: Bench) -> None:
         for game in ("nowhere", "bgstats-play-1", "BAD ID".replace(" ", "%20"), "x" * 80):
             for what in ("", "/events", "/state", "/legal", "/verify", "/export", "/stream"):
                 h.one(f"{game[:12]}{what}", "GET", f"/games/{game}{what}")
+        h.one("stream-all-nowhere", "GET", "/stream?after=nowhere:1")
         h.all("reports", "GET", "/reports")
         for name in ("players", "seats", "records", "osaka-sales", "playres"):
             h.some(f"report-{name}", "GET", f"/reports/{name}")

@@ -192,6 +192,10 @@ def test_what_a_game_sends_is_of_its_types(
         kind: validator(described, types[kind])
         for kind in ("Events", "Position", "Legal", "Done", "GameFacts")
     }
+    named = {
+        kind: validator(described, types[f"{prefix}{kind}"])
+        for kind in ("Events", "Position", "Legal", "Done")
+    }
     game = s.create(name)
     for number in range(25):
         asked = s.get(f"/games/{game}", s.token("admin")).json()["awaiting"]
@@ -200,6 +204,7 @@ def test_what_a_game_sends_is_of_its_types(
         seat = asked[0]["seat"]
         legal = s.get(f"/games/{game}/legal?limit=30", s.viewer(game, seat)).json()
         bodies["Legal"].validate(legal)
+        named["Legal"].validate(legal)
         for move in legal["moves"]:
             checks["Command"].validate(move["command"])
         command = legal["moves"][number % len(legal["moves"])]["command"]
@@ -212,14 +217,18 @@ def test_what_a_game_sends_is_of_its_types(
         if done.status_code == 422:  # what the seat does not see may forbid it
             continue
         bodies["Done"].validate(done.json())
+        named["Done"].validate(done.json())
         for viewer in (None, 0, 1):
             token = s.viewer(game, viewer)
             position = s.get(f"/games/{game}/state", token).json()
             bodies["Position"].validate(position)
+            named["Position"].validate(position)
             checks["View"].validate(position["view"])
     for viewer in (None, 0, 1, 2):
         lines = s.get(f"/games/{game}/events", s.viewer(game, viewer)).json()
         bodies["Events"].validate(lines)
+        named["Events"].validate(lines)
+        assert not named["Events"].is_valid({**lines, "game": "another"})
         for line in lines["events"]:
             checks["Event"].validate(line)
             assert not checks["Event"].is_valid({**line, "type": "danced"})

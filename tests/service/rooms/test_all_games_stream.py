@@ -37,7 +37,7 @@ def told(body: bytes) -> list[tuple[str, str, bytes]]:
         if fields.get(b"event") == b"group":
             data = json.loads(fields[b"data"])
             inside = fields[b"data"].partition(b'"events":[')[2].removesuffix(b"]}")
-            out.append((fields[b"id"].decode(), data["game"], inside))
+            out.append((fields[b"id"].decode(), data["id"], inside))
     return out
 
 
@@ -332,5 +332,5 @@ def test_a_damaged_game_is_told_of_and_the_others_go_on(tmp_path: Path) -> None:
         s.run(again.reader.until(lambda body: b"event: failed" in body))
         data = again.reader.body.partition(b"event: failed\ndata: ")[2].partition(b"\n")[0]
         said = json.loads(data)
-        assert (said["game"], said["problem"]["kind"]) == (bad, "missing")
+        assert (said["id"], said["problem"]["kind"]) == (bad, "missing")
         again.leave()
