@@ -20,12 +20,12 @@ from typing import NamedTuple, TypeAlias
 
 NAMES = {
     *("message", "sentence", "hint", "problem", "problems", "why", "text", "note", "notes"),
-    *("what", "warning", "reason", "remark", "remarks", "broken", "skipped"),
+    *("what", "missing", "warning", "reason", "remark", "remarks", "broken", "skipped"),
 }
 """Parameters, fields, keys and lists that hold what is said."""
 OUTSIDE = {"BadParameter": ("message",)}
 """What others call the parameters of their classes."""
-TRANSLATED = ("_", "n", "N_")
+TRANSLATED = ("_", "n", "N_", "NN_")
 """Calls whose texts stand in the locale/*.po files."""
 UNREAD = (*TRANSLATED, "compile")
 NO_PROSE = ("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect")

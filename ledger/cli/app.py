@@ -1,4 +1,4 @@
-"""The command group: a table of commands, each imported only when it is called."""
+"""The command group: a table of commands, each imported only when it is used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .options import AnyLibrary, Lang
 
 COMMANDS = {
     "replay": "Scrub through a game, or show one position of it.",
-    "log": "Tell a game in words, one line per event.",
+    "log": "Print a game in words, one line per event.",
     "verify": "Check logs against the rules.",
     "record": "Record a game live, move by move.",
     "new": "Start a game at the table.",
@@ -23,30 +23,30 @@ COMMANDS = {
     "branch": "Copy a game up to a line, to play on from there.",
     "simulate": "Let bots play games.",
     "export": "Write games as sessions, logs, pictures or for other programs.",
-    "import": "Take games into the library, from files of many kinds.",
+    "import": "Import games into the library, from many kinds of files.",
     "list": "List the games of the library.",
     "show": "Show one game of the library.",
     "players": "List the players of the library, or say who is who.",
-    "library": "Show where the library is, what it holds and how it is.",
+    "library": "Show where the library is, what is in it and if it is intact.",
     "query": "Ask the library a question in SQL.",
     "sql-memory": "Ask some logs a question in SQL, without a library.",
-    "tables": "List the tables that can be asked, or show one.",
+    "tables": "List the tables that you can query, or show one.",
     "report": "Answer a named question about the games of the library.",
     "reports": "List the named questions.",
     "index": "Bring the index of the library up to date.",
     "serve": "Serve the games of a library over HTTP, live.",
-    "token": "Make, list and revoke the tokens that open the service.",
+    "token": "Make, list and revoke tokens for the service.",
     "host": "Start a game on a server, with a token for each seat.",
     "play": "Play a seat of a game on a server, or watch it.",
-    "tail": "Tell a game on a server in words, as it happens.",
+    "tail": "Print a game on a server in words, as it happens.",
     "bot": "Let a bot play a seat of a game on a server.",
     "games": "List the installed games, or show one.",
-    "notation": "Show how a game is typed: moves, results of chance, an example.",
+    "notation": "Show how to type a game: moves, chance results, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
     "samples": "Copy recorded sample games into a folder.",
     "schema": "Print the JSON Schema of a log's lines.",
 }
-"""Each command with its line in the help; `commands/` has a module and function of its name."""
+"""Each command with its line in the help; the module and function in `commands/` have its name."""
 
 EPILOG = """
 \b
@@ -66,14 +66,14 @@ NO_COLOR switches colours off, COLUMNS sets the width.
 
 
 class Commands(TyperGroup):
-    """Knows its commands by name and loads one at a time."""
+    """Knows its commands by name and loads only the one it needs."""
 
     def __init__(self, **attrs: Any) -> None:
         super().__init__(**attrs)
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment] # names, for "did you mean"
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Import the module of a command and make it."""
+        """Import a command's module and build the command."""
         if cmd_name not in COMMANDS:
             return None
         name = "import_" if cmd_name == "import" else cmd_name.replace("-", "_")
@@ -88,7 +88,7 @@ class Commands(TyperGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a reader that stops reading (`| head`) is not an error."""
+        """Run a command; if the reader of its output stops (`| head`), that isn't an error."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -121,7 +121,7 @@ def ledger(
 
 
 def _plug() -> None:
-    """Put nothing in the place of a stream that is closed (`>&-`), lest a file take its number."""
+    """Replace closed streams (`>&-`) with the null device, so that no file gets their numbers."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
@@ -131,7 +131,7 @@ def run(args: list[str] | None = None) -> None:
     """Run the command line and exit."""
     _plug()
     for stream in (sys.stdout, sys.stderr):
-        # a sign that the terminal's encoding lacks is written as an escape, not as a crash
+        # escape characters that the terminal's encoding lacks instead of crashing
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         get_command(app).main(args, prog_name="ledger")
@@ -147,5 +147,5 @@ def run(args: list[str] | None = None) -> None:
 
 
 def _drop_output() -> None:
-    """Forget what is left in the buffer: it has nowhere to go."""
+    """Drop what is left in the buffer, as it has nowhere to go."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

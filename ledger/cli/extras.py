@@ -10,7 +10,7 @@ from ledger.kernel.errors import Malformed
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Say how to install what an import misses."""
+    """If an import fails, say how to install what is missing."""
     try:
         yield
     except ModuleNotFoundError as e:

@@ -1,4 +1,4 @@
-"""Files in and out: read within limits, write whole or not at all, append durably."""
+"""Files in and out: reading within limits, writing whole or not at all, appending durably."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ledger.store.log_writer import Writer
 
 MAX_FILE = 256 * 1024 * 1024
-"""Largest log in bytes that is read."""
+"""The largest log that is read, in bytes."""
 
 MAX_TEXT = 16 * 1024 * 1024
-"""Largest session or box file in bytes that is read."""
+"""The largest session or box file that is read, in bytes."""
 
 GAMES = "games"
-"""A log in a folder of this name may be one of a library."""
+"""A log in a folder with this name may belong to a library."""
 
 _BLOCK = 1024 * 1024
 
@@ -40,7 +40,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
-    """Read a file, but never more than the limit, nor a line longer than `longest`."""
+    """Read a file; refuse it if it is larger than the limit or has a line longer than `longest`."""
     blocks: list[bytes] = []
     size = line = at = 0
     with _opened(path) as file:
@@ -48,7 +48,7 @@ def _read(path: Path, limit: int, longest: int | None = None) -> bytes:
             blocks.append(block)
             size += len(block)
             if longest is not None:
-                # a block is shorter than a line may be: only its first newline matters
+                # a block is shorter than the longest line, so only its first newline matters
                 first = block.find(b"\n")
                 if (at + len(block) if first < 0 else at + first) > longest:
                     raise Malformed(
@@ -118,7 +118,7 @@ def read_box(path: Path | None) -> dict[str, Any] | None:
 
 @contextmanager
 def about(path: Path) -> Iterator[None]:
-    """Name the file in errors that do not say which file they are about."""
+    """Add the file to errors that don't say which file they are about."""
     try:
         yield
     except LedgerError as e:
@@ -136,7 +136,7 @@ def check_free(path: Path, *, force: bool, hint: str = "--force overwrites it") 
 
 
 def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool = False) -> None:
-    """Write a file that is there whole or not at all; a private one is for its owner only."""
+    """Write a file whole or not at all; a private one is for its owner only."""
     from ledger.store import files
 
     check_free(path, force=force)
@@ -145,16 +145,16 @@ def write_whole(path: Path, data: bytes, *, force: bool = False, private: bool =
     except OSError as e:
         if isinstance(e, FileExistsError):
             check_free(path, force=force)
-        raise type(e)(e.errno, e.strerror, str(path)) from None  # name the file the user named
+        raise type(e)(e.errno, e.strerror, str(path)) from None  # with the name that the user gave
 
 
 def check_new(path: Path, *, hint: str = "a game is started in a file of its own") -> None:
-    """Refuse a name under which no game can be started."""
+    """Refuse a name that a new game can't have."""
     check_free(_playable(path), force=False, hint=hint)
 
 
 def create_log(path: Path, data: bytes) -> None:
-    """Start a log that is played on, durably."""
+    """Start a log, durably."""
     from ledger.store.files import RealFiles
     from ledger.store.log_writer import Writer
 
@@ -162,7 +162,7 @@ def create_log(path: Path, data: bytes) -> None:
 
 
 def open_log(path: Path) -> Writer:
-    """Open a log to play on: nobody else writes it now, and a torn end is moved aside and told."""
+    """Open a log as its only writer; move a torn end aside, with a warning."""
     from ledger.store.files import RealFiles
     from ledger.store.log_writer import Writer
 
@@ -176,7 +176,7 @@ def open_log(path: Path) -> Writer:
 
 
 def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None:
-    """Add groups behind a head, each durable before the next; the last writer wins nothing."""
+    """Add groups after a head, each durable before the next; refuse if the log has moved on."""
     from ledger.kernel.errors import Stale
 
     writer = open_log(path)
@@ -195,7 +195,7 @@ def append_log(path: Path, head: Head, groups: Sequence[Sequence[Line]]) -> None
 
 
 def tell_library(path: Path) -> None:
-    """Have a library take note that one of its games was played on."""
+    """Record in the library that one of its games has grown."""
     if path.absolute().parent.name != GAMES:
         return
     from ledger.library.library import played_on
@@ -204,12 +204,12 @@ def tell_library(path: Path) -> None:
 
     try:
         played_on(path)
-    except (LedgerError, OSError) as e:  # the moves are safe all the same
+    except (LedgerError, OSError) as e:  # the moves are safe anyway
         warn(f"the library did not take note of this: {why(e)}")
 
 
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
-    """Add one group, durably; after a failure of the disk nothing more is written."""
+    """Add one group, durably; after a disk error nothing more is written."""
     from ledger.kernel.log.events import Entry
     from ledger.store.append_plan import plan
 

@@ -1,4 +1,4 @@
-"""Chance for a game at the table: what came there, and the system's for the rest."""
+"""Chance for a game at the table: the results given there, and random ones for the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Result:
-    """One `--given` text: the slot it is for, whose, and the values not used yet."""
+    """One `--given` text: its slot, its seat, and the values not used yet."""
 
     def __init__(self, text: str, game: Game, names: Sequence[str]) -> None:
         self.text = text
@@ -40,7 +40,7 @@ class _Result:
 
 
 class AtTable:
-    """Takes each result from the table's own, in order; draws what was not given."""
+    """Takes the given results in order, and draws what wasn't given."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class AtTable:
         raise self._missing(count, slot, seat, rule, dict.fromkeys(faces, 1))
 
     def finish(self, what: str) -> None:
-        """Refuse results that nobody asked for."""
+        """Refuse results that weren't needed."""
         if self.given:
             extra = self.given[0]
             raise Illegal(
@@ -111,7 +111,7 @@ class AtTable:
         rule: str | None,
         options: Callable[[], dict[str, int]],
     ) -> tuple[_Result, list[str | None]] | None:
-        """Take values off the next given result, if it is for this slot."""
+        """Take values from the next given result, if it is for this slot."""
         here = self.given[0] if self.given else None
         if here is None or here.slot != slot or (here.seat is not None and here.seat != seat):
             return None

@@ -1,4 +1,4 @@
-"""How the commands come to the index of a library."""
+"""How the commands get the index of a library."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def index_at(ctx: typer.Context, folder: Path | None) -> Index:
 
 @contextmanager
 def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
-    """Show how far a build is."""
+    """Show the progress of a build."""
     from ledger.cli.output.console import progress
 
     with progress("indexing", len(index.library.games())) as done:
@@ -49,7 +49,7 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
 
 
 def opener(ctx: typer.Context, folder: Path | None, *, refresh: bool) -> Opener:
-    """Return what opens the index of a library for a question, brought up to date if wanted."""
+    """Return a function that opens the index for queries, brought up to date if `refresh`."""
 
     @contextmanager
     def opened(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -62,7 +62,7 @@ def opener(ctx: typer.Context, folder: Path | None, *, refresh: bool) -> Opener:
 
 @contextmanager
 def writing_index(index: Index) -> Iterator[None]:
-    """Say what to do about a library in which no index can be written."""
+    """If the index can't be written, say what to do."""
     from ledger.kernel.errors import Malformed
 
     try:

@@ -1,4 +1,4 @@
-"""Logs as the commands need them: read, folded, and seen with somebody's eyes."""
+"""Logs as the commands need them: read, folded, and as a viewer sees them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
 
 @contextmanager
 def forged() -> Iterator[None]:
-    """Refuse a log whose chain is whole but whose events name cards and seats that are nowhere."""
+    """Refuse a log whose chain is whole but whose events name cards and seats that don't exist."""
     try:
         yield
     except (LedgerError, UnicodeEncodeError):
@@ -73,7 +73,7 @@ def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:
 
 
 def seat_names(reading: Reading) -> list[str]:
-    """Return the players' names, made harmless."""
+    """Return the players' names, safe to print."""
     from ledger.kernel.text.safe import safe
 
     return [safe(s.name) for s in reading.opened.seats]

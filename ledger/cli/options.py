@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find_log(ctx: typer.Context, value: Path) -> Path:
-    """Return the log that is meant: a file that exists, else a game of the library."""
+    """Return the log that is meant: a file that exists, or else a game in the library."""
     return value if ctx.resilient_parsing else with_moves(find_game(ctx, str(value)))
 
 
@@ -88,7 +88,7 @@ Place = Annotated[
 
 
 def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
-    """Return the library: of the command's own option, of the global one, or the usual one."""
+    """Return the library: from the command's own option, the global one, or the default."""
     from ledger.kernel.errors import Malformed
     from ledger.library.ids import default_folder
     from ledger.library.library import Library
@@ -104,7 +104,7 @@ def library_at(ctx: typer.Context, folder: Path | None = None) -> Library:
 
 
 def find_game(ctx: typer.Context, text: str, folder: Path | None = None) -> Path | Entry:
-    """Return the game that is meant: on a server, a file, else a game of the library."""
+    """Return the game that is meant: on a server, a file, or else one in the library."""
     from ledger.kernel.errors import Missing
     from ledger.library.ids import is_id
 
@@ -141,7 +141,7 @@ def with_moves(game: Path | Entry) -> Path:
 
 
 def read_options(pairs: list[str] | None) -> dict[str, Any]:
-    """Read `k=v` pairs; a value is JSON where it can be, else a text."""
+    """Read `k=v` pairs; a value is JSON if it can be, or else a text."""
     import json
 
     out: dict[str, Any] = {}
@@ -154,7 +154,7 @@ def read_options(pairs: list[str] | None) -> dict[str, Any]:
 
 
 def split_pairs(pairs: list[str] | None, option: str) -> dict[str, str]:
-    """Cut `k=v` pairs."""
+    """Split `k=v` pairs."""
     out: dict[str, str] = {}
     for pair in pairs or []:
         key, sign, value = pair.partition("=")

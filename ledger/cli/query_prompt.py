@@ -1,4 +1,4 @@
-"""The prompt of `ledger query`: history, completion, one question after the other."""
+"""The prompt of `ledger query`: history, completion, one query after another."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _WORDS = (
 
 
 def history_file() -> Path:
-    """Return where the questions of earlier sessions are kept."""
+    """Return where the history of earlier sessions is kept."""
     base = os.environ.get("XDG_STATE_HOME")
     home = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "state"
     return home / "tabletop-ledger" / "query_history"
 
 
 def prompt(opened: Opener, style: Style, timeout: float) -> None:
-    """Read questions and answer them until the end of input."""
+    """Read queries and answer them until the input ends."""
     from ledger.index.query.ask import columns_by_table
 
     with opened(None) as con:
@@ -67,7 +67,7 @@ def _one(opened: Opener, sql: str, style: Style, timeout: float) -> None:
     from .output.console import report
 
     try:
-        # open only while it is asked, so that the index can be brought up to date in between
+        # open only during a query, so that the index can be brought up to date in between
         with opened(None) as con:
             answer(con, sql, {}, style, timeout)
     except (LedgerError, OSError) as e:
@@ -77,7 +77,7 @@ def _one(opened: Opener, sql: str, style: Style, timeout: float) -> None:
 
 
 def _command(words: list[str], names: dict[str, list[str]]) -> bool:
-    """Obey a command of the prompt; return whether it is over."""
+    """Run a command of the prompt; return whether to leave."""
     if words[0] in (".quit", ".exit", ".q"):
         return True
     if words[0] == ".tables":
@@ -106,7 +106,7 @@ def _complete(names: dict[str, list[str]]) -> None:
 
 
 class _history:  # used like a function
-    """Keep the history of the prompt between sessions."""
+    """Keeps the history of the prompt between sessions."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

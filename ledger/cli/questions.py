@@ -1,4 +1,4 @@
-"""What the commands share that ask in SQL."""
+"""What the SQL commands have in common."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SqlFile = Annotated[
 
 
 def sql_text(sql: str | None, file: Path | None) -> str | None:
-    """Return the question: an argument, a file, what comes through a pipe, or none."""
+    """Return the query from the argument, a file or a pipe; None if there isn't one."""
     from ledger.cli.files import read_text
 
     if sql is not None and file is not None:
@@ -50,7 +50,7 @@ def ask_and_print(
     timeout: float,
     parquet: Path | None,
 ) -> None:
-    """Ask, and print the answer or write it into a Parquet file."""
+    """Run a query, and print the answer or write it to a Parquet file."""
     if parquet is None:
         with opened(None) as con:
             answer(con, sql, params, style, timeout)

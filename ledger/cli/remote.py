@@ -1,4 +1,4 @@
-"""Games on a server: the address, the token, and logs that are fetched from there."""
+"""Games on a server: the address, the token, and fetching logs from there."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _fetched: dict[Path, LogCopy] = {}
 
 
 def url_of(text: str) -> str | None:
-    """Return the address that is meant, also one that was taken for a path, or None."""
+    """Return the URL that is meant, even if it was read as a path; None if it isn't one."""
     found = re.match(r"(https?):/{1,2}(?=[^/])", text, re.IGNORECASE)
     return None if found is None else f"{found[1]}://{text[found.end() :]}"
 
 
 def read_token(file: Path | None) -> str | None:
-    """Return the token of a file, else of the environment."""
+    """Return the token from a file, or else from the environment."""
     if file is None:
         return os.environ.get("LEDGER_TOKEN", "").strip() or None
     with file.open("rb") as opened:
@@ -65,7 +65,7 @@ def client_at(url: str, token: str | None) -> Client:
 
 
 def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient:
-    """Return a game of a server, seen with a token."""
+    """Return a game on a server, as the token's holder sees it."""
     table = client_at(url, token).game()
     if as_ is not None:
         from ledger.kernel.log.viewers import find_viewer
@@ -81,7 +81,7 @@ def fetch(ctx: typer.Context, url: str) -> Path:
     """Fetch the log of a game into a file that lives as long as the command."""
     import tempfile
 
-    given = ctx.params.get("token_file")  # eager, but Typer has not made a path of it yet
+    given = ctx.params.get("token_file")  # eager, but Typer hasn't made it a path yet
     table = table_at(url, read_token(None if given is None else Path(given)))
     folder = tempfile.TemporaryDirectory(prefix="ledger-", ignore_cleanup_errors=True)
     ctx.find_root().call_on_close(folder.cleanup)
@@ -93,6 +93,6 @@ def fetch(ctx: typer.Context, url: str) -> Path:
 
 
 def keep_growing(path: Path) -> None:
-    """Let a log that was fetched grow with the game on the server, in the background."""
+    """Let a fetched log grow with the game on the server, in the background."""
     if path in _fetched:
         _fetched[path].keep_growing()

@@ -1,4 +1,4 @@
-"""The prompt at the table of a server: keywords and moves in, what happens there printed."""
+"""The prompt for playing on a server: it takes keywords and moves, and prints what happens."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _BY_NAME = {keyword.name: keyword for keyword in KEYWORDS}
 
 
 class TablePrompt:
-    """What a person types at a table, and what is printed of it; completion asks it too."""
+    """Handles what the user types, and prints what happens; also used by completion."""
 
     def __init__(self, table: TableClient, *, lang: str, board: bool) -> None:
         self.session = TableSession(table, arrived=self._show, notice=notice)
         self.lang, self.board = lang, board
         self.words = tuple(keyword.name for keyword in KEYWORDS)
-        self.pending: PendingMove | None = None  # a server draws and rolls by itself
+        self.pending: PendingMove | None = None  # the server draws and rolls by itself
         self.yes_or_no = False
 
     @property
@@ -55,12 +55,12 @@ class TablePrompt:
 
     @property
     def names(self) -> list[str]:
-        """The players' names, made harmless."""
+        """The players' names, safe to print."""
         return self.session.seen.names
 
     @property
     def prompt(self) -> str:
-        """Who is asked for what."""
+        """The prompt: who is asked, and for what."""
         with self.session.lock:
             ask = self.session.question
             if ask is None:
@@ -71,7 +71,7 @@ class TablePrompt:
             )
 
     def legal(self) -> list[str]:
-        """Return what may be played from here now, as it is typed."""
+        """Return the legal moves for this seat now, as they are typed."""
         return self.session.legal()
 
     # --- printing ---------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class TablePrompt:
             show(shown, seen.version)
 
     def _show(self, new: list[Line]) -> None:
-        """Show what has just happened; all that happened before one sat down as a board."""
+        """Show what has just happened; what happened before we joined is shown as a board."""
         seen = self.session.seen
         if new[0].seq == 1:
             self.show_board()
@@ -103,7 +103,7 @@ class TablePrompt:
     # --- what is typed ----------------------------------------------------------------------
 
     def is_move(self, text: str) -> bool:
-        """Whether a line begins with no keyword."""
+        """Whether a line is a move: it doesn't start with a keyword."""
         words, _ = split_words(text)
         return bool(words) and self._keyword(text) is None
 
@@ -117,7 +117,7 @@ class TablePrompt:
         return name if keyword is not None and (len(words) == 1 or keyword.rest) else None
 
     def enter(self, text: str) -> bool:
-        """Do what a line says; False: leave."""
+        """Do what a line says; return False to leave."""
         words, remark = split_words(text)
         name = self._keyword(text)
         rest = text.strip()[len(words[0].text) :].strip() if words else ""

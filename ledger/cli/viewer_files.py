@@ -1,4 +1,4 @@
-"""The disk, as the viewer asks for it."""
+"""The viewer's access to the disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ViewerFiles:
-    """Writes what a person keeps while viewing; nothing is ever overwritten."""
+    """Writes what the user saves while viewing; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a new file, whole or not at all."""

@@ -1,4 +1,4 @@
-"""Where a server is and which of its games is meant, from what people type."""
+"""Reading addresses that people type: the server, and one of its games."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PATH = re.compile(rf"(?P<base>.*?)(?:{API})?(?:/games(?:/(?P<game>[^/]+))?)?/*"
 
 
 class Address(NamedTuple):
-    """A server (`base`, without a slash at its end), and a game of it."""
+    """A server (`base`, without a slash at the end), and one of its games."""
 
     base: str
     game: str | None
 
 
 def is_url(text: str) -> bool:
-    """Whether this is meant for a server and not for a file."""
+    """Whether a text means a server rather than a file."""
     return text.lower().startswith(("http://", "https://"))
 
 
@@ -34,7 +34,7 @@ def read_address(url: str) -> Address:
     except ValueError:
         raise Malformed(f"{url[:200]!r} isn't an address; write {EXAMPLE}") from None
     if parts.username is not None or parts.password is not None:
-        # not repeated here: it holds a secret
+        # not repeated here, because it contains a secret
         raise Malformed(
             "an address can't have a name and a password in it",
             hint="put the token in a file (--token-file) or in LEDGER_TOKEN",

@@ -1,4 +1,4 @@
-"""Bots at a server's table: each plays the seat of its token with what that seat may see."""
+"""Bots that play on a server: each plays its token's seat, knowing only what that seat sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .client import TableClient
 from .remote_game import RemoteGame
 
 GUESSES = 8
-"""Random moves that are tried after the bot's own, before the server is asked for its list."""
+"""How many random moves are tried after the bot's own before asking the server for its list."""
 
 
 class Move(NamedTuple):
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How a game ended for a seat; no ranking: it was broken off."""
+    """How a game ended for a seat; without a ranking, it was broken off."""
 
     id: str
     game: str
@@ -44,7 +44,7 @@ class Finished(NamedTuple):
 
 
 class BotPlayer:
-    """One seat of one game."""
+    """A bot that plays one seat of a game."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class BotPlayer:
     def play(self) -> Finished:
         """Play until the game ends."""
         remote = self._remote
-        self._due = self.table.facts().version  # everything before it is history
+        self._due = self.table.facts().version  # everything up to here has already happened
         for group in self.table.stream(notice=self._notice):
             remote.take(group)
             asked = remote.asked
@@ -96,7 +96,7 @@ class BotPlayer:
             raise Illegal(f"the server refuses the moves it lists as legal for seat {self.seat}")
 
     def _submit(self, move: Command | str) -> bool:
-        """Play a move; whether nothing else need be tried at this position."""
+        """Play a move; return whether we are done with this position."""
         remote = self._remote
         try:
             done = self.table.play(move, version=remote.version)
@@ -129,7 +129,7 @@ class BotPlayer:
 
 
 def find_bot(game: Game, name: str | None) -> Bot:
-    """Return a bot of a game by its name; the best one without."""
+    """Return a game's bot by its name, or its best one."""
     best = "greedy" if "greedy" in game.bots else next(iter(game.bots))
     found = game.bots.get(name or best)
     if found is None:

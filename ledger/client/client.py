@@ -1,4 +1,4 @@
-"""A server of games from Python: for bots, scripts and the commands of the terminal.
+"""A game server from Python: for bots, scripts and our own commands.
 
 with Client("http://127.0.0.1:8000", token) as server:
     table = server.game("tuesday")
@@ -27,21 +27,21 @@ from .stream import AllGamesStream, Stream
 from .transport import PATIENCE, Transport
 
 As = int | Literal["full"] | None
-"""Whose eyes a referee uses: a seat, 0 a spectator, `full` everything."""
+"""How a referee looks at a game: as a seat, 0 for a spectator, `full` for everything."""
 
 PAGE = 1000
 
 
 def new_key() -> str:
-    """Return a new idempotency key that nobody else has."""
+    """Return a new, unique idempotency key."""
     return secrets.token_hex(16)
 
 
 class Client:
     """One server, asked with one token; errors are `LedgerError`s in the server's words.
 
-    `url` may also name a game of the server: then `game()` is that one. What fails on the way is
-    tried again for `patience` seconds with the same key, so that nothing happens twice.
+    `url` may also name a game on the server, which `game()` then returns. Requests that fail on the
+    way are repeated for `patience` seconds with the same key, so that nothing happens twice.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Client:
         self.transport.close()
 
     def kinds(self) -> list[s.GameKind]:
-        """Return the games that can be played there."""
+        """Return the games that can be played on the server."""
         return self.transport.ask(s.GameKinds, "GET", "/kinds").games
 
     def whoami(self) -> s.TokenFacts:
@@ -111,7 +111,7 @@ class Client:
             after = page.next
 
     def game(self, id: str | None = None, *, as_: As = None) -> TableClient:
-        """Return the table of a game: of an id, of the address, or of the token."""
+        """Return a game: the one with this id, the one in the address, or the token's only one."""
         id = id or self.address.game or self.whoami().game
         if id is None:
             raise Malformed(
@@ -139,16 +139,16 @@ class Client:
         *,
         limit: int = 1000,
     ) -> s.Table:
-        """Ask in SQL what any spectator could know."""
+        """Run an SQL query about what any spectator could see."""
         body = s.Query(sql=sql, params=params or {}, limit=limit)
         return self.transport.ask(s.Table, "POST", "/query", body=body)
 
     def reports(self) -> list[s.ReportFacts]:
-        """Return the named questions."""
+        """Return the reports that the server has."""
         return self.transport.ask(s.ReportList, "GET", "/reports").reports
 
     def report(self, name: str, **params: str | int | None) -> s.Table:
-        """Answer a named question."""
+        """Run a report."""
         return self.transport.ask(s.Table, "GET", f"/reports/{check_id(name)}", params=params)
 
     def make_token(
@@ -165,16 +165,16 @@ class Client:
         return self.transport.ask(s.TokenMade, "POST", "/tokens", body=body, retry=False)
 
     def tokens(self) -> list[s.TokenFacts]:
-        """Return what is known of every token (admin)."""
+        """Return the facts about every token (admin)."""
         return self.transport.ask(s.TokenList, "GET", "/tokens").tokens
 
     def revoke(self, id: str) -> None:
-        """Make a token worthless (admin)."""
+        """Revoke a token (admin)."""
         self.transport.raw("DELETE", f"/tokens/{check_id(id)}", retry=False)
 
 
 class TableClient:
-    """One game of a server, as the token sees it; `as_` is for referees."""
+    """A game on a server, as the token's holder sees it; `as_` is for referees."""
 
     def __init__(self, client: Client, id: str, as_: As = None) -> None:
         self.client, self.id, self.as_ = client, id, as_
@@ -189,7 +189,7 @@ class TableClient:
         return f"{self.client.address.base}/games/{self.id}"
 
     def facts(self) -> s.GameFacts:
-        """Return what the game is and how it stands."""
+        """Return what game it is and how it is going."""
         return self._transport.ask(s.GameFacts, "GET", self._path)
 
     def events(self, first: int = 1, last: int | None = None) -> list[bytes]:
@@ -210,7 +210,7 @@ class TableClient:
         return self._transport.ask(s.Position, "GET", f"{self._path}/state", params=given)
 
     def legal(self, *, seat: int | None = None, limit: int = 200) -> s.Legal:
-        """Return what the seat may answer now; `seat` is for referees."""
+        """Return the moves that the seat may make now; `seat` is for referees."""
         given = {"seat": seat, "limit": limit}
         return self._transport.ask(s.Legal, "GET", f"{self._path}/legal", params=given)
 
@@ -223,7 +223,7 @@ class TableClient:
         seat: int | None = None,
         waive: list[str] | None = None,
     ) -> s.Done:
-        """Play a command, or a move as it is typed; `version`: only if nothing came after it."""
+        """Play a command or a typed move; with `version`, only if nothing has happened since."""
         given: dict[str, Any] = {"version": version, "key": key or new_key(), "seat": seat}
         if isinstance(move, str):
             given["move"] = move
@@ -256,11 +256,11 @@ class TableClient:
         return TableClient(self.client, made.id)
 
     def reopen(self) -> s.GameFacts:
-        """Open a game again whose disk failed (admin)."""
+        """Reopen a game after its disk failed (admin)."""
         return self._transport.ask(s.GameFacts, "POST", f"{self._path}/reopen")
 
     def verify(self) -> s.Verified:
-        """Return what the rules say of the viewer's stream."""
+        """Check the viewer's stream against the rules, and return the result."""
         return self._transport.ask(s.Verified, "GET", f"{self._path}/verify")
 
     def export(self, to: Literal["jsonl", "session"] = "jsonl") -> bytes:
@@ -271,7 +271,7 @@ class TableClient:
     def stream(
         self, after: int = 0, *, notice: Callable[[LedgerError], None] = lambda error: None
     ) -> Stream:
-        """Return the groups after a line as they come, each a list of raw lines, to the end."""
+        """Return the groups after a line as they come, until the end, each a list of raw lines."""
         return Stream(
             self._transport,
             f"{self._path}/stream",

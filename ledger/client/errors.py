@@ -1,4 +1,4 @@
-"""What a server refuses, as the errors that the rest of the program uses."""
+"""A server's refusals as the errors that the rest of the program uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _decoder = msgspec.json.Decoder(ProblemDetails)
 
 
 def error_of(base: str, status: int, body: bytes) -> LedgerError:
-    """Return the error that an answer other than a success stands for."""
+    """Return the error for an answer that isn't a success."""
     try:
         problem = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""A file that holds the log of a game on a server, and may grow with it."""
+"""A file with the log of a game on a server, which may grow with it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class LogCopy:
-    """The log of a game as its viewer may see it, fetched into a file."""
+    """The log of a game as its viewer may see it, copied into a file."""
 
     def __init__(self, table: TableClient, path: Path) -> None:
         self.table, self.path = table, path
         path.write_bytes(b"".join(raw + b"\n" for raw in table.events()))
 
     def keep_growing(self) -> None:
-        """Let the file grow with the game on the server, in the background."""
+        """Add new lines from the server to the file, in the background."""
         threading.Thread(target=self._grow, args=(self._lines(),), daemon=True).start()
 
     def _lines(self) -> int:
@@ -32,4 +32,4 @@ class LogCopy:
                 for group in self.table.stream(last):
                     file.write(b"".join(raw + b"\n" for raw in group))
         except (LedgerError, OSError):
-            return  # whoever reads the file has what has come so far
+            return  # readers of the file have what has come so far

@@ -1,4 +1,4 @@
-"""A game as one viewer sees it, folded here from the viewer's own stream."""
+"""A game on a server as one viewer sees it, folded from the viewer's own stream."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RemoteGame:
-    """What a viewer knows of a game so far; `take` adds the groups of a stream in their order."""
+    """What a viewer knows about a game so far; `take` adds the groups of a stream in order."""
 
     game: Game
     opened: Opened
@@ -32,7 +32,7 @@ class RemoteGame:
         self._state: tuple[int, State] = (0, None)
 
     def take(self, group: Sequence[bytes]) -> list[Line]:
-        """Fold a group of raw lines; return them as events."""
+        """Fold a group of raw lines, and return them decoded."""
         if not self.lines:
             self._begin(group)
             return list(self.lines)
@@ -74,22 +74,22 @@ class RemoteGame:
 
     @property
     def viewer(self) -> int | None:
-        """Whose eyes these are: a seat, 0 a spectator, None everything."""
+        """Who is looking: a seat, 0 for a spectator, None for everything."""
         return self.opened.view
 
     @property
     def names(self) -> list[str]:
-        """The players' names, made harmless."""
+        """The players' names, safe to print."""
         return [safe(s.name) for s in self.opened.seats]
 
     @property
     def sealed(self) -> bool:
-        """Whether nothing can follow."""
+        """Whether the log is closed, so that nothing can follow."""
         return bool(self.lines) and isinstance(self.lines[-1].data, Sealed)
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """The current position."""
         at, state = self._state
         if at != self.version:
             state = self.replay.at(self.version)
@@ -98,16 +98,16 @@ class RemoteGame:
 
     @property
     def asked(self) -> Question | None:
-        """The question that is answered next."""
+        """The question that has to be answered next."""
         return next(iter(self.game.awaiting(self.state)), None)
 
     def legal(self) -> Iterator[Command]:
-        """Yield what the seat that is asked may answer, as far as the viewer can know."""
+        """Yield the legal commands of the seat that is asked, as far as the viewer can know."""
         asked = self.asked
         return iter(()) if asked is None else self.game.legal(self.state, asked.seat)
 
     def view(self) -> Any:
-        """Return what the viewer sees as plain data."""
+        """Return what the viewer sees, as plain data."""
         return self.game.view(self.state, self.viewer)
 
     def draw(self, width: int) -> RenderableType:
@@ -115,5 +115,5 @@ class RemoteGame:
         return self.game.draw(self.view(), width, self.names)
 
     def words(self, line: Line, lang: str = "en") -> str:
-        """Tell a line in a sentence."""
+        """Return a line in words."""
         return words(self.game, line.data, self.names, lang)

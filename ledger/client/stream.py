@@ -18,7 +18,7 @@ from .errors import error_from_problem
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
-"""Seconds after which a connection counts as a good one, even if nothing came."""
+"""After this many seconds, a connection counts as good even if nothing came."""
 MAX_GROUP = 64 * 1024 * 1024
 """The most bytes that a group may have."""
 
@@ -40,7 +40,7 @@ class Message(NamedTuple):
 
 
 def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
-    """Cut the bytes of a stream into messages; one that is cut off is dropped."""
+    """Split the bytes of a stream into messages, without one that is cut off at the end."""
     data: list[bytes] = []
     event, size = "message", 0
     id: str | None = None
@@ -64,7 +64,7 @@ def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
 
 
 def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    # only at newlines: texts of players may hold signs that Python also takes for line ends
+    # only at newlines: players' texts may have characters that Python counts as line ends
     rest = b""
     for block in blocks:
         *whole, rest = (rest + block).split(b"\n")
@@ -89,7 +89,7 @@ class LineChain:
         if headers[-1].seq <= self.last:
             return []  # sent twice
         last, digest, cmd = self.last, self._digest, self._cmd
-        if digest is None:  # begun in the middle, perhaps of a group
+        if digest is None:  # we started in the middle, perhaps of a group
             last = headers[0].seq - 1
         for i, (raw, header) in enumerate(zip(raws, headers, strict=True)):
             due = header.digest if digest is None else chained(digest, raw)

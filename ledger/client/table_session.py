@@ -1,4 +1,4 @@
-"""A seat at a server's table: follows what happens there, and waits for what you do."""
+"""A seat in a game on a server: follows what happens there, and waits for your moves to arrive."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 JUDGES = ("referee", "admin")
 LATE = 10.0
-"""Seconds in which the stream should show what was just played."""
+"""Seconds within which the stream should show what was just played."""
 
 
 class TableSession:
     """A game on a server, followed in the background.
 
-    `arrived` is called with all lines that had happened when one sat down, then with each group as
-    it comes, while `lock` is held; `changed` is called after each change, without the lock.
+    `arrived` is called with all lines up to when you sat down, then with each group as it comes,
+    while `lock` is held; `changed` is called after each change, without the lock.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class TableSession:
     # --- following --------------------------------------------------------------------------
 
     def sit_down(self) -> None:
-        """Follow the game; returns when everything that has happened is known."""
+        """Start following the game; return when everything that has happened so far is known."""
         due = self.table.facts().version
         threading.Thread(target=self._follow, args=(due,), daemon=True).start()
         self._wait(lambda: self.seen.version >= due)
@@ -69,7 +69,7 @@ class TableSession:
                         self._arrived(new)
                     self.lock.notify_all()
                 self.changed()
-        except Exception as e:  # told by whoever waits for news
+        except Exception as e:  # raised to whoever waits for news
             self.error = e
         self.over = True
         with self.lock:
@@ -90,7 +90,7 @@ class TableSession:
 
     @property
     def question(self) -> Question | None:
-        """The question that is open at the table."""
+        """The open question."""
         with self.lock:
             return self.seen.asked
 
@@ -106,16 +106,16 @@ class TableSession:
         return asked is not None and asked.seat == self.seat
 
     def legal(self) -> list[str]:
-        """Return what may be played from here now, as it is typed."""
+        """Return the legal moves for this seat now, as they are typed."""
         with self.lock:
             if not self.may_answer:
-                return []  # another's moves depend on what only they see
+                return []  # other players' moves depend on what only they see
             return [self.seen.game.write(c) for c in self.seen.legal()]
 
     # --- what is done -----------------------------------------------------------------------
 
     def play(self, text: str) -> None:
-        """Play a move as it is typed; returns when it is also seen here."""
+        """Play a typed move; return when it has arrived here too."""
         if self.role == "spectator":
             raise AccessDenied(
                 "you are only watching this game: to play, you need the token of a seat"
@@ -148,5 +148,5 @@ class TableSession:
         self._reach(self.table.note(text).version)
 
     def _reach(self, version: int) -> None:
-        """Wait until what was done is also seen."""
+        """Wait until this version has arrived here."""
         self._wait(lambda: self.seen.version >= version, LATE)

@@ -1,4 +1,4 @@
-"""Requests to one server: the token goes nowhere else, and what failed is tried again safely."""
+"""Requests to one server: the token goes nowhere else, and failed requests are repeated safely."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ T = TypeVar("T")
 
 TIMEOUT = httpx.Timeout(30.0, connect=5.0)
 SILENCE = 40.0
-"""Seconds after which a stream without even a heartbeat is taken for dead."""
+"""Seconds without even a heartbeat after which a stream counts as dead."""
 PATIENCE = 60.0
-"""Seconds for which a server that was there before is waited for."""
+"""Seconds to wait for a server that was there before."""
 MAX_BODY = 256 * 1024 * 1024
 _TOKEN = re.compile(r"[!-~]{1,500}")
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
 
 
 class Transport:
-    """One server, asked with one token."""
+    """Sends requests to one server with one token."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Transport:
             headers={"Authorization": f"Bearer {token}"} if token else {},
             timeout=TIMEOUT,
             follow_redirects=False,
-            trust_env=False,  # a proxy of the environment would see the token
+            trust_env=False,  # a proxy from the environment would see the token
             verify=ssl.create_default_context() if secure else False,
             transport=transport,
         )
@@ -75,7 +75,7 @@ class Transport:
         params: Mapping[str, Any] | None = None,
         retry: bool = True,
     ) -> T:
-        """Ask, and read the answer as a type; `retry`: asking twice changes nothing."""
+        """Send a request and decode the answer; `retry` if asking twice does no harm."""
         data = self.raw(method, path, body=body, params=params, retry=retry)
         try:
             return msgspec.json.decode(data, type=kind)
@@ -92,7 +92,7 @@ class Transport:
         accept: str = "application/json",
         retry: bool = True,
     ) -> bytes:
-        """Ask, and return the bytes of the answer."""
+        """Send a request and return the bytes of the answer."""
         backoff = Backoff(self.patience)
         while True:
             try:
@@ -207,7 +207,7 @@ class Transport:
 
 
 class Retryable(Exception):
-    """Failed for now; `untouched`: the server has done nothing, `after`: seconds it asks for."""
+    """A failure that may pass; `untouched` if the server did nothing, `after`: seconds to wait."""
 
     def __init__(
         self, error: LedgerError, *, untouched: bool = False, after: float | None = None
@@ -217,7 +217,7 @@ class Retryable(Exception):
 
 
 class Backoff:
-    """Growing pauses, until patience runs out; `noticed`: somebody knows that we are waiting."""
+    """Growing pauses until patience runs out; `noticed` if the user knows that we are waiting."""
 
     def __init__(self, patience: float) -> None:
         self.noticed = False
@@ -225,8 +225,8 @@ class Backoff:
         self._next = _FIRST_WAIT
 
     def wait(self, least: float | None = None) -> bool:
-        """Wait a while; False: it has taken too long already."""
-        # not all at once after a restart of the server
+        """Wait a while; return False if it has taken too long already."""
+        # random, so that not all clients come at once after a restart
         pause = max(self._next * random.uniform(0.5, 1.0), min(least or 0.0, 60.0))
         self._next = min(self._next * 2, _LONGEST_WAIT)
         left = self._until - time.monotonic()

@@ -8,20 +8,20 @@ from ledger.kernel.results import PlayRecord, Standing
 
 
 class Written(NamedTuple):
-    """A file, and what of the games it has no room for."""
+    """A file, and what it couldn't hold of the games."""
 
     data: bytes
     lost: tuple[str, ...] = ()
 
 
 class Losses:
-    """Collects what a format cannot hold, once per field with the number of games."""
+    """Collects what a format can't hold: each field once, with the number of games."""
 
     def __init__(self) -> None:
         self.count: dict[str, int] = {}
 
     def unless(self, kept: object, what: str) -> None:
-        """Note a loss, unless it is kept."""
+        """Note a loss unless it was kept."""
         if not kept:
             self.count[what] = self.count.get(what, 0) + 1
 
@@ -33,12 +33,12 @@ class Losses:
 
 
 def score_of(standing: Standing) -> str | None:
-    """Return a score as it was written, else its total."""
+    """Return a score as it was written, or else its total."""
     return standing.score if standing.score is not None else standing.total
 
 
 def winner(standing: Standing) -> bool:
-    """Say who won where a format must know: who is first, if nobody said it."""
+    """Whether a player won; if the record doesn't say, whoever came first did."""
     return standing.place == 1 if standing.won is None else standing.won
 
 

@@ -1,4 +1,4 @@
-"""Games as BGG lists them in XML."""
+"""Games as XML, the way BGG lists them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
 from .base import Losses, Written, score_of
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no XML file can hold."""
+"""Characters that XML doesn't allow."""
 
 _ESCAPES = {
     "&": "&amp;",
@@ -101,7 +101,7 @@ def _player(s: Standing, losses: Losses) -> dict[str, str]:
 
 
 def _texts(values: Mapping[str, Any], losses: Losses) -> dict[str, str]:
-    """Return what can be an attribute."""
+    """Return the values that can be attributes, as text."""
     out = {}
     for name, value in values.items():
         fits = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][\w.-]*", name, re.ASCII)

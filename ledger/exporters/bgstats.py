@@ -1,4 +1,4 @@
-"""Games for BG Stats: a file of shared plays, and the link that hands over one play."""
+"""Games for BG Stats: a file of shared plays, and the link that passes on one play."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _PACKED = ("metaData", "playImages")
 
 
 def play_uuid(played: PlayRecord) -> str:
-    """Return the id of a play in BG Stats: its own, or the one that we give it."""
+    """Return the id of a play in BG Stats: its own, or one that we give it."""
     return played.key if played.source == "bgstats" else bgstats_uuid(played.source, played.key)
 
 
 class _Table:
-    """A list of things in the file, each once, with the number that refers to it."""
+    """A list of things in the file, each of them once, with the number that refers to it."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
         self._ids: dict[str, int] = {}
 
     def ref(self, key: object, fields: dict[str, Any]) -> int:
-        """Return the number of a thing; what is new is added."""
+        """Return the number of a thing; add it if it is new."""
         known = json.dumps(key, sort_keys=True)
         if known not in self._ids:
             self._ids[known] = len(self.rows) + 1
@@ -45,7 +45,7 @@ class _File:
         self.losses = Losses()
 
     def add(self, played: PlayRecord) -> None:
-        """Add a play and all that it refers to."""
+        """Add a play and everything it refers to."""
         ours = dict(played.extra) if played.source == "bgstats" else {}
         lost = self.losses.unless
         lost(
@@ -135,7 +135,7 @@ class _File:
 
 
 def _moment(played: PlayRecord) -> str:
-    """Return date and time as BG Stats writes them; midnight is a time nobody wrote down."""
+    """Return date and time as BG Stats writes them; midnight if the time isn't known."""
     date = whole_date(played)
     if date is None:
         return ""
@@ -159,13 +159,13 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> Written:
 
 
 def push_link(played: PlayRecord) -> str:
-    """Return the link that hands a play to BG Stats."""
+    """Return the link that passes a play to BG Stats."""
     payload = json.dumps(link_payload(played), ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(payload, safe="")
 
 
 def link_payload(played: PlayRecord) -> dict[str, Any]:
-    """Return what the link says; the app knows players and games again by their ids."""
+    """Return what the link says; the app recognises players and games by their ids."""
     return {
         "sourceName": played.source,
         "sourcePlayId": played.key,

@@ -1,4 +1,4 @@
-"""Games as a table with a row per player, which our own reader takes back whole."""
+"""Games as a table with a row per player, which our own reader can read back completely."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 def write_csv(plays: Iterable[PlayRecord]) -> Written:
     """Return a table of results."""
     out = io.StringIO(newline="")
-    # only characters of the line's end are quoted, and a cell may hold either of the two
+    # csv quotes only characters of the line terminator, and a cell may have either of these
     table = csv.DictWriter(out, HEADINGS, lineterminator="\r\n")
     table.writeheader()
     for played in plays:
@@ -84,6 +84,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     text = str(value)
-    # a spreadsheet runs what begins like a formula; the ' keeps it a text
+    # spreadsheets run what looks like a formula; the ' makes it text
     guard = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
     return f"'{text}" if guard else text

@@ -1,4 +1,4 @@
-"""A log of ours as a game without moves: what other programs can keep of it."""
+"""One of our logs as a play record: the part that other programs can store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
     opened: Opened = lines[0].data
     counted = live(lines)
     ended = next((x.data for x in reversed(counted) if isinstance(x.data, Ended)), None)
-    # a game that was given up has neither places nor scores
+    # an abandoned game has neither places nor scores
     if ended is not None and all(score is None for score in ended.scores):
         ended = None
     first = next((x.by for x in counted if x.by is not None and x.turn > 0), None)
@@ -45,7 +45,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
 
 
 def _when(opened: Opened, lines: Sequence[Line]) -> When:
-    """Return when it began: as its header says, else as its first line was written."""
+    """Return when it began: what its header says, or else the time of its first line."""
     try:
         when = read_when(opened.started)
     except Malformed:
@@ -55,7 +55,7 @@ def _when(opened: Opened, lines: Sequence[Line]) -> When:
 
 
 def _minutes(lines: Sequence[Line]) -> int | None:
-    """Return the time from the set-up to the last move, as far as it was written down."""
+    """Return the minutes from the set-up to the last move, if the times are known."""
     times = [line.at for line in lines if line.at is not None and line.type != "sealed"]
     if lines[0].at is None or len(times) < 2:
         return None

@@ -1,1 +1,1 @@
-"""Recorded sessions and other people's files become logs."""
+"""Importing: recorded sessions and other programs' files become games of a library."""

@@ -1,4 +1,4 @@
-"""Board Game Arena: the list of somebody's tables, and the log of one table."""
+"""Board Game Arena: a player's list of tables, and the log of one table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .parsing.titles import Titles
 from .records import Options, Record, Refused, Where, keep, printable
 
 _GAME_END = 99
-"""The state in which every game of BGA ends."""
+"""The state that every BGA game ends in."""
 
 NO_GAME = "a log of BGA doesn't say which game it is: add --game NAME"
 
 
 def answer(data: bytes, name: str) -> dict[str, Piece]:
-    """Return what BGA answered, or raise the error that was saved instead."""
+    """Return BGA's answer, or raise an error if what was saved is BGA's error."""
     top = document(data, name).members()
     status = top["status"].value() if "status" in top else 1
     if status not in (1, "1", True) or ("error" in top and "data" not in top):
@@ -123,7 +123,7 @@ def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:
 
 
 def _joined(f: Fields, name: str) -> list[str] | None:
-    """Take a list that is written as one text, `51,43`; none if there is none."""
+    """Take a list that is written as one text, such as `51,43`; None if there isn't one."""
     value = f.left.get(name)
     if isinstance(value, list):
         f.any(name)
@@ -140,7 +140,7 @@ def _minutes(start: int | None, end: int | None) -> int | None:
 
 
 class _Log:
-    """What is gathered from the packets of a log, one after the other."""
+    """What is collected from the packets of a log, one by one."""
 
     def __init__(self) -> None:
         self.id: str | None = None
@@ -153,7 +153,7 @@ class _Log:
         self.named: dict[str, str] = {}
 
     def add(self, piece: Piece) -> None:
-        """Take in a packet."""
+        """Add a packet."""
         packet = piece.value()
         if not isinstance(packet, dict):
             raise Malformed(f"{piece.path} must be an object {{…}}")
@@ -239,7 +239,7 @@ def _log(
 
 
 def _people(players: Any, named: dict[str, str], problems: list[str]) -> Iterator[Standing]:
-    """Yield the players whom the file lists, else those whom its packets name."""
+    """Yield the players that the file lists, or else those that its packets name."""
     listed = list(players.values()) if isinstance(players, dict) else players
     if not isinstance(listed, list) or not listed:
         listed = [{"id": id, "name": name} for id, name in named.items()]

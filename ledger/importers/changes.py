@@ -1,4 +1,4 @@
-"""Why a record is a new revision of a game that is known, and what is different in it."""
+"""What is different in a new revision of a known game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.person_match import exact
 
 MOST = 5
-"""Differences that are told one by one."""
+"""How many differences are listed."""
 
 _TOLD = ("title", "date", "time", "place", "minutes", "rounds", "board", "quantity", "complete")
 _NAMED = ("bgg", "highest_wins", "cooperative", "comment", "extra")
@@ -16,7 +16,7 @@ _OF_PLAYER = ("score", "place", "won", "began", "first_time", "seat", "colour", 
 
 
 def changed(old: PlayRecord, new: PlayRecord) -> str:
-    """Say what is different, the first few things."""
+    """Say what is different, listing the first few things."""
     found = list(_differences(old, new))
     more = f", and {len(found) - MOST} more" if len(found) > MOST else ""
     return (", ".join(found[:MOST]) or "the order of the players") + more

@@ -1,4 +1,4 @@
-"""What kind of file this is, by its first bytes; the name only helps where they leave it open."""
+"""Finding out the kind of a file from its first bytes; the name only helps if they can't tell."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SESSION = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*(?:game|players|rules)\s*:", re
 
 
 def sniff(name: str, head: bytes) -> Kind:
-    """Return what a file is, or say what can be read."""
+    """Return the kind of a file; the error for an unknown one says what can be read."""
     found = _SUFFIX.search(name)
     suffix = found.group(1).lower() if found else ""
     if head.startswith(b"PK\x03\x04"):
@@ -64,7 +64,7 @@ def sniff(name: str, head: bytes) -> Kind:
 
 
 def is_prose(name: str) -> bool:
-    """Whether a file may be a text for people, beside those that hold games."""
+    """Whether a file's name suggests a text for people rather than games."""
     return name.lower().endswith(".txt")
 
 
@@ -73,7 +73,7 @@ def _unknown(why: str, name: str) -> Malformed:
 
 
 def _binary(head: bytes) -> bool:
-    """Whether bytes are not text: text has hardly a sign that nobody can see."""
+    """Whether the bytes aren't text, which has hardly any invisible characters."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
         return False
     unseen = sum(map(head.count, _UNSEEN))

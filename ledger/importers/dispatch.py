@@ -1,8 +1,8 @@
-"""One way into every foreign file: bytes or a path in, records out.
+"""The one way to read other programs' files: bytes or a path in, records out.
 
 `read` yields `Found` (a game), `Moves` (a game with moves), `Own` (our own file in an archive),
-`Refused` (a record that was not read) and `Remark` (about the file). What makes a whole file
-unreadable is raised as a `LedgerError`; a streamed file may have yielded records before that.
+`Refused` (a record that couldn't be read) and `Remark` (about the file). If the whole file can't
+be read, it raises a `LedgerError`; a streamed file may have yielded records before that.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(
     kind: Kind | None = None,
     titles: Titles | None = None,
 ) -> Iterator[Record]:
-    """Yield every record of a file; its kind is found out unless it is given."""
+    """Yield every record of a file; find out its kind unless it is given."""
     label = name or (data.name if isinstance(data, Path) else "?")
     found = kind or sniff(label, peek(data))
     yield from read_records(found, data, label, options, titles)
@@ -93,7 +93,7 @@ def _read(
 
 
 def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
-    """Read every sheet that holds results; at least one must."""
+    """Read every sheet that has results; at least one must."""
     from .tables.workbook import read_workbook
 
     errors: list[LedgerError] = []
@@ -111,7 +111,7 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
 
 
 def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
-    """Read every member; one that cannot be read does not stop the others."""
+    """Read every member; go on if one can't be read."""
     for member in archive.members(data, name):
         where = Where(member.name)
         try:

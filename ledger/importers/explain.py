@@ -1,4 +1,4 @@
-"""Why a record was taken as it was, told to whoever imports it."""
+"""Explaining to the user why a record was imported the way it was."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .weak_plays import APART
 
 
 def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[str]:
-    """Say so where an export of ours came back with other scores than those here."""
+    """Yield a note if one of our exports came back with different scores."""
     entry = catalogue.entries[id]
     if entry.identity == result_identity(played) and entry.played is not None:
         return
@@ -35,7 +35,7 @@ def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[str]:
 
 
 def why_play(catalogue: Catalogue, id: str, found: Found) -> str:
-    """Say why a play is a new revision of one that was known, and what is new in it."""
+    """Say why a play is a new revision of a known one, and what is new in it."""
     revisions, new = catalogue.results[id], found.played
     was, now = combined(revisions[:-1]), combined(revisions)
     if now == was and modified(new) != modified(was) and new.source == was.source:
@@ -55,13 +55,13 @@ def why_play(catalogue: Catalogue, id: str, found: Found) -> str:
 
 
 def superseded(catalogue: Catalogue, id: str) -> Iterator[str]:
-    """Say so where a log took the place of a result."""
+    """Yield a note if a log replaced a result."""
     if (was := catalogue.superseded.get(id)) is not None:
         yield f"it replaces {was}, which is the same game without its moves"
 
 
 def why_log(catalogue: Catalogue, id: str) -> str:
-    """Say why a log is a new revision of one that was known."""
+    """Say why a log is a new revision of a known one."""
     entry = catalogue.entries[id]
     old, new = catalogue.logs[id][-2:]
     why = (
@@ -73,7 +73,7 @@ def why_log(catalogue: Catalogue, id: str) -> str:
 
 
 def another(catalogue: Catalogue, id: str) -> list[str]:
-    """Say so where a game may have taken the place of another one by mistake."""
+    """Return a note if a game may have replaced a different one by mistake."""
     old, new = catalogue.logs[id][-2:]
     names = [[s.person.name for s in log.standings] for log in (old, new)]
     if names[0] == names[1] and old.date in (None, new.date):

@@ -1,7 +1,7 @@
-"""Import files into a library: find out what each is, read it, take its games, and report.
+"""Importing files into a library: find out what each is, read it, add its games, and report.
 
 Our own logs and sessions are read here. Everything else goes to a reader, which is any function
-`(kind, data, name, options) -> iterator of records`; records are those of `records.py`.
+`(kind, data, name, options) -> iterator of records`, as described in `records.py`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
 MAX_LOG = 2 * MAX_FILE
-"""Largest log in bytes: we made it, so it may be larger than what others made."""
+"""The largest log in bytes; as we wrote it, it may be larger than other people's files."""
 
 
 def run_import(
@@ -58,11 +58,11 @@ def run_import(
     progress: Progress | None = None,
     now: dt.datetime | None = None,
 ) -> Report:
-    """Import files and folders; what cannot be taken is refused with its reason."""
+    """Import files and folders; the report says what was refused, and why."""
     files = inputs(paths)
     at = format_time(now or utc_now())
     report = Report(library=printable(library.folder), dry_run=dry)
-    # where nothing can be read nothing is written, not even that it was tried
+    # if nothing can be read, nothing is written, not even that somebody tried
     with library.writing(dry=dry or not any(map(_promising, files))) as writer:
         before = {d.players for d in writer.catalogue.people.doubts()}
         everybody = {p.id for p in writer.catalogue.people.players()}
@@ -75,7 +75,7 @@ def run_import(
         people = writer.catalogue.people
         report.doubts = [d for d in people.doubts() if d.players not in before]
         report.players = [p.id for p in people.players() if p.id not in everybody]
-        # last and together: an import that dies leaves the same journal as one that does not
+        # at the end and together: killed and repeated, an import leaves the same journal
         writer.say([_record(f) for f in report.files], at)
     return report
 
@@ -103,7 +103,7 @@ class _Run:
         self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
-        """Show how far it is, if somebody watches."""
+        """Show the progress, if anybody wants to see it."""
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
@@ -144,7 +144,7 @@ class _Run:
         return self.reader(kind, data, name, self.options)
 
     def _records(self, told: FileReport, found: Iterable[Record]) -> None:
-        # with many files the bar counts those
+        # with many files, the bar counts files instead
         with self.bar(None) if self.alone else nullcontext(lambda n: None) as done:
             for n, record in enumerate(self._settled(_expanded(found)), 1):
                 self._one(told, record)
@@ -152,7 +152,7 @@ class _Run:
                     done(n)
 
     def _settled(self, records: Iterator[Record | LedgerError]) -> Iterator[Record | LedgerError]:
-        """Yield records; weak plays that are alike are numbered as the library numbers them."""
+        """Yield records; weak plays with the same key get the library's numbers."""
         for alike, group in itertools.groupby(records, _weak_key):
             if alike is None:
                 yield from group
@@ -178,7 +178,7 @@ class _Run:
             case NoTable() if not self.listed and is_prose(told.file):
                 self.report.skipped.append(f"{told.file}: {record.message}")
                 self.report.files.remove(told)
-            case LedgerError():  # what came before it is good
+            case LedgerError():  # the records before it are good
                 self._refuse(told, _no(told.file, record), whole=True)
 
     # --- one record -------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class _Run:
                 read = read_own_session(record.data, name, encoding=encoding, lenient=self.lenient)
             log = read.log
             facts |= {"game": log.game, "title": read.title, "date": log.date, "notes": read.notes}
-            # a log in a folder may be that of an older copy of this library
+            # a log in a folder may come from an older copy of this library
             past = isinstance(record, Own) and record.kind is Kind.LOG and not self.listed
             taken = self.writer.add_log(*read.identity, log, read.data, past=past)
         except Failed:
@@ -245,7 +245,7 @@ class _Run:
         except LedgerError as e:
             self._refuse(told, _no(name, e, **facts), whole=isinstance(record, Own))
             return
-        except FORGED as e:  # one game that we cannot cope with must not stop the others
+        except FORGED as e:  # a game that we can't handle must not stop the others
             why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return
@@ -257,7 +257,7 @@ class _Run:
         self._took(told, taken, facts)
 
     def go_back(self) -> None:
-        """Tell which games are again as an earlier revision was: their last word was that one."""
+        """Go back to an earlier revision of games where that was the last one seen; report it."""
         for id in self.writer.behind():
             told, n, found = self.last[id]
             told.known -= 1
@@ -265,7 +265,7 @@ class _Run:
                 taken = self.writer.go_back(id)
             except Failed:
                 raise
-            except LedgerError as e:  # somebody plays on it just now
+            except LedgerError as e:  # somebody is playing it right now
                 told.refused += 1
                 facts: dict[str, Any] = {"status": "refused", "message": e.message, "error": e.kind}
             else:
@@ -288,21 +288,21 @@ class _Run:
         )
 
     def _refuse(self, told: FileReport, item: Item, *, whole: bool = False) -> None:
-        """Take note of a refusal; `whole`: nothing of the file was understood."""
+        """Add a refusal to the report; `whole` if nothing in the file was understood."""
         told.count("refused")
         self.report.items.append(item)
         self.report.unread += whole and item.error == "malformed"
 
 
 def _weak_key(record: Record | LedgerError) -> tuple[str, str, str] | None:
-    """Return what weak plays share that cannot be told apart; None for all other records."""
+    """Return the key that identical-looking weak plays share; None for all other records."""
     if isinstance(record, Found) and record.weak:
         return (record.where.file, record.played.source, record.played.key)
     return None
 
 
 def _expanded(found: Iterable[Record]) -> Iterator[Record | LedgerError]:
-    """Yield records, those in a journal of another library too, and the error that ends them."""
+    """Yield records, including those in another library's journal, and the error that ends them."""
     try:
         for record in found:
             journal = read_journal(record) if isinstance(record, Own) else None
@@ -328,7 +328,7 @@ def _bytes(file: Input) -> bytes:
 
 
 def _promising(file: Input) -> bool:
-    """Whether there is such a file, of a kind that can be read."""
+    """Whether the file exists and is of a kind that can be read."""
     if file.error is not None:
         return False
     mode = mode_of(file.path)
@@ -355,7 +355,7 @@ def _refused(record: Refused) -> Item:
 
 
 def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
-    """Return why a record, or a whole file, was not taken."""
+    """Return the item that says why a record or a whole file was refused."""
     if isinstance(e, OSError):
         message = why(e)
         return Item(status="refused", file=name, message=message, error="malformed")

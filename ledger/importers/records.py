@@ -1,4 +1,4 @@
-"""What readers of other people's files yield, and what they may be told."""
+"""What readers of other people's files yield, and the options they get."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .parsing.winners import with_winners
 
 
 class Kind(enum.StrEnum):
-    """What a file is. A log and a session are our own: the driver reads them."""
+    """The kind of a file. Logs and sessions are our own; the pipeline reads those itself."""
 
     BGSTATS = "bgstats"
     BGSTATS_LINK = "bgstats-link"
@@ -33,7 +33,7 @@ class Kind(enum.StrEnum):
 
 
 class Where(msgspec.Struct, frozen=True):
-    """A place in a file; `part` is like `plays[3]` or the name of a sheet."""
+    """A place in a file; `part` is something like `plays[3]`, or the name of a sheet."""
 
     file: str
     line: int | None = None
@@ -45,12 +45,12 @@ class Where(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A game that was read; `problems` say what in it could not be understood.
+    """A game that was read; `problems` say what couldn't be understood.
 
-    `weak`: its source has no id for it, so that it is known only by what was played when, where
-    and by whom. Weak games of one file that cannot be told apart come one after the other.
-    `echo`: it is an export of ours, which says no more than what it was made from.
-    `past`: it is one of the revisions that a library of ours holds.
+    `weak` if its source has no id for it, so that only game, date, place and players identify it.
+    Weak games of one file that can't be told apart come one after the other.
+    `echo` if it is our own export, which says no more than what it was made from.
+    `past` if it is an old revision from one of our libraries.
     """
 
     played: PlayRecord
@@ -62,7 +62,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A record that was not read: why, and what its source calls it."""
+    """A record that couldn't be read: why, and what its source calls it."""
 
     where: Where
     why: str
@@ -71,14 +71,14 @@ class Refused(msgspec.Struct, frozen=True):
 
     @classmethod
     def by(cls, e: LedgerError, where: Where, id: str | None = None) -> Refused:
-        """Refuse a record for an error."""
+        """Return the refusal of a record because of an error."""
         line = where.line if e.line is None else e.line
         why = f"{e.message} ({e.hint})" if e.hint else e.message
         return cls(Where(where.file, line, where.part), why, id, e.kind)
 
 
 class Moves(msgspec.Struct, frozen=True):
-    """A game as the rows of a sheet: lines of session notation, each with its row."""
+    """A game from the rows of a sheet: lines of session notation, each with its row."""
 
     id: str
     game: str
@@ -89,11 +89,11 @@ class Moves(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
     def session(self) -> str:
-        """Return the session that the rows make."""
+        """Return the rows as a session."""
         return "\n".join([*self.head, "", *(text for _, text in self.lines)]) + "\n"
 
     def row(self, line: int | None) -> int | None:
-        """Return the row of the sheet that became a line of the session."""
+        """Return the row of the sheet that a line of the session came from."""
         at = (line or 0) - len(self.head) - 2
         if not self.lines or line is None:
             return self.where.line
@@ -101,7 +101,7 @@ class Moves(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True):
-    """A log or a session of our own, found inside an archive."""
+    """One of our own logs or sessions, found inside an archive."""
 
     kind: Literal[Kind.LOG, Kind.SESSION]
     name: str
@@ -119,10 +119,10 @@ Record: TypeAlias = Found | Refused | Moves | Own | Remark
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user says about a file.
+    """What the user told us about a file.
 
-    `columns` maps our name of a column to the sheet's, `players` names the players' columns of a
-    wide sheet, `dates` settles 03/04/2026, `game` is for files that do not say it.
+    `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
+    wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game.
     """
 
     columns: Mapping[str, str] = {}
@@ -140,7 +140,7 @@ def keep(
     weak: bool = False,
     echo: bool = False,
 ) -> Found | Refused:
-    """Return a game as a record, or refuse what no file of ours could hold."""
+    """Return a game as a record, or refuse it if our files can't hold it."""
     why = _unkeepable(played)
     if why is not None:
         return Refused(where, why, printable(played.key))
@@ -169,5 +169,5 @@ def _deep(value: Any, level: int = 0) -> bool:
 
 
 def printable(text: str) -> str:
-    """Return a text as every encoder can write it."""
+    """Return a text that every encoder can write."""
     return text.encode("utf-8", "backslashreplace").decode()

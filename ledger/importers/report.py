@@ -1,4 +1,4 @@
-"""What an import did: every record is new, known, changed or refused."""
+"""The report of an import: every record is new, known, changed or refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")
 
 
 class Further(msgspec.Struct, frozen=True, kw_only=True):
-    """Another error of a refused record, at its own place."""
+    """Another error of a refused record, with its own place."""
 
     line: int | None
     column: int | None
@@ -27,7 +27,7 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, e: LedgerError) -> Further:
-        """Keep what an error says."""
+        """Make one from an error."""
         return cls(
             line=e.line,
             column=e.column,
@@ -40,12 +40,12 @@ class Further(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one record.
+    """What happened to one record.
 
-    `id` and `revision` are those in the library, `record` is what its source calls it, `part` is
-    like `plays[3]`. `message` is why it was refused or is a change, `source` the line with
-    the error and `hint` what would be right, `more` are further errors; `notes` say what could not
-    be understood.
+    `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
+    like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
+    with the error, `hint` says what would be right, `more` are further errors; `notes` say what
+    couldn't be understood.
     """
 
     status: Status
@@ -70,18 +70,18 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> str:
-        """Where the record stands, for people."""
+        """Where the record is, for people."""
         return self.place(self)
 
     def place(self, at: Item | Further) -> str:
-        """Tell where one of its errors stands, for people."""
+        """Return where one of its errors is, for people."""
         place = [self.file, at.line, at.column if at.line is not None else None]
         text = ":".join(str(x) for x in place if x is not None)
         return text if self.part is None else f"{text}: {self.part}"
 
 
 class FileReport(msgspec.Struct, kw_only=True):
-    """What one file held; `kind` is None when it could not be told."""
+    """What was in one file; `kind` is None if it isn't known."""
 
     file: str
     kind: str | None
@@ -102,9 +102,9 @@ class FileReport(msgspec.Struct, kw_only=True):
 class Report(msgspec.Struct, kw_only=True):
     """What a whole import did.
 
-    `skipped` are files below a folder of which nobody knows what they are; `players` are those
-    who were not in the library before, `doubts` the names that may belong to one of several;
-    `unread` is how many refused files were not understood at all.
+    `skipped` are files in folders that we don't recognise; `players` are those who weren't in the
+    library before, `doubts` the names that may belong to one of several; `unread` is how many
+    refused files weren't understood at all.
     """
 
     library: str
@@ -117,13 +117,13 @@ class Report(msgspec.Struct, kw_only=True):
     unread: int = 0
 
     def total(self) -> dict[str, int]:
-        """Return how many records there were, and how many of them were what."""
+        """Return how many records there were, in all and by status."""
         counts = Counter(item.status for item in self.items)
         return {"records": len(self.items), **{s: counts[s] for s in STATUSES}}
 
     @property
     def exit_code(self) -> int:
-        """0: everything was taken; 1: something was refused; 2: nothing could be read."""
+        """0: everything was imported; 1: something was refused; 2: nothing could be read."""
         if len(self.items) == self.unread and not any(f.kind and not f.records for f in self.files):
             return 2
         return 1 if any(item.status == "refused" for item in self.items) else 0

@@ -1,4 +1,4 @@
-"""Which files an import is about: those that were named, and those below a folder."""
+"""Collecting the files to import: those that were named, and those in folders."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ KNOWN = frozenset(
     {".jsonl", ".session", ".json", ".bgsplay", ".xml", ".csv", ".tsv", ".tab", ".txt"}
     | {".xlsx", ".xlsm", ".xls", ".ods", ".zip"}
 )
-"""Of a folder only files with these endings are read; of what somebody names, any file."""
+"""In a folder, only files with these endings are read; a file that was named is always read."""
 
 _LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+)\Z")
 
 
 class Input(NamedTuple):
-    """A file to import; `listed` when somebody named it, rather than a folder that it is in.
+    """A file to import; `listed` if it was named itself, not just a folder it is in.
 
-    `error`: why a folder has nothing to offer.
+    `error` says why a folder has no files to read.
     """
 
     path: Path
@@ -35,7 +35,7 @@ class Input(NamedTuple):
 
 
 def inputs(paths: Sequence[Path]) -> list[Input]:
-    """Return all files, each once, in an order that is always the same."""
+    """Return all files, each only once, always in the same order."""
     out: dict[Path, Input] = {}
     for path in paths:
         if path != STDIN and S_ISDIR(mode_of(path)):
@@ -48,24 +48,24 @@ def inputs(paths: Sequence[Path]) -> list[Input]:
 
 
 def _below(folder: Path) -> Iterator[Input]:
-    """Yield the files below a folder but hidden ones; of a library only what counts."""
+    """Yield the files below a folder, except hidden ones and a library's old revisions."""
     skip = {folder / REVISIONS} if S_ISREG(mode_of(folder / f"{JOURNAL}.jsonl")) else set()
     try:
         found = sorted(_visible(folder.iterdir()))
-    except OSError as e:  # what stands elsewhere can be read all the same
+    except OSError as e:  # other folders can still be read
         yield _of_folder(folder, e)
         return
     for path in found:
         mode = mode_of(path)
         if S_ISDIR(mode):
-            if path not in skip and not path.is_symlink():  # a link can lead in a circle
+            if path not in skip and not path.is_symlink():  # links can be circular
                 yield from _below(path)
         elif S_ISREG(mode) or (mode == 0 and not path.is_symlink()):  # links may lead nowhere
             yield Input(path, printable(path), listed=False)
 
 
 def mode_of(path: Path) -> int:
-    """Return what a path is, 0 where nothing can be seen."""
+    """Return the mode of a path; 0 if it can't be read."""
     try:
         return path.stat().st_mode
     except OSError:
@@ -83,5 +83,5 @@ def _visible(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def printable(path: Path) -> str:
-    """Return a file's name as text that JSON can hold."""
+    """Return a file's name as text that can be written as JSON."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

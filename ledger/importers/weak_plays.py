@@ -1,4 +1,4 @@
-"""Plays that only their results tell apart: which of those in the library each of them is."""
+"""Matching plays that differ only in their results with those in the library."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ APART = "if it is a different play, tell them apart with a column `round` (1, 2,
 
 
 def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRecord | Ambiguous]:
-    """Return plays of one file, all with the same key, numbered as the library numbers them.
+    """Give plays of one file that share a key the numbers they have in the library.
 
-    Their order in the file means nothing: those that the library has are found first, what is
-    left are corrections of what is left there, and the rest are new. Where a correction could be
-    of one or another nothing is guessed.
+    Their order in the file means nothing. Plays that the library has are matched first; the others
+    correct the library's plays that are left over, and any more are new. If it isn't clear which
+    play one of them corrects, it is Ambiguous.
     """
     key, known = plays[0].key, _known(plays[0], catalogue)
     content = [_content(play) for play in plays]
     number: dict[int, int] = {}
     taken: set[int] = set()
-    for newest in (True, False):  # what stands now counts before what stood there once
+    for newest in (True, False):  # current revisions come before old ones
         where: dict[str, list[int]] = {}
         for n in reversed(range(len(known))):
             for said in known[n][-1:] if newest else known[n]:
@@ -53,13 +53,13 @@ def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRe
 
 
 def _content(play: PlayRecord) -> str:
-    """Return what a play says, but for its key, so that it can be looked up."""
+    """Return a play's content without its key, for looking it up."""
     text = msgspec.json.encode(msgspec.structs.replace(play, key=""), order="sorted").decode()
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _known(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
-    """Return the revisions of every play of this key in the library."""
+    """Return the revisions of every play in the library that has this key."""
     out: list[list[PlayRecord]] = []
     while id := _id(play, _numbered(play.key, len(out)), catalogue):
         out.append(catalogue.results[id])

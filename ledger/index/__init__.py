@@ -1,1 +1,1 @@
-"""SQL over all recorded games: a DuckDB file made from logs and results, and questions to it."""
+"""SQL over all recorded games: a DuckDB file built from logs and results, and queries on it."""

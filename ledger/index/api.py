@@ -1,4 +1,4 @@
-"""Questions from Python: `ledger.query("select …").df()`."""
+"""Queries from Python: `ledger.query("select …").df()`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .query.connect import connect
 
 
 class Held(Answer):
-    """An answer with all its rows fetched, so that nothing stays open.
+    """An answer with all its rows already fetched, so that nothing stays open.
 
-    Where pyarrow is installed they are held as an Arrow table, which keeps every type.
+    If pyarrow is installed, they are kept as an Arrow table, which preserves every type.
     """
 
     def __init__(self, answer: Answer) -> None:
@@ -33,7 +33,7 @@ class Held(Answer):
         self._rows = [] if self._table is not None else answer.rows()
 
     def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows, some at a time."""
+        """Yield the rows in batches."""
         if self._table is not None:
             for batch in self._table.to_batches(size):
                 columns = [column.to_pylist() for column in batch.columns]
@@ -61,9 +61,9 @@ def query(
     refresh: bool = True,
     seconds: float = SECONDS,
 ) -> Answer:
-    """Ask the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`.
+    """Query the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`.
 
-    Without either it is the library of LEDGER_LIBRARY, or the usual one, as for the commands.
+    Without either, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
     """
     with _opened(library, files, refresh) as con:
         return Held(ask(con, sql, params, seconds=seconds))
@@ -87,7 +87,7 @@ def _opened(
 def in_memory(
     paths: Sequence[Path], writable: Path | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open an index of some logs that is gone afterwards."""
+    """Open a temporary index of some logs."""
     source = of_files(paths)
     with tempfile.TemporaryDirectory(prefix="ledger-") as name:
         file = Path(name) / "index.duckdb"

@@ -1,8 +1,8 @@
-"""The index of a library: a file beside it, made when it is needed and thrown away at will.
+"""The index of a library: a file that is built when it is needed and can be deleted any time.
 
-A full build is written beside and takes its place by one rename. Later changes go into the file
-in one transaction, together with the note of how far it is. Whatever moment a process dies at,
-the next one finds an index that is whole, or none.
+A full build is a new file that is renamed when it is complete. Later changes go into the file in
+one transaction, together with the record of how far it is. Whenever a process dies, the next one
+finds a complete index, or none.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ State = Literal["fresh", "stale", "none"]
 
 
 class Refreshed(NamedTuple):
-    """What a refresh did: nothing, changes in place or all anew; how many games it took in."""
+    """What a refresh did: nothing, changes in place, or a full build; and for how many games."""
 
     how: Literal["nothing", "changes", "all"]
     games: int
@@ -57,7 +57,7 @@ class Index:
 
     @contextmanager
     def held(self, *, refresh: bool = True, progress: Progress | None = None) -> Iterator[Path]:
-        """Keep the file as it is, brought up to date first unless told otherwise."""
+        """Hold the index so that nobody changes it; bring it up to date first if `refresh`."""
         if not self.library.exists():
             raise Malformed(
                 "there is no library here",
@@ -72,7 +72,7 @@ class Index:
                     yield self.file
                     return
             self.refresh(progress=progress)
-            # a library that is written to all the time is asked as it was a moment ago
+            # if the library changes all the time, be content with its state of a moment ago
             refresh = attempt < 2
         raise Malformed("the index cannot be brought up to date", file=str(self.file))
 
@@ -84,18 +84,18 @@ class Index:
         progress: Progress | None = None,
         writable: Path | None = None,
     ) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open the index to ask it; `writable`: the one file that an answer may go to."""
+        """Open the index for queries; `writable` is the one file an answer may be written to."""
         with self.held(refresh=refresh, progress=progress), self._open(writable) as con:
             yield con
 
     def ask_apart(self, request: Request, *, refresh: bool = True) -> Reply:
-        """Ask in a process of its own, for questions of strangers; unrefreshed, as it is."""
+        """Run a stranger's query in its own process; without `refresh`, on the index as it is."""
         with self.held() if refresh else self._as_it_is() as file:
             return ask_apart(msgspec.structs.replace(request, file=str(file)))
 
     @contextmanager
     def _as_it_is(self) -> Iterator[Path]:
-        """Keep the file as it is, and do not open it here: many threads may ask at once."""
+        """Hold the index without opening it here, since many threads may query it at once."""
         with self._lock(shared=True):
             yield self.file
 
@@ -113,7 +113,7 @@ class Index:
             con.close()
 
     def state(self) -> State:
-        """Look whether the index holds what the library does; cheap."""
+        """Say whether the index is up to date with the library; this is cheap."""
         return self._state()[0]
 
     def _state(self) -> tuple[State, dict[str, str]]:
@@ -123,7 +123,7 @@ class Index:
             with self._open(None) as con:
                 meta = dict(run(con, "select key, value from internal.meta"))
         except duckdb.ConnectionException:
-            raise  # the file is in use here in another way; it is not broken
+            raise  # this process uses the file in another way; it isn't broken
         except duckdb.Error:
             return "none", {}
         if meta.get("schema") != str(VERSION):
@@ -134,7 +134,7 @@ class Index:
     # --- writing ----------------------------------------------------------------------------
 
     def refresh(self, *, anew: bool = False, progress: Progress | None = None) -> Refreshed:
-        """Bring the index up to date, or make it anew."""
+        """Bring the index up to date, or rebuild it if `anew`."""
         self.folder.mkdir(exist_ok=True)
         with locked(self.folder / "build.lock", waiting=self._waiting):
             self._sweep()
@@ -147,12 +147,12 @@ class Index:
             return self._build(of_library(self.library), progress)
 
     def _change(self, meta: dict[str, str], progress: Progress | None) -> Refreshed | None:
-        """Take in what changed, if that is worth it and the file is well."""
+        """Apply what changed; None if a full build is faster or the file is broken."""
         with self._lock(shared=False):
             try:
                 con = build.opened(self.file)
                 try:
-                    # changes wait in a file beside, as long as they are few
+                    # leave a few changes in the write-ahead log
                     run(con, "pragma disable_checkpoint_on_shutdown")
                     source = self._news(con, meta) or of_library(self.library)
                     plan = make_plan(con, source)
@@ -164,7 +164,7 @@ class Index:
                 finally:
                     con.close()
             except duckdb.Error:
-                return None  # the index is a cache: all anew
+                return None  # the index is only a cache: rebuild it
         return Refreshed("changes", games)
 
     def _news(self, con: duckdb.DuckDBPyConnection, meta: dict[str, str]) -> Source | None:
@@ -186,7 +186,7 @@ class Index:
         return Refreshed("all", games)
 
     def _sweep(self) -> None:
-        """Remove what writers left that died; nobody else writes now."""
+        """Remove what killed writers left; we are the only writer now."""
         for old in self.folder.iterdir():
             if old.name.startswith(("stage-", "new-")):
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -200,7 +200,7 @@ class Index:
 
 
 def build_file(file: Path, source: Source, folder: Path, progress: Progress | None = None) -> int:
-    """Write a new index; `folder` is where rows wait for it."""
+    """Write a new index; `folder` is for temporary files."""
     con = build.opened(file)
     try:
         build.create(con)

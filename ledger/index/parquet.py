@@ -24,7 +24,7 @@ _ORDER = {
     "problems": "game_id, line",
 }
 _NOWHERE = "__HIVE_DEFAULT_PARTITION__"
-"""What readers of partitioned folders take for null."""
+"""What readers of partitioned folders read as null."""
 
 
 def export(index: Path, folder: Path) -> dict[str, int]:
@@ -32,7 +32,7 @@ def export(index: Path, folder: Path) -> dict[str, int]:
     if folder.exists() and any(folder.iterdir()):
         raise Conflict("this folder is not empty", file=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
-    # beside an empty database: one that is open for questions has settings of its own
+    # attached to an empty database, as one that is open for queries has its own settings
     con = duckdb.connect(":memory:")
     try:
         run(con, f"attach '{_text(str(index))}' as library (read_only)")
@@ -63,5 +63,5 @@ def _copy(con: duckdb.DuckDBPyConnection, sql: str, file: Path) -> int:
 
 
 def _text(text: str) -> str:
-    """Return what stands between the quotes of a text in SQL."""
+    """Escape a text for use between quotes in SQL."""
     return text.replace("'", "''")

@@ -1,11 +1,11 @@
-"""The tables of the index: what each is for, its columns, and an example. Docs and DDL in one."""
+"""The tables of the index, as docs and DDL in one: meaning, columns, and an example."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 VERSION = 2
-"""Another number: every index is built anew."""
+"""Change this number, and every index is rebuilt."""
 
 
 class Column(NamedTuple):
@@ -17,7 +17,7 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: its name, what a row is, its columns and a question it answers."""
+    """A table: its name, what a row is, its columns and an example query."""
 
     name: str
     meaning: str
@@ -216,11 +216,11 @@ create table internal.logs (
     code varchar
 );
 """
-"""What the index knows about itself; `logs` holds how far each log is in."""
+"""What the index knows about itself; `logs` says how far each log is in."""
 
 
 def ddl() -> str:
-    """Return the statements that make the tables of an empty index."""
+    """Return the statements that create the tables of an empty index."""
     made = [
         f"create table {t.name} ({', '.join(f'{c.name} {c.type}' for c in t.columns)});"
         for t in TABLES

@@ -1,4 +1,4 @@
-"""What goes through the hands of those who make rows: logs to take in, rows, how far a log is."""
+"""Types that making rows needs: logs to load, rows, and how far a log is in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Item(msgspec.Struct, kw_only=True):
-    """A log to take in; what is known of it, so that only the rest is staged."""
+    """A log to load, and how far it is in already, so that only the rest is staged."""
 
     game_id: int
     log: str
@@ -21,7 +21,7 @@ class Item(msgspec.Struct, kw_only=True):
 
 
 class Done(msgspec.Struct, kw_only=True):
-    """How far a log is in; rows up to `cut` stood in the index already."""
+    """How far a log is in; rows up to `cut` were in the index already."""
 
     game_id: int
     game: str | None

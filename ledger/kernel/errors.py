@@ -1,20 +1,20 @@
-"""What can go wrong, told to people: malformed, illegal, ambiguous."""
+"""Every error that people get to see: malformed, illegal, ambiguous and the rest."""
 
 from __future__ import annotations
 
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What rules and folds raise, besides what is told to people, for a log whose chain is whole but
-whose events name cards and seats that are nowhere."""
+"""What rules and folds may raise, besides `LedgerError`, for a forged log: its chain is whole, but
+its events name cards and seats that don't exist."""
 
 
 class LedgerError(Exception):
-    """Base of every error a user may see; carries where, why and what would be right.
+    """Base of every error a user may see: what is wrong, where, and what would be right.
 
-    `more` holds further errors of the same file, where they could be found in one pass. `about`
-    names the part of the input that is wrong, for whoever knows where it stands: `players`,
-    `option tactical`.
+    `more` holds the other errors of the same file, if one pass could find them. `about` names the
+    part of the input that is wrong, such as `players` or `option tactical`, so that a caller who
+    knows where that part is can fill in the place.
     """
 
     kind = "error"
@@ -63,7 +63,7 @@ class Malformed(LedgerError):
 
 
 class Illegal(LedgerError):
-    """The rules refuse it."""
+    """The rules don't allow it."""
 
     kind = "illegal"
 
@@ -87,7 +87,7 @@ class Conflict(LedgerError):
 
 
 class NeedsOutcome(LedgerError):
-    """Chance must answer before the rules can go on: ask the table, then decide again."""
+    """The rules need a chance result before they can go on: ask the table, then decide again."""
 
     kind = "needs-outcome"
 

@@ -1,4 +1,4 @@
-"""What a game may be called, in files and addresses alike."""
+"""Game ids: what may be the name of a file and part of an address."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
 def check_id(game_id: str) -> str:
-    """Return a game id that is fit to be a file name, or say what one looks like."""
+    """Return the id if it can be a file name; otherwise say what an id looks like."""
     if not _ID.fullmatch(game_id):
         raise Malformed(
             f"{game_id[:80]!r} can't be the id of a game: use 1 to 64 of a-z, 0-9, _ and -, "

@@ -1,4 +1,4 @@
-"""A game of which only the result is known: what other programs and spreadsheets record."""
+"""Games known only by their result, as other programs and spreadsheets record them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player as a source names them; `ids` are lasting ones, by kind: bgstats, bgg, bga.
+    """A player as a source names them; `ids` are permanent ids by kind: bgstats, bgg, bga.
 
-    The name `?` is that of somebody whom the source does not name.
+    The name is `?` if the source doesn't name the player.
     """
 
     name: str
@@ -21,7 +21,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How one player did.
 
     Numbers are decimals as text: `score` as it was written, `parts` and `total` as we read it.
-    What is None was not said; `extra` keeps what we have no field for.
+    None means that the source doesn't say; `extra` keeps what we have no field for.
     """
 
     person: Person
@@ -42,10 +42,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class PlayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game without moves.
 
-    `source` and `key` are its identity: where it comes from and what it is called there. `game` is
-    the name of an installed game, if it is one. `date` is like 2026-03-01, with `?` for the digits
-    of what nobody knows; `time` is that of the place or of `extra["zone"]`. `extra` keeps what we
-    have no field for.
+    `source` and `key` identify it: where it comes from and what it is called there. `game` is the
+    name of the game if it is installed here. `date` looks like 2026-03-01, with `?` for unknown
+    digits; `time` is local time, or that of `extra["zone"]`. `extra` keeps what we have no field
+    for.
     """
 
     source: str
@@ -69,4 +69,4 @@ class PlayRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 BY_LEDGER = "written by ledger"
-"""What an export says of itself, so that it is known when it comes back."""
+"""The mark of our own exports, so that we recognise them when they come back."""

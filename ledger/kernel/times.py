@@ -1,4 +1,4 @@
-"""Times as logs hold them and as people write them."""
+"""Times as logs store them and as people write them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _TYPED = re.compile(r"@(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,
 
 
 def utc_now() -> dt.datetime:
-    """Return what time it is."""
+    """Return the current time."""
     return dt.datetime.now(dt.UTC)
 
 
 def now() -> str:
-    """Return what time it is, as logs write it."""
+    """Return the current time as logs write it."""
     return format_time(utc_now())
 
 
 def parse_time(at: str) -> dt.datetime:
     """Read a full time."""
     time = dt.datetime.fromisoformat(at.replace("Z", "+00:00"))
-    if time.tzinfo is None:  # the same everywhere, wherever it is read
+    if time.tzinfo is None:  # read as UTC, so that it means the same everywhere
         time = time.replace(tzinfo=dt.UTC)
     try:
         return time.astimezone(dt.UTC)
@@ -43,7 +43,7 @@ def is_log_time(text: str) -> bool:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text is a day, or a time of one."""
+    """Whether a text is a date, or a date with a time."""
     try:
         dt.datetime.fromisoformat(text)
     except ValueError:
@@ -52,17 +52,17 @@ def is_time(text: str) -> bool:
 
 
 def local_time(at: str) -> str:
-    """Return a time of a log as the clock of this computer shows it, in the same shape."""
+    """Convert a log's time to this computer's local time, in the same format."""
     return format_time(parse_time(at).astimezone())
 
 
 def utc_time(at: str) -> str:
-    """Return a time of this computer's clock as a log holds it."""
+    """Convert this computer's local time to a log's time."""
     return format_time(parse_time(at).replace(tzinfo=None).astimezone(dt.UTC))
 
 
 def clock_of(started: str | None) -> str | None:
-    """Return the time from which times of the day go on, if the start of a game is a time."""
+    """Return the time that later times of day count on from, if the start of a game has one."""
     try:
         return None if started is None else format_time(parse_time(started))
     except ValueError:
@@ -70,7 +70,7 @@ def clock_of(started: str | None) -> str | None:
 
 
 def short_time(clock: str | None, at: str) -> str:
-    """Write a time, without its date where the clock has just shown it."""
+    """Write a time, leaving out the date if it follows from the clock."""
     time = parse_time(at)
     text = time.strftime("%H:%M:%S")
     if ms := time.microsecond // 1000:
@@ -81,13 +81,13 @@ def short_time(clock: str | None, at: str) -> str:
 
 
 def read_time(word: str, clock: str | None) -> str:
-    """Return the full time of `@19:42`, going on from the clock."""
+    """Return the full time for `@19:42`: the next such time after the clock."""
     m = _TYPED.match(word)
     if m is None:
         raise Malformed(f"{word} isn't a time; write @19:42, @19:42:05 or @2026-03-01T19:42")
     date, hour, minute, second, ms = m.groups()
     try:
-        dt.time(int(hour), int(minute), int(second or 0))  # first: it is wrong on any day
+        dt.time(int(hour), int(minute), int(second or 0))  # first: wrong on any day
         day = dt.date.fromisoformat(date) if date else parse_time(clock).date() if clock else None
         if day is None:
             raise Malformed(

@@ -1,4 +1,4 @@
-"""What a library holds: a fold over the facts of its journal."""
+"""What is in a library, folded from its journal."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from .people import People
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
-    `game` is the name of an installed game, if it is one; `path`, `head`, `lines` and `size` are
-    those of a log, `played` is all that is known of a result.
+    `game` is the name of the game if it is installed; `path`, `head`, `lines` and `size` are for
+    logs, `played` is everything known about a result.
     """
 
     id: str
@@ -54,29 +54,29 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_title(self) -> str:
-        """What the game is called; an installed game knows its own title."""
+        """The title of the game; an installed game's own title comes first."""
         if self.title == self.game and (game := installed().get(self.title)) is not None:
             return game.meta.title
         return self.title
 
     @property
     def times(self) -> int:
-        """How many games stand in one record: BGG has a quantity."""
+        """How many games this record stands for, since BGG's plays have a quantity."""
         return self.played.quantity if self.played is not None else 1
 
 
 def result_identity(played: PlayRecord) -> str:
-    """Return by what a game without moves is known again: its source and its key there."""
+    """Return the identity of a game without moves: its source and its key there."""
     return f"play:{played.source}:{played.key}"
 
 
 def is_copy(played: PlayRecord | None) -> bool:
-    """Whether a game is a play of BGG, which may be the copy of another one."""
+    """Whether a game is a BGG play, which may be a copy of another one."""
     return played is not None and played.source == COPY
 
 
 class Catalogue:
-    """All that a journal says, ready to be asked."""
+    """Everything a journal says, ready for lookups."""
 
     def __init__(self, games: Path) -> None:
         self.games = games
@@ -84,22 +84,22 @@ class Catalogue:
         self.by_identity: dict[str, str] = {}
         self.results: dict[str, list[PlayRecord]] = {}  # every revision
         self.logs: dict[str, list[Log]] = {}  # every revision
-        self.heads: dict[str, set[str]] = {}  # every head that a log ever had
+        self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
         self.imports: list[tuple[str | None, Imported]] = []
-        self.superseded: dict[str, str] = {}  # a game -> the result whose place it took
+        self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
-        self._uuids: dict[str, str] = {}  # what a game is called in BG Stats -> its id
+        self._uuids: dict[str, str] = {}  # id of a game in BG Stats -> its id here
         self._unnamed: list[str] = []
 
     def read(self, lines: Iterable[Line]) -> None:
-        """Take in lines of the journal."""
+        """Add lines of the journal."""
         for line in lines:
             if not isinstance(line.data, Opened):
                 self.add(line.data, line.at)
 
     def add(self, fact: Fact, at: str | None = None) -> None:
-        """Take in one fact."""
+        """Add one fact."""
         match fact:
             case LogAdded():
                 self._log(fact.id, fact.identity, fact.revision, fact.log)
@@ -141,7 +141,7 @@ class Catalogue:
         )
 
     def _supersede(self, id: str, identity: str) -> None:
-        """Take the place of a result that came before."""
+        """Replace an earlier result with this identity."""
         was = self.by_identity.get(identity)
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
@@ -151,13 +151,13 @@ class Catalogue:
         self.by_identity[identity] = id
 
     def copies(self, played: PlayRecord) -> list[PlayRecord]:
-        """Return what BGG says of a play of BG Stats, while it still stands for itself."""
+        """Return the BGG copies of a BG Stats play, if they are still an entry of their own."""
         id = self.by_identity.get(twin(played) or "")
         entry = self.entries.get(id or "")
         return self.results[entry.id] if entry is not None and is_copy(entry.played) else []
 
     def copied(self, played: PlayRecord) -> str | None:
-        """Return the game of BG Stats that a play of BGG is the copy of, if it is here."""
+        """Return the BG Stats game that a BGG play is a copy of, if it is here."""
         id = self.by_identity.get(result_identity(played)) if is_copy(played) else None
         entry = self.entries.get(id or "")
         if entry is None or entry.kind != "result" or is_copy(entry.played):
@@ -176,8 +176,8 @@ class Catalogue:
         return self._exported(played.key) if played.source == "bgstats" else None
 
     def _exported(self, uuid: str) -> str | None:
-        """Return the game that has this id in BG Stats because we gave it to it."""
-        if uuid[14:15] != "5":  # the app makes its own in another way
+        """Return the game that we gave this BG Stats id."""
+        if uuid[14:15] != "5":  # the app's own ids look different
             return None
         while self._unnamed:
             id = self._unnamed.pop()
@@ -218,5 +218,5 @@ class Catalogue:
         self.people.see(entry.id, [s.person for s in entry.standings])
 
     def revisions(self, id: str) -> list[Any]:
-        """Return every revision of a game, the first one first."""
+        """Return every revision of a game, oldest first."""
         return list(self.logs.get(id) or self.results.get(id) or ())

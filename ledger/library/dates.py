@@ -1,4 +1,4 @@
-"""Dates as files have them; what is not known is `?`, what is ambiguous is not guessed."""
+"""Reading dates as files write them; unknown digits are `?`, and ambiguous dates aren't guessed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?", re.ASCII)
 _EXCEL = dt.datetime(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
-"""Excel's days from 1954 to 2119: fewer or more are not the date of a game."""
+"""Excel's day numbers from 1954 to 2119; no game was played on other days."""
 
 _HINT = "write dates like 2026-03-01"
 
 
 class When(NamedTuple):
-    """A day and a time of day, each None when it is not known at all."""
+    """A day and a time of day, each None if it isn't known at all."""
 
     date: str | None = None
     time: str | None = None
@@ -71,12 +71,12 @@ def read_clock(text: str | None) -> str | None:
 
 
 def unset_midnight(when: When) -> When:
-    """Return a moment without the time that programs fill in where there is none."""
+    """Drop a time of midnight, which programs fill in if there is none."""
     return when._replace(time=None) if when.time == "00:00:00" else when
 
 
 def sniff_order(texts: Iterable[str]) -> Order | None:
-    """Return the order of day and month that all dates of a column allow; None: either or none."""
+    """Return the only order of day and month that fits all dates of a column, or None."""
     ways: set[Order] = set()
     for text in texts:
         m = _YEAR_LAST.fullmatch(text.strip())
@@ -90,7 +90,7 @@ def sniff_order(texts: Iterable[str]) -> Order | None:
 
 
 def unix(seconds: int) -> When:
-    """Return the moment of a Unix time."""
+    """Return date and time of a Unix time."""
     try:
         moment = dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (ValueError, OverflowError, OSError):
@@ -108,14 +108,14 @@ def _only_way(text: str, first: int, second: int) -> Order:
 
 
 def _date(text: str, year: str, month: str | None, day: str | None) -> str | None:
-    """Return a date with `?` for what is unknown; 00 is how some programs say so."""
+    """Return a date with `?` for unknown parts, which some programs write as 00."""
     if year in ("0000", "????"):
         return None
     parts = [_part(month), _part(day)]
     try:
         if "?" not in year + "".join(parts):
             return dt.date(int(year), int(parts[0]), int(parts[1])).isoformat()
-        # a leap year stands for one that is not known
+        # an unknown year may be a leap year
         whole_year = 2000 if "?" in year else int(year)
         dt.date(whole_year, int(parts[0].replace("?", "0")) or 1, 1)
         if parts[1].isdecimal() and not 1 <= int(parts[1]) <= 31:
@@ -142,5 +142,5 @@ def _time(text: str, time: str | None) -> str | None:
 
 
 def problem_of(e: LedgerError) -> str:
-    """Say an error in one line."""
+    """Return an error in one line."""
     return f"{e.message} ({e.hint})" if e.hint else e.message

@@ -1,4 +1,4 @@
-"""By what a game is known again: its own id, else what was played when, where and by whom."""
+"""Recognising a game: by its own id, or else by game, time, place and players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TIME = re.compile(r"T\d\d:\d\d")
 
 
 class Identity(NamedTuple):
-    """What a log is known by, and what its file would like to be called."""
+    """What identifies a log, and the name its file should have if that is free."""
 
     key: str
     wish: str
@@ -27,10 +27,10 @@ class Identity(NamedTuple):
 def identify(lines: Sequence[Line]) -> Identity:
     """Return the identity of a log.
 
-    A log that says what it is called is that, whatever else changes in it. One that does not is
-    the game of those people at that time and place, in that round; without a time of day and a
-    round the cards of the set-up tell the games of one evening, or of no known day, apart. What
-    one seat saw is not the log that it was taken from, and neither is a branch of it.
+    A log with an id is that game, whatever else changes in it. One without is identified by its
+    players, time, place and round; if it has neither a time of day nor a round, by the cards of the
+    set-up too, which tell the games of one evening apart. A seat's view of a log is a game of its
+    own, and so is a branch.
     """
     opened: Opened = lines[0].data
     seen = "" if opened.view is None else f":view-{opened.view}"
@@ -47,7 +47,7 @@ def identify(lines: Sequence[Line]) -> Identity:
     elif opened.started is None or not _TIME.search(opened.started):
         game = find_game(opened.game)
         dealt = [(line.type, line.data) for line in lines[1:] if line.cmd == 0]
-        # everybody sees what a game is called: it must not tell what lies in hidden hands
+        # everybody sees a game's name, so it must not give away hidden cards
         public = [*facts, [(type, game.redact(data, 0)) for type, data in dealt]]
         facts = [*facts, dealt]
     day = (opened.started or "")[:10]
@@ -56,7 +56,7 @@ def identify(lines: Sequence[Line]) -> Identity:
 
 
 def _letters(text: str) -> str:
-    """Return a text in the one of two encodings that does not take its accents apart."""
+    """Return a text with letter and accent as one character."""
     return unicodedata.normalize("NFC", text)
 
 

@@ -1,4 +1,4 @@
-"""Ids that are fit to be file names, and where a library is by default."""
+"""Ids that can be file names, and where the library is by default."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def is_id(text: str) -> bool:
 
 
 def file_id(wish: str, identity: str, taken: Container[str]) -> str:
-    """Return an id for a game: as wished if that can be a file name and is free."""
+    """Return an id for a game: the wish, if it can be a file name and isn't taken."""
     if _ID.fullmatch(wish) and wish not in taken:
         return wish
     plain = re.sub(r"[^a-z0-9_-]+", "-", loose(wish)).strip("-_")
@@ -44,7 +44,7 @@ def default_folder(env: Mapping[str, str] | None = None, platform: str = sys.pla
         return (Path(base) if base else Path.home() / "AppData" / "Local") / FOLDER
     if platform == "darwin":
         return Path.home() / "Library" / "Application Support" / FOLDER
-    base = env.get("XDG_DATA_HOME")  # the convention: a relative one counts as unset
+    base = env.get("XDG_DATA_HOME")  # by convention, a relative path counts as unset
     if base and Path(base).is_absolute():
         return Path(base) / FOLDER
     return Path.home() / ".local" / "share" / FOLDER

@@ -15,7 +15,7 @@ from ledger.kernel.log.replay import live
 from ledger.kernel.results import Person, PlayRecord, Standing
 
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9_-]{0,63}\Z")]
-"""An id becomes a file name: a journal that somebody else made must not name other files."""
+"""Ids become file names, so somebody else's journal must not be able to name other files."""
 
 Revision = Annotated[int, msgspec.Meta(ge=1)]
 JOURNAL = "library"
@@ -25,9 +25,9 @@ OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a library knows of a log without opening it.
+    """What a library knows about a log without opening it.
 
-    `head` is the digest of its last line; `branch` is the line at which it left another game.
+    `head` is the digest of its last line; `branch` is the line where it branched off another game.
     """
 
     game: str
@@ -102,12 +102,12 @@ FACTS: tuple[type[Event], ...] = (
 
 @functools.cache
 def decoder() -> msgspec.json.Decoder[Line]:
-    """Return what reads a line of the journal."""
+    """Return the decoder for lines of the journal."""
     return msgspec.json.Decoder(functools.reduce(operator.or_, map(line_type, FACTS)))
 
 
 def settled(played: PlayRecord) -> PlayRecord:
-    """Return a game as it will be read back, so that it can be compared with what was stored."""
+    """Return a game as it will be read back, for comparing it with stored ones."""
     return _played.decode(msgspec.json.encode(played))
 
 
@@ -115,7 +115,7 @@ _played = msgspec.json.Decoder(PlayRecord)
 
 
 def describe(lines: Sequence[Line], size: int) -> Log:
-    """Say about a log what a list of games shows."""
+    """Return what a list of games shows about a log."""
     opened: Opened = lines[0].data
     last = lines[-1]
     ended = next((x.data for x in reversed(live(lines)) if isinstance(x.data, Ended)), None)
@@ -135,7 +135,7 @@ def describe(lines: Sequence[Line], size: int) -> Log:
 
 def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
     seat, facts = opened.seats[i], dict[str, Any]()
-    # a game that was given up has neither places nor scores
+    # an abandoned game has neither places nor scores
     if ended is not None and any(score is not None for score in ended.scores):
         if (score := ended.scores[i]) is not None:
             facts |= {"score": str(score), "total": str(score)}

@@ -1,8 +1,8 @@
-"""A library: a folder of games, and a journal that says which game each of them is.
+"""A library: a folder of games, and a journal that says what each of them is.
 
-`games/` holds the logs, `revisions/` those that were replaced, `library.jsonl` is the journal:
-a chained log like any other. Lists, players and results are folds over the journal. Reading
-takes no lock and writes nothing.
+`games/` holds the logs and `revisions/` those that were replaced. `library.jsonl` is the journal,
+a chained log like any other; lists, players and results are folded from it. Reading takes no lock
+and writes nothing.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .writer import LibraryWriter
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong with a library: which game, and what."""
+    """Something wrong with a library: which game, and what."""
 
     id: str | None
     message: str
 
 
 class Library:
-    """A library to read; `writing()` opens it for writing."""
+    """A library for reading; `writing()` opens it for writing."""
 
     def __init__(self, folder: str | Path, *, files: Files | None = None) -> None:
         self.folder = Path(folder)
@@ -46,24 +46,24 @@ class Library:
 
     @classmethod
     def around(cls, path: Path) -> Library | None:
-        """Return the library that a log file belongs to, if it does."""
+        """Return the library that a log file belongs to, if any."""
         folder = path.absolute().parent
         library = cls(folder.parent)
         return library if folder.name == GAMES and library.exists() else None
 
     def exists(self) -> bool:
-        """Whether there is a library."""
+        """Whether the library exists."""
         return self._files.exists(self.journal)
 
     def writing(self, *, dry: bool = False) -> LibraryWriter:
-        """Open the library for writing, alone; `dry` writes nothing at all."""
+        """Open the library for writing, as its only writer; `dry` writes nothing at all."""
         return LibraryWriter(self.folder, files=self._files, dry=dry)
 
     # --- reading ----------------------------------------------------------------------------
 
     @property
     def version(self) -> str:
-        """The digest of the journal's last line: another one when anything has changed."""
+        """The digest of the journal's last line, which changes when anything does."""
         try:
             fd = self._files.open(self.journal, "read")
         except FileNotFoundError:
@@ -79,12 +79,12 @@ class Library:
 
     @property
     def catalogue(self) -> Catalogue:
-        """All that the journal says, read again when it has changed."""
+        """Everything the journal says; it is read again after a change."""
         return self._load()[0]
 
     @property
     def problem(self) -> LedgerError | None:
-        """Why the end of the journal could not be read, if so."""
+        """Why the end of the journal couldn't be read, or None."""
         return self._load()[1]
 
     def _load(self) -> tuple[Catalogue, LedgerError | None]:
@@ -112,10 +112,10 @@ class Library:
         return list(self.catalogue.entries.values())
 
     def played(self) -> list[Entry]:
-        """Return every game that somebody played, once.
+        """Return every game that was really played, once.
 
-        A branch of a game is a thought of what might have been. What a seat saw of a game is that
-        game; it does not say the id, so the time, the place and the players must do.
+        Branches don't count: they are what might have been. A seat's view of a game counts as that
+        game; as it doesn't give the id, they are matched by date, place and players.
         """
         games = [e for e in self.games() if e.branch is None]
         seen = {_occasion(e) for e in games if e.view is None}
@@ -127,23 +127,23 @@ class Library:
         return out
 
     def results(self) -> list[Entry]:
-        """Return the games of which only the result is known; each has its `played`."""
+        """Return the games known only by their result; each has its `played`."""
         return [e for e in self.games() if e.kind == "result"]
 
     def players(self) -> list[Player]:
-        """Return everybody who played."""
+        """Return all players."""
         return self.catalogue.people.players()
 
     def doubts(self) -> list[Doubt]:
-        """Return players who may be one person."""
+        """Return players who may be the same person."""
         return self.catalogue.people.doubts()
 
     def players_of(self, id: str) -> tuple[str | None, ...]:
-        """Return the ids of a game's players, in the order of its standings; None is unknown."""
+        """Return the ids of a game's players, in the order of its standings; None if unknown."""
         return self.catalogue.people.of(id)
 
     def find(self, text: str) -> Entry:
-        """Return the game with this id, or the only one whose id begins so."""
+        """Return the game with this id, or the only one whose id starts with it."""
         entries = self.catalogue.entries
         if text in entries:
             return entries[text]
@@ -167,7 +167,7 @@ class Library:
     # --- health -----------------------------------------------------------------------------
 
     def troubles(self, progress: Callable[[int], None] | None = None) -> list[Trouble]:
-        """Look whether every log is where the journal says, as long as it says, and ends so."""
+        """Check that every log is where the journal says, and has the right length and end."""
         out = [] if self.problem is None else [Trouble(id=None, message=str(self.problem))]
         for n, (id, logs) in enumerate(self.catalogue.logs.items(), 1):
             for revision, log in enumerate(logs, 1):
@@ -199,7 +199,7 @@ class Library:
             if self._files.size(fd) < size:
                 return f"this log is shorter than the {size:,} bytes that are on record"
             end = self._files.read(fd, max(size - DIGEST - 3, 0), DIGEST + 3)
-        except OSError as e:  # a folder of that name
+        except OSError as e:  # it is a folder
             return f"this log cannot be read: {why(e)}"
         finally:
             self._files.close(fd)
@@ -212,10 +212,10 @@ def _occasion(entry: Entry) -> tuple[object, ...]:
 
 
 def played_on(path: Path) -> None:
-    """Tell the library around a log, if there is one, that the log was played on."""
+    """Record in the library of a log, if there is one, that the log has grown."""
     library = Library.around(path)
     if library is None or path.stem not in library.catalogue.logs:
         return
     reading = read(path.read_bytes(), file=str(path))
-    with suppress(Locked), library.writing() as writer:  # else the next move tells it
+    with suppress(Locked), library.writing() as writer:  # else the next move does it
         writer.grew(path.stem, describe(reading.lines, reading.size))

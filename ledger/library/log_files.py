@@ -1,4 +1,4 @@
-"""Where the logs of a library stand: `games/` those of today, `revisions/` those before them."""
+"""The log files of a library: current ones in `games/`, replaced ones in `revisions/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAFE = "what was taken before is safe; import again when the disk is well"
 
 
 class LogFiles:
-    """Puts logs in their place; nothing is durable before `sync`."""
+    """Puts logs in their places; nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, files: Files) -> None:
         self.folder, self.files = folder, files
@@ -26,13 +26,13 @@ class LogFiles:
         self._moved: set[Path] = set()
 
     def holds(self, id: str, log: Log, data: bytes) -> bool:
-        """Whether the log on record goes on where this one ends."""
+        """Whether this log is only an earlier state of the one on record."""
         path = log_path(self.games, id)
-        # a dead import can have put another log here that is not on record yet
+        # a killed import may have put another log here that isn't on record yet
         return self.ends(path, log) and self.read(path).startswith(data)
 
     def place(self, id: str, data: bytes) -> None:
-        """Write a new log; one that a dead import left is taken up."""
+        """Write a new log; use one that a killed import left here if it is the same."""
         path = log_path(self.games, id)
         with self._failing():
             if self.files.exists(path):
@@ -43,7 +43,7 @@ class LogFiles:
             self._write(path, data)
 
     def replace(self, id: str, revision: int, old: Log, data: bytes) -> None:
-        """Keep the log that was, then put the new one in its place."""
+        """Keep the old log as a revision, then put the new one in its place."""
         path = log_path(self.games, id)
         kept = self.revisions / f"{id}.{revision}.jsonl"
         with self._failing():
@@ -54,7 +54,7 @@ class LogFiles:
                     f"{id} is being played on: it cannot be replaced now", file=str(path)
                 ) from None
             try:
-                # after a crash the new log may stand here already, and the old one be kept
+                # after a crash, the new log may be here already and the old one kept
                 if not self.ends(kept, old) and (was := self.read(path)):
                     self._write(kept, was)
                     self._sync()
@@ -63,16 +63,16 @@ class LogFiles:
                 self.files.close(lock)
 
     def sync(self) -> None:
-        """Make the names of all files durable that were written; their bytes are already."""
+        """Make the names of all written files durable; their bytes already are."""
         with self._failing():
             self._sync()
 
     def ends(self, path: Path, log: Log) -> bool:
-        """Whether a file holds a log, as far as it is on record."""
+        """Whether a file has this log, up to where it is on record."""
         return self.read(path)[: log.size].endswith(f'{log.head}"}}\n'.encode())
 
     def read(self, path: Path) -> bytes:
-        """Return a file's bytes; none if there is no such file."""
+        """Return a file's bytes; no bytes if it doesn't exist."""
         try:
             fd = self.files.open(path, "read")
         except FileNotFoundError:
@@ -88,14 +88,14 @@ class LogFiles:
         self._moved.clear()
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Write a file that is never there in part."""
+        """Write a file, whole or not at all."""
         self.files.make_folder(path.parent)
         new = path.with_suffix(".new")
         write_whole(path, data, files=self.files, aside=new, durable="later")
         self._moved.add(path.parent)
 
     def _settle(self, path: Path) -> None:
-        """Make a file durable that somebody else wrote."""
+        """Make a file durable that an earlier process wrote."""
         fd = self.files.open(path, "update")
         try:
             self.files.fsync(fd)
@@ -104,7 +104,7 @@ class LogFiles:
         self._moved.add(path.parent)
 
     def _aside(self, path: Path) -> None:
-        """Give a file that is not on record another name; nothing is thrown away."""
+        """Rename a file that isn't on record instead of throwing it away."""
         names, n = set(self.files.names(path.parent)), 1
         while f"{path.stem}.stray-{n}" in names:
             n += 1
@@ -112,7 +112,7 @@ class LogFiles:
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
-        """Turn what the disk refuses into an error for people."""
+        """Turn disk errors into errors for people."""
         try:
             yield
         except OSError as e:

@@ -1,9 +1,8 @@
-"""One game of which several files or sources tell: what each of them adds.
+"""Combining what several files or sources say about one game.
 
-The files of one source are told apart by `extra["told_by"]`; a play of BG Stats can stand at BGG
-too. What is put together does not depend on the order in which they came: a better kind of file or
-source goes before another, and of one kind the newest. What one does not say is taken from the
-next.
+`extra["told_by"]` tells the files of one source apart; a BG Stats play can be at BGG, too. The
+result doesn't depend on the order of importing: better kinds of files or sources come first, and
+within a kind the newest. What one doesn't say is taken from the next.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from .person_match import exact
 
 TOLD_BY = "told_by"
 ORDER = ("list", "log", "times")
-"""Kinds of files, the one that knows best who won first."""
+"""Kinds of files; the first one knows best who won."""
 
 COPY = "bgg"
-"""The source whose play may be the copy of one that is known from elsewhere."""
+"""The source whose plays may be copies of ones from elsewhere."""
 
 MODIFIED = "modificationDate"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d", re.ASCII)
@@ -53,7 +52,7 @@ def combined(revisions: Sequence[PlayRecord]) -> PlayRecord:
 
 
 def modified(played: PlayRecord) -> str | None:
-    """Return when a play was last changed in its program, if the program says so."""
+    """Return when a play was last changed in its app, if the app says so."""
     said = played.extra.get(MODIFIED)
     if not isinstance(said, str) or not _MOMENT.match(said):
         return None
@@ -61,7 +60,7 @@ def modified(played: PlayRecord) -> str | None:
 
 
 def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
-    """Return what was changed last; where nobody says when, what came last."""
+    """Return the revision that was changed last or, if that isn't known, came last."""
 
     def newer(a: PlayRecord, b: PlayRecord) -> PlayRecord:
         was, now = modified(a), modified(b)
@@ -71,17 +70,17 @@ def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
 
 
 def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
-    """Return a game with what only `b` says of it."""
+    """Return `a` with what only `b` says about the game filled in."""
     facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
     if a.title == UNNAMED:
         facts["title"] = b.title
     if a.comment and b.comment and b.comment not in a.comment:
         facts["comment"] = f"{a.comment}\n{b.comment}"
-    if a.quantity == 1:  # most programs do not count them
+    if a.quantity == 1:  # most programs don't have a quantity
         facts["quantity"] = b.quantity
     if a.date is None:
         facts |= {"date": b.date, "time": b.time}
-    if "normalend" not in a.extra:  # only then it is said how the game ended
+    if "normalend" not in a.extra:  # then `a` doesn't say how the game ended
         facts["complete"] = b.complete
     return msgspec.structs.replace(
         a, standings=_seats(a.standings, b.standings), extra={**b.extra, **a.extra}, **facts
@@ -89,7 +88,7 @@ def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
 
 
 def _seats(a: Sequence[Standing], b: Sequence[Standing]) -> tuple[Standing, ...]:
-    """Return how the players did; who is in `b` alone does not sit at the table of `a`."""
+    """Combine how the players did; players who are only in `b` don't count."""
     if not a:
         return tuple(b)
     out = []

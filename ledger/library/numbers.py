@@ -1,4 +1,4 @@
-"""Whole numbers, however a file writes them."""
+"""Whole numbers, in whatever way a file writes them."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ def whole(value: Any) -> int | None:
 
 
 MAX_DIGITS = 18
-"""Digits of a number: what 64 bits hold."""
+"""The most digits of a number: what fits into 64 bits."""

@@ -1,4 +1,4 @@
-"""Who is who: players matched by lasting ids, then by name, then by what the user ruled."""
+"""Who is who: players are matched by permanent ids, by names, and by what the user said."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from .person_match import NOBODY, Doubt, Match, Player, exact, loose
 
 
 def keys_of(person: Person) -> tuple[str, ...]:
-    """Return by what a person is known again: lasting ids, else the name; nothing for `?`."""
+    """Return what identifies a person: permanent ids, or else the name; nothing for `?`."""
     ids = tuple(f"{kind}:{id}" for kind, id in sorted(person.ids.items()) if id)
     name = exact(person.name)
     return ids or ((f"name:{name}",) if name not in NOBODY else ())
 
 
 _NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
-"""Letters that were no part of an id when the first players got theirs: ids stay as they are."""
+"""Letters that ids leave out, as they did when the first players got theirs: ids never change."""
 
 
 def slug(text: str, fallback: str) -> str:
-    """Return a text as an id that can be typed."""
+    """Turn a text into an id that is easy to type."""
     plain = re.sub(r"[^a-z0-9]+", "-", loose(text, keep=_NEVER_IN_IDS)).strip("-")
     return plain[:40].strip("-") or fallback
 
 
 class People:
-    """Everybody who was ever seen, and what the user said about them."""
+    """Everybody who ever played, and what the user said about them."""
 
     def __init__(self) -> None:
         self.names: dict[str, list[str]] = {}  # key -> names, the newest last
-        self.short: dict[str, str] = {}  # key -> id of ours, in order of appearance
-        self.owner: dict[str, str] = {}  # id of ours -> key
-        self.same: set[tuple[str, str]] = set()  # keys that stood on one record
+        self.short: dict[str, str] = {}  # key -> our id, in order of appearance
+        self.owner: dict[str, str] = {}  # our id -> key
+        self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
@@ -46,7 +46,7 @@ class People:
         self._match: Match | None = None
 
     def see(self, game: str, persons: Sequence[Person]) -> None:
-        """Take note of who played a game."""
+        """Note who played a game."""
         self._match = None
         seats = self.seats[game] = []
         for person in persons:
@@ -55,7 +55,7 @@ class People:
             if keys is None:
                 keys = self._keys[seen] = keys_of(person)
             elif all(self.last[key] == person.name for key in keys):
-                seats.append(keys)  # most of the time nothing is new
+                seats.append(keys)  # usually nothing is new
                 continue
             seats.append(keys)
             known = next((self.short[k] for k in keys if k in self.short), None)
@@ -81,12 +81,12 @@ class People:
                 return id
 
     def forget(self, game: str) -> None:
-        """Take back who played a game that is none of its own."""
+        """Forget the players of a game that turned out to be part of another one."""
         self._match = None
         self.seats.pop(game, None)
 
     def rule(self, fact: PlayersMerged | PlayersSplit) -> None:
-        """Take note of what the user said."""
+        """Note what the user said."""
         self._match = None
         self.rulings.append(fact)
 
@@ -94,7 +94,7 @@ class People:
 
     @property
     def match(self) -> Match:
-        """Who is who, worked out once."""
+        """The current answer to who is who, worked out only once."""
         if self._match is None:
             self._match = Match(self)
         return self._match
@@ -104,16 +104,16 @@ class People:
         return [p for p in self.match.players.values() if p.games]
 
     def doubts(self) -> list[Doubt]:
-        """Return who may be one person, but was not taken for one."""
+        """Return players who may be the same person but weren't treated as one."""
         return self.match.doubts()
 
     def of(self, game: str) -> tuple[str | None, ...]:
-        """Return the players of a game, seat by seat; None is somebody unknown."""
+        """Return the players of a game by seat; None for unknown ones."""
         known = self.match.player_of
         return tuple(known[keys[0]] if keys else None for keys in self.seats.get(game, ()))
 
     def find(self, text: str) -> Player:
-        """Return the player meant by an id of ours, a key or a name."""
+        """Return the player meant by one of our ids, a key or a name."""
         players, owner = self.match.players, self.match.player_of
         if text in self.owner:
             return players[owner[self.owner[text]]]
@@ -136,7 +136,7 @@ class People:
         return hits[0]
 
     def merging(self, keep: str, other: str) -> PlayersMerged:
-        """Return the fact that two players are one, or say why that cannot be."""
+        """Return the fact that two players are one, or say why they can't be."""
         a, b = self.find(keep), self.find(other)
         if a.id == b.id:
             raise Illegal(f"{a.name} ({a.id}) is one player already")
@@ -148,7 +148,7 @@ class People:
         return PlayersMerged(keep=a.keys[0], other=b.keys[0], name=a.name)
 
     def splitting(self, player: str, keys: Sequence[str]) -> PlayersSplit:
-        """Return the fact that some keys are somebody else, or say why that cannot be."""
+        """Return the fact that some keys are somebody else, or say why they can't be."""
         whole = self.find(player)
         choice = "its keys are: " + ", ".join(whole.keys)
         if len(whole.keys) == 1:

@@ -1,4 +1,4 @@
-"""Which keys are one person: an answer that does not depend on the order of the games."""
+"""Deciding which keys are one person, independently of the order of the games."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ledger.kernel.text.accents import plain_letters
 from .journal import PlayersMerged, PlayersSplit
 
 NOBODY = ("?", "")
-"""The names of somebody whom a source does not name."""
+"""Names that mean that the source doesn't name the player."""
 
 CROWD = 32
-"""When more players than these have one name, it says nothing about who they are."""
+"""If more players than this share a name, it doesn't say who they are."""
 
 _QUOTES = str.maketrans("", "", "'’`")
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """One person: an id of ours, the names and lasting ids they go by, and their games."""
+    """A person: our id, the names and permanent ids they go by, and their games."""
 
     id: str
     name: str
@@ -33,10 +33,10 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
-    """Players who may be one person.
+    """Players who may be the same person.
 
-    `ambiguous`: this name fits several people, so nothing was guessed. `similar`: their names
-    differ only by case or accents.
+    `ambiguous` means that this name fits several people, so we didn't guess; `similar` means that
+    their names differ only in case or accents.
     """
 
     kind: str
@@ -45,17 +45,17 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def exact(name: str) -> str:
-    """Return a name without what nobody sees: outer and double spaces, ways of encoding."""
+    """Return a name without differences that nobody sees: extra spaces, and ways of encoding."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def loose(name: str, *, keep: str = "") -> str:
-    """Return a name without case and accents; letters in `keep` stay as they are."""
+    """Return a name in lower case without accents; letters in `keep` stay as they are."""
     return plain_letters(exact(name).translate(_QUOTES), keep=keep).casefold()
 
 
 class Seen(Protocol):
-    """What a match is made of: keys with their names, records, tables, and rulings."""
+    """What a match is based on: keys with their names, records, games, and the user's rulings."""
 
     names: dict[str, list[str]]
     short: dict[str, str]
@@ -65,7 +65,7 @@ class Seen(Protocol):
 
 
 class Match:
-    """Who is who at one moment; the same whatever the order in which games came in."""
+    """Who is who; the order in which games were imported doesn't matter."""
 
     def __init__(self, people: Seen) -> None:
         self.people = people
@@ -99,7 +99,7 @@ class Match:
         self.up[second] = first
 
     def _by_name(self) -> None:
-        """Join people of exactly one name, unless their ids say that they are several."""
+        """Join people with exactly the same name, unless their ids say that they are different."""
         bearers: dict[str, list[str]] = defaultdict(list)
         for key, names in self.people.names.items():
             for name in names:
@@ -128,9 +128,9 @@ class Match:
                     self.unsure.append((name, sorted(group)))
 
     def _compatible(self, a: Sequence[str], b: Sequence[str]) -> bool:
-        """Whether two sets of keys may be one person.
+        """Whether two sets of keys may be the same person.
 
-        Not with two ids of one kind, nor at one table, nor if the user said otherwise.
+        They aren't if they have different ids of one kind, played in one game, or the user said so.
         """
         kinds: dict[str, str] = {}
         for key in a:
@@ -163,7 +163,7 @@ class Match:
             self.player_of |= dict.fromkeys(own, id)
 
     def doubts(self) -> list[Doubt]:
-        """Return ambiguous names, and names that differ only by case or accents."""
+        """Return ambiguous names, and names that differ only in case or accents."""
         short = self.people.short
         out: dict[tuple[str, ...], Doubt] = {}
         for name, roots in self.unsure:
@@ -181,7 +181,7 @@ class Match:
         return [d for d in out.values() if len(d.players) > 1]
 
     def _ruled(self, ids: Sequence[str]) -> bool:
-        """Whether the user said of all of them that they are different people."""
+        """Whether the user said that all of them are different people."""
         keys = [self.players[id].keys for id in ids]
         return bool(self.apart) and all(
             any(frozenset((x, y)) in self.apart for x in a for y in b) for a, b in _pairs(keys)
@@ -189,7 +189,7 @@ class Match:
 
 
 def _connected(fits: dict[str, set[str]]) -> Iterator[set[str]]:
-    """Yield the groups whose members hang together, if only by way of others."""
+    """Yield the connected groups."""
     left = list(fits)
     while left:
         group, new = set[str](), {left[0]}
@@ -209,7 +209,7 @@ def _pairs(items: Sequence[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], 
 def _rulings(
     facts: Iterable[PlayersMerged | PlayersSplit],
 ) -> tuple[set[tuple[str, str]], set[frozenset[str]], dict[str, tuple[int, str]]]:
-    """Return which keys are one, which are apart, and what merged players are called, and when."""
+    """Return which keys are the same, which are not, and the latest names of merged players."""
     merged: set[tuple[str, str]] = set()
     apart: set[frozenset[str]] = set()
     called: dict[str, tuple[int, str]] = {}
@@ -221,7 +221,7 @@ def _rulings(
         else:
             ours, rest = set(fact.keys), set(fact.rest)
             merged = {(a, b) for a, b in merged if not ({a, b} & ours and {a, b} & rest)}
-            # each side stays whole, whatever held it together before
+            # each side stays together, whatever joined it before
             merged |= {(side[0], key) for side in (fact.keys, fact.rest) for key in side[1:]}
             apart |= {frozenset((a, b)) for a in ours for b in rest}
             for key in ours:

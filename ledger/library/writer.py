@@ -1,7 +1,7 @@
-"""The only writer of a library: logs first, then the journal, a batch per flush.
+"""Writing to a library: first the logs, then the journal, one flush per batch.
 
-Whatever moment the process dies at, the same import made again ends in the same library: a log
-without its line in the journal is taken up again, and a batch is in the journal whole or not.
+Whenever the process dies, repeating the import leads to the same library: a log that isn't in the
+journal yet is used again, and a batch is in the journal either whole or not at all.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from .log_files import SAFE, LogFiles
 from .merge import combined
 
 BATCH = 512
-"""Facts that become durable together."""
+"""How many facts become durable together."""
 
 MAX_PLAYED = MAX_LINE - 64 * 1024
-"""Bytes of the largest result that a line of the journal can hold."""
+"""The largest result, in bytes, that fits into a line of the journal."""
 
 Status = Literal["new", "known", "changed"]
 
 
 class Taken(NamedTuple):
-    """What became of a game: its id here, its revision, and whether that is news."""
+    """What happened to a game: whether it is new, its id here, and its revision."""
 
     status: Status
     id: str
@@ -47,7 +47,7 @@ class Taken(NamedTuple):
 
 
 class LibraryWriter:
-    """A library open for writing; `dry` only finds out what would happen, and writes nothing."""
+    """A library open for writing; with `dry`, it finds out what would happen and writes nothing."""
 
     def __init__(self, folder: Path, *, files: Files | None = None, dry: bool = False) -> None:
         self.folder, self.dry = folder, dry
@@ -105,10 +105,10 @@ class LibraryWriter:
     # --- taking games in --------------------------------------------------------------------
 
     def add_result(self, played: PlayRecord, *, echo: bool = False, past: bool = False) -> Taken:
-        """Take a game without moves.
+        """Add a game without moves.
 
-        `echo`: an export of ours, which says less than we know; `past`: one of several revisions,
-        which does not undo those that came after it.
+        `echo` if it is our own export, which says less than we know; `past` if it is one of several
+        revisions and must not undo later ones.
         """
         played = settled(played)
         size = len(msgspec.json.encode(played))
@@ -131,7 +131,7 @@ class LibraryWriter:
             if not past and combined([*known, known[n]]) != combined(known):
                 self._back[id] = known[n]
             return Taken("known", id, n + 1)
-        if played == self.catalogue.entries[id].played:  # an export of what is put together here
+        if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
             return Taken("known", id, len(known))
         return self._take(self._next(id, played), "changed")
@@ -143,7 +143,7 @@ class LibraryWriter:
     def add_log(
         self, identity: str, wish: str, log: Log, data: bytes, *, past: bool = False
     ) -> Taken:
-        """Take a log; `wish` is what it would like to be called, `past` as for a result."""
+        """Add a log; `wish` is the id it should get if possible, `past` is as for a result."""
         if log.size != len(data):
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
@@ -166,28 +166,27 @@ class LibraryWriter:
     def _replace(self, id: str, log: Log, data: bytes) -> Taken:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]
         if not self.dry:
-            self.flush()  # the old log may be of this batch: it must be on record before it goes
+            self.flush()  # the old log may be in this batch, and must be on record before it goes
             self._log_files.replace(id, now.revision, old, data)
         fact = LogAdded(id=id, identity=now.identity, revision=now.revision + 1, log=log)
         return self._take(fact, "changed")
 
     def behind(self) -> list[str]:
-        """Return the games of which an earlier revision was the last that came.
+        """Return the games whose last imported revision was an earlier one.
 
-        Only once all files are read it is sure: a folder that holds both revisions ends with the
-        later one each time.
+        Ask only after all files are read: a folder with both revisions may end with the later one.
         """
         return list(self._back)
 
     def go_back(self, id: str) -> Taken:
-        """Make current again what came last, but stands behind a later revision."""
+        """Make the revision that came last the current one again."""
         said = self._back.pop(id)
         if isinstance(said, PlayRecord):
             return self._take(self._next(id, said), "changed")
         return self._replace(id, *said)
 
     def grew(self, id: str, log: Log) -> None:
-        """Take note that a log was played on."""
+        """Record that a log has grown."""
         entry = self.catalogue.entries.get(id)
         if entry is not None and entry.head != log.head:
             self.say([LogGrew(id=id, log=log)])
@@ -205,7 +204,7 @@ class LibraryWriter:
     # --- the journal ------------------------------------------------------------------------
 
     def say(self, facts: Sequence[Fact], at: str | None = None) -> None:
-        """Write facts that stand together: all of them, or none."""
+        """Write facts that belong together: all of them, or none."""
         self.flush()
         for fact in facts:
             self._queue(fact, at)
@@ -218,7 +217,7 @@ class LibraryWriter:
             self._pending.append(entry)
 
     def flush(self) -> None:
-        """Make everything durable that was taken so far: the logs, then the lines about them."""
+        """Make everything added so far durable: the logs, then the lines about them."""
         if not self._pending:
             return
         self._log_files.sync()
@@ -232,7 +231,7 @@ class LibraryWriter:
 
 
 def _index(known: Sequence[PlayRecord], played: PlayRecord) -> int | None:
-    """Return the last revision that says the same, however its letters are encoded."""
+    """Return the last revision that says the same, in whatever Unicode form."""
     said = _letters(played)
     return next((n for n in reversed(range(len(known))) if _letters(known[n]) == said), None)
 

@@ -40,13 +40,13 @@ class Unauthorized(LedgerError):
 
 
 class Forbidden(LedgerError):
-    """Whoever asks may not do this."""
+    """The token's holder may not do this."""
 
     kind = "forbidden"
 
 
 class UnsupportedMediaType(LedgerError):
-    """The body says itself that it isn't JSON."""
+    """The body's content type isn't JSON."""
 
     kind = "media-type"
 
@@ -73,7 +73,7 @@ class AccessDenied(LedgerError):
 
 
 class Unreachable(LedgerError):
-    """Nothing answers, or nothing that speaks like a game server."""
+    """Nothing answers, or it isn't a game server."""
 
     kind = "unreachable"
 
@@ -227,7 +227,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         "Another program has the game open for writing; try again later.",
     ),
 }
-"""Where several kinds have one status, the first stands for what has no kind of its own."""
+"""If several kinds have the same status, the first is for answers that don't name a kind."""
 
 _FIRST: Mapping[int, str] = {
     problem.status: kind for kind, problem in reversed(list(PROBLEMS.items()))
@@ -240,7 +240,7 @@ def status_of_kind(kind: str) -> int:
 
 
 def kind_of_status(status: int) -> str:
-    """Return the kind for what a framework refuses with nothing but a status."""
+    """Return the kind for a framework's refusal, which has only a status."""
     return _FIRST.get(status, "error") if status < 500 else "error"
 
 

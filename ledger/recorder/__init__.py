@@ -1,8 +1,8 @@
 """Recording a game at the table: lines in, replies out. No terminal, no disk, no clock of its own.
 
-A recorder holds a game and the question that is open: a move, a result of chance, or yes and no.
-A terminal or a page that shows it prints `prompt`, feeds what was typed, shows the replies and
-saves what is new in `table`:
+A recorder holds a game and the open question: a move, a chance result, or yes or no. A terminal
+or a page shows `prompt`, feeds what was typed, shows the replies and saves what is new in
+`table`:
 
 >>> from ledger import find_game, open_game
 >>> from ledger.recorder import Board, Fault, Recorder, complete
@@ -16,8 +16,8 @@ saves what is new in `table`:
 ['Y2', 'Y3', 'Y5']
 
 `replies` are `Say`, `Ask`, `Board`, `Rows` and `Fault`; after a `Fault` nothing has changed. When
-`done` is true, nothing more is taken; `close` leaves before that. A game that was recorded in part
-is continued with its `Table` in place of what `open_game` returns.
+`done` is true, the recorder takes no more lines; `close` leaves before that. To go on with a game
+that was recorded in part, give its `Table` instead of what `open_game` returns.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HOME = {"Choice": "completion", "complete": "completion", "Recorder": "recorder
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use: a single move of `ledger do` needs no recorder."""
+    """Import on first use, since a single move of `ledger do` needs no recorder."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

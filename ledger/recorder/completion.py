@@ -1,4 +1,4 @@
-"""What can come after what was typed: only what is legal or possible now."""
+"""Completing what was typed, with what is legal or possible now."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Asker(Protocol):
 
     @property
     def pending(self) -> PendingMove | None:
-        """Results of chance that are asked for."""
+        """The move that needs chance results, if any."""
 
     @property
     def yes_or_no(self) -> bool:
@@ -41,21 +41,21 @@ class Asker(Protocol):
 
     @property
     def prompt(self) -> str:
-        """Who is asked for what."""
+        """The prompt: who is asked, and for what."""
 
     def legal(self) -> list[str]:
         """Return the legal moves, as they are typed."""
 
 
 class Choice(NamedTuple):
-    """A text that may come next, in place of the word that was begun."""
+    """A completion: the text to put in place of the word that was begun."""
 
     text: str
     begun: str
 
 
 def complete(r: Asker, text: str) -> list[Choice]:
-    """Return what may stand in place of the last word of a line, or follow it."""
+    """Return what may replace the last word of a line, or follow it."""
     words, comment = split_words(text)
     if comment is not None:
         return []
@@ -75,7 +75,7 @@ def complete(r: Asker, text: str) -> list[Choice]:
 
 
 def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
-    """Return what may follow: the next word, or all the rest where only one move is left."""
+    """Return what may follow: the next word, or the whole rest if only one move is left."""
     try:
         _, words = take_player(words, r.names) if words else (None, words)
     except LedgerError:
@@ -92,7 +92,7 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
 
 
 def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
-    """Return what can have come up, minus what was already typed."""
+    """Return the possible results that haven't been typed yet."""
     need = p.need
     if need is None:
         return []
@@ -112,7 +112,7 @@ def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:
 
 
 def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
-    """Return what begins as typed; a word of another language stands for the notation's own."""
+    """Return what starts with the typed text; a foreign word counts as the notation's own."""
     low = unaccented(begun)
     out: list[str] = []
     for text in found:
@@ -126,6 +126,6 @@ def _matching(found: Iterable[str], begun: str, game: Game) -> list[str]:
 
 
 def _in_language(found: list[str], game: Game, lang: str) -> list[str]:
-    """Put verbs and colours into the language of the screen, where the game knows them."""
+    """Translate verbs and colours into the language of the screen, if the game can."""
     own = game.words_in(lang)
     return [" ".join(own.get(w, w) for w in text.split(" ")) for text in found] if own else found

@@ -1,13 +1,12 @@
-"""Corrections of the position by hand, and how to find what to correct."""
+"""Correcting the position by hand, and finding what to correct."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from ledger.kernel.errors import FORGED, Illegal, Malformed
+from ledger.kernel.log.patch import plain
 from ledger.kernel.session.keyword_lines import read_adjust
 
 from .replies import Say
@@ -47,8 +46,8 @@ def adjust(r: Recorder, said: KeywordLine) -> None:
 
 
 def _look_at(r: Recorder, path: str) -> None:
-    """Show the paths below one, and the value at each."""
-    here: Any = msgspec.to_builtins(r.playing.state, str_keys=True)
+    """Show the paths below a path, with their values."""
+    here: Any = plain(r.playing.state)
     keys = [k.replace("~1", "/").replace("~0", "~") for k in path.split("/")[1:] if k]
     try:
         for k in keys:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class KeywordLine(NamedTuple):
-    """A line that begins with a keyword, perhaps after a player's name."""
+    """A line that starts with a keyword, perhaps after a player's name."""
 
     name: str
     text: str
@@ -74,7 +74,7 @@ def _redo(r: Recorder, said: KeywordLine) -> None:
 
 
 def line_before_undo(lines: Sequence[Line]) -> int | None:
-    """Return where to go to take back the last undo: a line before it, now retracted."""
+    """Return the line to go back to in order to undo the last undo; it is a retracted one."""
     start = len(lines)
     while isinstance(lines[start - 1].data, Retracted):
         start -= 1
@@ -134,7 +134,7 @@ def _tell_rule(r: Recorder, id: str) -> None:
 
 
 def rule_text(game: Game, id: str) -> list[Say]:
-    """Return a rule in our words."""
+    """Return a rule in our own words."""
     found = {rule["id"].lower(): rule for rule in game.rules().get("rule", ())}
     rule = found.get(id.lower())
     if rule is None:

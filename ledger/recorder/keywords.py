@@ -64,7 +64,7 @@ FOREIGN = {
         "help": ("aiuto",),
     },
 }
-"""The words as Poles and Italians may type them, with or without accents."""
+"""The keywords in Polish and Italian, typed with or without accents."""
 ALIASES = {
     "quit": "pause",
     "exit": "pause",
@@ -84,7 +84,7 @@ NO = ("n", "no", "nie", "undo", "cofnij", "annulla", "back")
 
 
 def find_keyword(first: str, *, alone: bool) -> str | None:
-    """Return the keyword that a line begins with; some take nothing after them."""
+    """Return the keyword that a line starts with; some must stand alone."""
     name = first if first in _BY_NAME else ALIASES.get(unaccented(first), first)
     entry = _BY_NAME.get(name)
     return name if entry is not None and (alone or entry.rest) else None
@@ -111,5 +111,5 @@ def help_lines(
 
 
 def foreign_words(lang: str) -> tuple[str, ...]:
-    """Return our words in the language of the screen."""
+    """Return our keywords in the language of the screen."""
     return tuple(other for others in FOREIGN.get(lang, {}).values() for other in others)

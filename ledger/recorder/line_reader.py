@@ -1,4 +1,4 @@
-"""A typed line taken apart: a keyword, a result, a remark or a move."""
+"""Reading a typed line: a keyword, a result, a remark or a move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def answer_yes_or_no(r: Recorder, text: str) -> bool:
-    """Deal with a line that answers yes or no; False: it says something else."""
+    """Handle a line that answers yes or no; return False if it says something else."""
     low = text.lower()
     if r.offer is not None:
         (refused, error), r.offer = r.offer, None
@@ -115,7 +115,7 @@ def _is_move(r: Recorder, seat: int, words: list[Word]) -> bool:
 
 
 def _player(r: Recorder, words: list[Word]) -> tuple[int | None, list[Word]]:
-    """Take a name off a line; a beginning of one could as well be a move."""
+    """Split off the player's name; if it isn't clear whose, the word may belong to a move."""
     try:
         return take_player(words, r.names)
     except LedgerError:
@@ -129,7 +129,7 @@ def _is_keyword(r: Recorder, word: Word) -> bool:
 def _keyword(
     r: Recorder, text: str, words: list[Word], at: str | None, comment: str | None
 ) -> bool:
-    """Do what a keyword says; False: the line is a move or a result."""
+    """Do what a keyword says; return False if the line is a move or a result."""
     first = in_english(words[0], r.game).text.lower()
     alone = len(words) == 1
     name = find_keyword(first, alone=alone)
@@ -144,7 +144,7 @@ def _keyword(
             r.legal() if r.pending is None or r.pending.need is None else r.pending.asked.choices()
         )
         if any(x.split()[0].lower() == first for x in own):
-            return False  # a game's own word goes first
+            return False  # the game's own words come first
     do_keyword(r, KeywordLine(name, text, words, at or r.now()))
     if name != "note" and comment is not None:
         r.note(_remark(comment), None, at)
@@ -155,7 +155,7 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
     arrow = next((i for i, w in enumerate(words) if w.text == "->"), len(words))
     if arrow == len(words) - 1:
         raise needs(words[-1], "what was drawn or rolled")
-    # what is not the move becomes blanks, so that columns stay right
+    # replace all but the move with spaces, so that columns stay right
     end = words[arrow - 1].column - 1 + len(words[arrow - 1].text) if arrow else 0
     move = (" " * (words[0].column - 1) + text[words[0].column - 1 :])[:end]
     tail = text[end:].rstrip() if arrow < len(words) else ""
@@ -176,7 +176,7 @@ def _move(r: Recorder, text: str, words: list[Word], at: str | None, comment: st
 
 
 def _remark(comment: str) -> str:
-    """Return a remark as it is meant; an escape may stand for what can't be written to a file."""
+    """Unescape a remark; refuse it if the result can't be written to a file."""
     text = unescape(comment)
     try:
         text.encode()
@@ -186,10 +186,10 @@ def _remark(comment: str) -> str:
 
 
 def _time(r: Recorder, word: Word) -> str | None:
-    """Read when something was played; at a table a time without a date is never in the future."""
+    """Read when something was played; a time without a date is never in the future here."""
     now, clock, began = r.now(), r.clock, None if r.table is None else r.table.lines[0].at
     own = r.local and not word.text.endswith("Z")
-    if own:  # reckon with the clock on the wall
+    if own:  # go by the clock on the wall
         now, clock, began = (None if x is None else local_time(x) for x in (now, clock, began))
     at = read_time(word.text, clock or now)
     for day in (now, began):

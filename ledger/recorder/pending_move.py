@@ -1,4 +1,4 @@
-"""A move or a set-up in progress: decided again with each result from the table."""
+"""A move or set-up in progress, decided again with each chance result from the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Waived = tuple[str, ...]
 
 
 class Note(NamedTuple):
-    """A remark that waits until the move it came with is recorded."""
+    """A remark that is recorded together with the move it came with."""
 
     text: str
     seat: int | None
@@ -28,7 +28,7 @@ class Note(NamedTuple):
 
 
 class PendingMove:
-    """What the rules need to know before it can be recorded."""
+    """A move or set-up, with what the rules still need to know before it can be recorded."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class PendingMove:
 
     @property
     def what(self) -> str:
-        """How to speak of it."""
+        """What to call it in messages."""
         return "the set-up" if self.command is None else f"`{self.game.write(self.command)}`"
 
     @property
@@ -62,11 +62,11 @@ class PendingMove:
         return Asked(self.need, self.game, self.names)
 
     def run(self) -> bool:
-        """Decide with what is known; False: a result is needed."""
+        """Decide with what is known so far; return False if a result is needed."""
         return self._try(self.given)
 
     def answer(self, words: Sequence[Word]) -> bool:
-        """Take a result from the table; a wrong one is refused and nothing has changed."""
+        """Take a result from the table; refuse a wrong one and change nothing."""
         asked = self.asked
         try:
             values, read = asked.read(self._without_slot(asked, list(words)))
@@ -75,13 +75,13 @@ class PendingMove:
         except LedgerError as e:
             e.column = e.column or blamed(e.message, [words[0], *words])
             at = (w.text for w in words if w.column == e.column)
-            if isinstance(e, Illegal) and e.rule is None:  # right, but too much
+            if isinstance(e, Illegal) and e.rule is None:  # right, but too many
                 e.hint = f"`{asked.label}` needs {asked.need.count}"
             e.hint = (e.hint or asked.hint(next(at, ""))) + self._drop
             raise
 
     def refuse_move(self, column: int) -> Malformed:
-        """Tell somebody who typed a move that a result is needed."""
+        """Return the error for a move that was typed where a result is needed."""
         return Malformed(
             f"this is a move, but `{self.asked.label}` comes first: {self.what} needs it",
             column=column,
@@ -93,7 +93,7 @@ class PendingMove:
         return "" if self.command is None else f"; `back` drops {self.what}"
 
     def step_back(self) -> bool:
-        """Forget the last result; False: there is none."""
+        """Forget the last result; return False if there is none."""
         if not self.given:
             return False
         del self.given[-1]
@@ -106,7 +106,7 @@ class PendingMove:
         self.run()
 
     def can_be(self, values: Sequence[str | None]) -> bool:
-        """Whether the rules would take these values for the result that is needed."""
+        """Whether the rules would accept these values for the result that is needed."""
         if self.need is None:
             return False
         given = Given(self.need.slot, self.need.seat, tuple(values))
@@ -119,7 +119,7 @@ class PendingMove:
         return True
 
     def waivable(self, error: LedgerError) -> bool:
-        """Whether a house rule gets past a refusal; it never gets past what the pieces allow."""
+        """Whether a house rule can allow what was refused; it never can if the pieces don't."""
         if error.rule is None or error.rule in self.waive:
             return False
         try:
@@ -143,7 +143,7 @@ class PendingMove:
         return need is None
 
     def _without_slot(self, asked: Asked, words: list[Word]) -> list[Word]:
-        """Take off `Ana hand`, which a session file has before each result."""
+        """Remove `Ana hand`, which session files have before each result."""
         need = asked.need
         slots = [in_english(w, self.game).text.lower() for w in words]
         if need.slot not in slots:
@@ -173,7 +173,7 @@ class PendingMove:
 
 
 def asked_label(p: PendingMove, lang: str) -> str:
-    """Name the result that is needed in the words of a language; they may be typed too."""
+    """Return the name of the needed result in a language; people may type it, too."""
     asked = p.asked
     slot = p.game.words_in(lang).get(asked.need.slot, asked.need.slot)
     return label(slot, asked.need.seat, p.names)

@@ -38,10 +38,10 @@ class Offer(NamedTuple):
 
 
 class Recorder:
-    """A game at the table and the question that is open: move, result, or yes and no.
+    """A game at the table and the open question: a move, a chance result, or yes or no.
 
-    `live`: a person answers, who is asked whether the set-up is right and when to seal.
-    `local`: times are typed by the clock of this computer, not as UTC.
+    `live` if a person answers, who is asked whether the set-up is right and when to seal.
+    `local` if times are typed in local time, not in UTC.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class Recorder:
 
     @property
     def checking(self) -> bool:
-        """Whether the set-up is complete and a person has yet to say that it is right."""
+        """Whether the set-up is complete but the user hasn't said yet that it is right."""
         return self.pending is not None and self.pending.need is None
 
     @property
     def yes_or_no(self) -> bool:
-        """Whether the open question is one of yes or no."""
+        """Whether the open question is a yes or no question."""
         return self.offer is not None or self.ending is not None or self.checking
 
     @property
@@ -93,7 +93,7 @@ class Recorder:
 
     @property
     def prompt(self) -> str:
-        """Who is asked for what."""
+        """The prompt: who is asked, and for what."""
         if self.offer is not None:
             ask = translated("record it anyway as a house rule ({})? [y/N]", self.lang)
             return f"{ask.format(self.offer.error.rule)} "
@@ -109,18 +109,18 @@ class Recorder:
         return f"{self.names[first.seat - 1]}, {own_word(self.game, first.ask, self.lang)}> "
 
     def position(self) -> Position:
-        """Return the position, before the set-up that of the empty table."""
+        """Return the position; before the set-up, that of the empty table."""
         if self.table is not None:
             return self.table.position
         return Position(self.game, self.game.start(self._opened), self.names)
 
     def asked_seat(self) -> int:
-        """Return whose move it is; in the set-up anybody's."""
+        """Return whose move it is; during the set-up, seat 1 stands for anybody."""
         asked = () if self.table is None else self.game.awaiting(self.table.state)
         return asked[0].seat if asked else 1
 
     def legal(self) -> list[str]:
-        """Return the legal moves of the one who is asked, as they are typed."""
+        """Return the legal moves of whoever is asked, as they are typed."""
         if self.table is None or self.over:
             return []
         seat = self.game.awaiting(self.table.state)[0].seat
@@ -140,7 +140,7 @@ class Recorder:
         return self.out
 
     def feed(self, line: str) -> list[Reply]:
-        """Take one line that was typed."""
+        """Take one typed line and return the replies."""
         self.out = []
         before = 0 if self.table is None else self.table.head.seq
         try:
@@ -157,20 +157,20 @@ class Recorder:
             e.source = line if e.column is not None and e.source is None else e.source
             self.out.append(Fault(e))
         except (UnicodeEncodeError, OverflowError, RecursionError):
-            # an escape may stand for what can't be written to a file
+            # an escape may mean something that can't be written to a file
             if before:
                 self.roll_back(before)
             self.out = [Fault(Malformed("this can't be written to a file"))]
         return self.out
 
     def close(self) -> list[Reply]:
-        """Leave without saying anything, as when the lines end."""
+        """Leave without a word, as when the input ends."""
         self.out = []
         self.leave()
         return self.out
 
     def leave(self) -> None:
-        """Seal a game that is over; what is only half entered is not recorded."""
+        """Seal a game that is over; a half-entered move isn't recorded."""
         if self.offer is not None:
             self.lost = f"{self.offer.pending.what} isn't recorded: it is against the rules"
         elif self.pending is not None and self.pending.command is not None and self.live:
@@ -185,15 +185,15 @@ class Recorder:
 
     @property
     def what(self) -> str:
-        """How to speak of the move or the set-up under way."""
+        """What to call the move or set-up in progress in messages."""
         return "" if self.pending is None else self.pending.what
 
     def forget(self) -> None:
-        """Forget a move under way and all questions about it."""
+        """Forget a move in progress and all questions about it."""
         self.pending = self.offer = self.ending = None
 
     def roll_back(self, seq: int) -> None:
-        """Forget what could not be written."""
+        """Forget lines that couldn't be written."""
         assert self.table is not None  # noqa: S101
         self.table = Table(self.game, self.table.lines[:seq])
 
@@ -229,7 +229,7 @@ class Recorder:
             self.ask()
 
     def complete(self, p: PendingMove) -> None:
-        """Record what is complete; a person may look at a set-up first."""
+        """Record a complete move; let the user check a complete set-up first."""
         if p.command is None and p.given and self.live:
             assert p.decision is not None  # noqa: S101
             self.out.append(Board(p.decision.state))
@@ -237,7 +237,7 @@ class Recorder:
             self.record(p)
 
     def record(self, p: PendingMove) -> None:
-        """Enter what is complete into the table."""
+        """Enter a complete move or set-up into the table."""
         chance, at = Recorded(p.given), p.at or self.now()
         first = 1 if self.table is None else self.table.head.seq + 1
         if p.command is None:
@@ -252,13 +252,13 @@ class Recorder:
         self.moved(first)
 
     def moved(self, first: int) -> None:
-        """Show what the lines from `first` on have changed."""
+        """Show what has changed from line `first` on."""
         table = self.playing
         self.out += [Board(table.state), Rows(first, table.head.seq)]
         self.ask()
 
     def ask(self) -> None:
-        """Say what is open, where the prompt doesn't say enough."""
+        """Ask the open question, if the prompt doesn't say enough."""
         if self.pending is not None and self.pending.need is not None:
             self.out.append(Ask(question(self.pending, self.lang)))
         elif self.over:
@@ -274,7 +274,7 @@ class Recorder:
     # --- what the keywords need
 
     def drop_pending(self) -> None:
-        """Forget the move whose results are asked for, or begin the set-up again."""
+        """Forget the move that needs results, or start the set-up again."""
         if self.table is None:
             assert self.pending is not None  # noqa: S101
             self.pending.start_again()
@@ -289,7 +289,7 @@ class Recorder:
                 self.table.note(note.text, seat=note.seat, at=note.at)
 
     def note(self, text: str, seat: int | None, at: str | None) -> None:
-        """Add a remark, during a move or a set-up together with it."""
+        """Add a remark; during a move or set-up, it is recorded together with that."""
         at = at or self.now()
         if self.pending is not None:
             self.pending.notes.append(Note(text, seat, at))

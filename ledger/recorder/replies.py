@@ -17,7 +17,7 @@ class Say(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question that needs more room than the prompt; only for a person."""
+    """A question too long for the prompt, for people only."""
 
     text: str
 
@@ -36,7 +36,7 @@ class Rows(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What was wrong with the line; nothing was recorded of it."""
+    """What was wrong with the line; nothing was recorded."""
 
     error: LedgerError
 

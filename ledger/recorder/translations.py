@@ -46,7 +46,7 @@ TRANSLATIONS = {
         "mosse; aiuto elenca le parole; pausa o Ctrl-D esce.",
     },
 }
-"""What a person is asked, which stands between a game's own words."""
+"""Our questions to the user, which appear among the game's own words."""
 
 
 def translated(text: str, lang: str) -> str:

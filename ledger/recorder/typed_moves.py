@@ -1,4 +1,4 @@
-"""Moves typed at a prompt or after `ledger do`: read, and checked against what is asked."""
+"""Reading moves typed at a prompt or after `ledger do`, and checking that they are asked for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def read_answer(
     position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
-    """Read a move that answers the question asked now, and the rules waived in it."""
+    """Read a move that answers the current question, and the rules waived in it."""
     command, waived = read_move(position, text, seat, tail)
     with told_what_is_legal(position, command):
         try:
@@ -36,7 +36,7 @@ def read_answer(
 def told_what_is_legal(
     position: Position, command: Command, waive: Sequence[str] = ()
 ) -> Iterator[None]:
-    """Add to a refusal what was probably meant, what would be legal, and why no waiver helps."""
+    """Add to a refusal what was probably meant, what is legal, and why a waiver doesn't help."""
     try:
         yield
     except Illegal as e:
@@ -48,6 +48,6 @@ def told_what_is_legal(
 
 
 def game_id(path: Path, started: str) -> str:
-    """Return the id of a new game: the name of its file, and when it began."""
+    """Return the id of a new game, made from the name of its file and when it began."""
     when = started[:19].replace(":", "").replace("T", "-")
     return f"{path.stem}-{when}"

@@ -7,15 +7,27 @@ small game, and `ledger/games` has four large ones with the same modules in each
 from __future__ import annotations
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
-from ledger.kernel.game.box import require
+from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
+from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
-from ledger.kernel.game.views import Asked, TableView, table_facts
+from ledger.kernel.game.tables import Letters, Names, Players, Titled
+from ledger.kernel.game.views import Asked, TableView, pick, table_facts
 from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.play.piles import Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
+from ledger.kernel.session.forms import (
+    Form,
+    Line,
+    Notation,
+    Part,
+    keyword,
+    name_by_start,
+    name_of,
+    written,
+)
 from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import (
     Word,
@@ -23,60 +35,78 @@ from ledger.kernel.session.words import (
     needs,
     nothing_more,
     read_number,
-    read_verb,
     unglued,
     unknown,
 )
 from ledger.kernel.text.safe import plain, safe
-from ledger.kernel.text.sentences import N_, NN_, P_, Sentence, Speaker, Teller, ended
+from ledger.kernel.text.sentences import N_, NN_, P_, Sentences, Speaker, Teller, ended, when
 
 __all__ = [
     "NN_",
     "N_",
     "P_",
+    "Above0",
     "Asked",
     "Bot",
     "Command",
     "Decision",
     "Ended",
     "Event",
+    "Form",
     "Game",
     "Illegal",
     "Impossible",
     "LedgerError",
+    "Letters",
+    "Line",
+    "Lookup",
     "Malformed",
     "Meta",
+    "Names",
+    "NotEmpty",
+    "NotNegative",
+    "Notation",
     "Opened",
     "Outcome",
+    "Part",
     "Pile",
+    "Players",
     "Provenance",
     "Question",
     "RandomBot",
     "Resource",
     "Segment",
-    "Sentence",
+    "Sentences",
     "Sourced",
     "Speaker",
     "TableView",
     "Teller",
+    "Titled",
     "Word",
     "apart",
     "by_name",
     "clockwise",
     "did_you_mean",
     "ended",
+    "keyword",
+    "name_by_start",
+    "name_of",
     "needs",
     "nothing_more",
+    "pick",
     "places",
     "plain",
     "rank",
     "read_number",
-    "read_verb",
     "require",
+    "require_amounts",
     "rule",
     "safe",
     "table_facts",
     "tag",
+    "tally",
     "unglued",
     "unknown",
+    "when",
+    "written",
 ]

@@ -1,4 +1,4 @@
-"""Decide what an append does: refuse, answer again, or write; the same for every store."""
+"""Deciding what an append does in any store: refuse it, repeat an answer, or write."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .interface import Appended, Batch
 from .line_index import Index, header
 
 Stored = Callable[[int, int], tuple[bytes, ...]]
-"""Lines of a log that are durable: (first, last) -> raw lines."""
+"""Returns durable lines of a log: (first, last) -> raw lines."""
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What to write, and what to answer once that is durable."""
+    """What to write, and what to answer once it is durable."""
 
     steps: list[Step]
     answers: list[Appended]
@@ -43,13 +43,13 @@ class Plan(NamedTuple):
         return b"".join(raw + b"\n" for step in self.steps for raw in step.raws)
 
     def enter(self, index: Index) -> None:
-        """Take the new groups into an index; only after they are durable."""
+        """Add the new groups to an index, once they are durable."""
         for step in self.steps:
             index.add(step.raws, step.head, step.key, batched=step.batched)
 
 
 def plan(game_id: str, index: Index, stored: Stored, expected_seq: int, batch: Batch) -> Plan:
-    """Check groups against a log and give them their place behind it."""
+    """Check groups against a log and give them their places after it."""
     if not batch:
         raise Malformed("there is nothing to append")
     keys = [check_key(key) for key, _ in batch if key is not None]
@@ -77,20 +77,20 @@ def plan(game_id: str, index: Index, stored: Stored, expected_seq: int, batch: B
         result.answers.append(Appended(head.seq + 1, step.head.seq, step.head, step.raws))
         head = step.head
     if len(result.steps) > 1 and any(step.head.sealed for step in result.steps):
-        # A seal that is intact proves what stands before it: so that must be durable already.
+        # An intact seal proves what comes before it, so that must be durable already.
         raise Malformed("a seal needs an append of its own, after everything else is stored")
     return result
 
 
 def check_key(key: str) -> str:
-    """Return a command key that is fit for a header, or say what one looks like."""
+    """Return the command key if it can be a header; otherwise say what a key looks like."""
     if not _KEY.fullmatch(key):
         raise Malformed("a command key is 1 to 128 visible ASCII characters, without spaces")
     return key
 
 
 def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
-    """Refuse groups that no log may hold."""
+    """Refuse a group that can't be in a log."""
     opened = [isinstance(e.data, Opened) for e in entries]
     if opening and not opened[0]:
         raise Malformed("a log starts with an `opened` event")
@@ -101,7 +101,7 @@ def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
 
 
 def check_place(game_id: str, head: Head, expected_seq: int) -> None:
-    """Refuse what does not follow the last line."""
+    """Refuse an append that doesn't follow the last line."""
     if head.sealed:
         raise Illegal("this log is sealed: nothing can be added; branch it to play on")
     if head.seq != expected_seq:
@@ -112,7 +112,7 @@ def check_place(game_id: str, head: Head, expected_seq: int) -> None:
 
 
 def again(index: Index, stored: Stored, key: str, first: Entry | None = None) -> Appended:
-    """Return the first answer to a key, provided that it asked for the same."""
+    """Return the first answer to a key again, or refuse if the request was a different one."""
     cmd = index.keys[key]
     lines = stored(*index.group(cmd))
     if first is not None and not same_command(lines[0], first):
@@ -124,8 +124,8 @@ def again(index: Index, stored: Stored, key: str, first: Entry | None = None) ->
 def same_command(raw: bytes, entry: Entry) -> bool:
     """Whether a stored first event and a new one are the same request.
 
-    The first event carries every choice the player made. What follows from it is not
-    compared: the dice of a retry fall differently. Nor is the clock.
+    The first event has every choice the player made. What follows from it isn't compared, as a
+    retry rolls the dice again; nor is the time.
     """
     old, cls = header(raw), type(entry.data)
     if old.type != tag(cls) or old.by != entry.by:
@@ -141,7 +141,7 @@ def same_command(raw: bytes, entry: Entry) -> bool:
 
 
 def _stamp(head: Head, entries: Sequence[Entry], key: str | None, after: int | None) -> Step:
-    """Give a group its place; what could not be read back is refused before it is written."""
+    """Give a group its place; refuse what couldn't be read back before it is written."""
     sealed = entries[0].data
     if isinstance(sealed, Sealed) and (sealed.head, sealed.lines) != (head.digest, head.seq):
         raise Malformed(f"the seal does not name the last line ({head.seq}) and its digest")

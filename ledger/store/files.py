@@ -1,6 +1,6 @@
-"""The few things a store asks of the operating system, so that tests can make each of them fail.
+"""The few things a store needs from the operating system, so that tests can make each one fail.
 
-`write_whole` is the one way to write a file that is there whole or not at all.
+`write_whole` is the one way to write a file whole or not at all.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _FLAGS: dict[Mode, int] = {
     "unused": os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL,
     "private": os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL,
 }
-# Windows would turn line ends into others.
+# Windows would translate line ends.
 _BINARY = getattr(os, "O_BINARY", 0)
 # macOS and Windows have no fdatasync.
 _datasync = getattr(os, "fdatasync", os.fsync)
-# Windows opens no folders, and its file system keeps a journal of names.
+# Windows can't open folders, but its file system journals names.
 _FOLDER: int | None = getattr(os, "O_DIRECTORY", None)
-# Where a place in a file must be sought first (on Windows), it is one for all threads.
+# On Windows we have to seek first, and all threads share the position.
 _moving = threading.Lock()
 
 
@@ -41,8 +41,8 @@ class Files(Protocol):
     def open(self, path: Path, mode: Mode) -> int:
         """Open a file: "update" writes in place, "new" starts an empty file.
 
-        "unused" and "private" do so too, but raise FileExistsError where there is a file;
-        a private one is for its owner alone (on Windows its folder decides who may read it).
+        "unused" and "private" do too, but raise FileExistsError if the file exists; a private
+        file is for its owner alone (on Windows its folder decides who may read it).
         """
 
     def close(self, fd: int) -> None:
@@ -52,13 +52,13 @@ class Files(Protocol):
         """Return the length of a file."""
 
     def read(self, fd: int, offset: int, size: int) -> bytes:
-        """Return at most `size` bytes from a place; none at the end."""
+        """Return at most `size` bytes from an offset; none at the end."""
 
     def write(self, fd: int, data: memoryview) -> int:
-        """Append some of the bytes; return how many."""
+        """Append the bytes, or some of them; return how many."""
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Write some of the bytes over what stands at a place; return how many."""
+        """Overwrite the file at an offset with the bytes, or some of them; return how many."""
 
     def truncate(self, fd: int, size: int) -> None:
         """Cut a file."""
@@ -70,13 +70,13 @@ class Files(Protocol):
         """Make a file's bytes and length durable."""
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file another name in the same folder, which it takes from any other file."""
+        """Rename a file in the same folder, replacing any other file of that name."""
 
     def claim(self, old: Path, new: Path) -> None:
-        """Give a file another name in the same folder; raise FileExistsError if it is taken."""
+        """Rename a file in the same folder; raise FileExistsError if the name is taken."""
 
     def remove(self, path: Path) -> None:
-        """Remove a file, if there is one."""
+        """Remove a file, if it exists."""
 
     def sync_folder(self, folder: Path) -> None:
         """Make the names in a folder durable."""
@@ -88,10 +88,10 @@ class Files(Protocol):
         """Whether there is such a file."""
 
     def names(self, folder: Path) -> list[str]:
-        """Return the names in a folder; none when there is no such folder."""
+        """Return the names in a folder; none if it doesn't exist."""
 
     def lock(self, path: Path) -> int:
-        """Take a lock that ends with the process; raise BlockingIOError when it is taken."""
+        """Take a lock that ends with the process; raise BlockingIOError if it is taken."""
 
 
 class RealFiles:
@@ -110,7 +110,7 @@ class RealFiles:
         return os.fstat(fd).st_size
 
     def read(self, fd: int, offset: int, size: int) -> bytes:
-        """Return at most `size` bytes from a place."""
+        """Return at most `size` bytes from an offset."""
         return _read_at(fd, size, offset)
 
     def write(self, fd: int, data: memoryview) -> int:
@@ -118,7 +118,7 @@ class RealFiles:
         return os.write(fd, data)
 
     def rewrite(self, fd: int, offset: int, data: memoryview) -> int:
-        """Write over what stands at a place."""
+        """Overwrite the file at an offset."""
         return _write_at(fd, data, offset)
 
     def truncate(self, fd: int, size: int) -> None:
@@ -134,16 +134,16 @@ class RealFiles:
         _datasync(fd)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file another name."""
+        """Rename a file, replacing any other of that name."""
         old.replace(new)
 
     def claim(self, old: Path, new: Path) -> None:
-        """Give a file another name, unless somebody took that name in the meantime."""
+        """Rename a file, unless the name has been taken in the meantime."""
         try:
             new.hardlink_to(old)
         except FileExistsError:
             raise
-        except OSError:  # a disk without links
+        except OSError:  # a disk that has no links
             if new.exists():
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(new)) from None
             old.rename(new)
@@ -165,7 +165,7 @@ class RealFiles:
             os.close(fd)
 
     def make_folder(self, folder: Path) -> None:
-        """Make a folder, and its name durable."""
+        """Make a folder, and make its name durable."""
         if not folder.is_dir():
             self.make_folder(folder.absolute().parent)
             folder.mkdir(exist_ok=True)
@@ -183,7 +183,7 @@ class RealFiles:
             return []
 
     def lock(self, path: Path) -> int:
-        """Take a lock; its file holds the number of the process, for the error message."""
+        """Take a lock; its file holds the id of the process, for the error message."""
         path.parent.mkdir(exist_ok=True)
         return locks.lock_alone(path)
 
@@ -205,14 +205,14 @@ def _write_at(fd: int, data: memoryview, offset: int) -> int:
 
 
 def write_all(files: Files, fd: int, data: bytes) -> None:
-    """Append bytes, however often it takes."""
+    """Append all the bytes, in as many writes as it takes."""
     rest = memoryview(data)
     while rest:
         rest = rest[_some(files.write(fd, rest)) :]
 
 
 def rewrite_all(files: Files, fd: int, offset: int, data: bytes) -> None:
-    """Write bytes over a place, however often it takes."""
+    """Overwrite an offset with all the bytes, in as many writes as it takes."""
     done = 0
     while done < len(data):
         done += _some(files.rewrite(fd, offset + done, memoryview(data)[done:]))
@@ -228,13 +228,13 @@ def write_whole(
     overwrite: bool = True,
     durable: Durable = "now",
 ) -> None:
-    """Write a file aside, flush it, give it its name and flush the folder.
+    """Write a file under another name, flush it, rename it and flush the folder.
 
-    Whoever looks sees the old file or the new one, also after a crash; what was written aside
-    is removed when that fails. `aside` is a name of one's own instead, which is left by a
-    failure and used again. Without `overwrite`, a name that is taken raises FileExistsError.
-    `durable="later"` leaves the folder to the caller, who syncs it once for many files;
-    "never" flushes nothing, for a cache that is checked before it is used.
+    Readers see the old file or the new one, even after a crash. If writing fails, the temporary
+    file is removed; if the caller names it with `aside`, it stays and is used again. Without
+    `overwrite`, a name that is taken raises FileExistsError. `durable="later"` leaves the folder to
+    the caller, who syncs it once for many files; "never" flushes nothing, which is good enough for
+    a cache that is checked before use.
     """
     files = files or RealFiles()
     spare = aside or path.parent / f".{path.name[:80]}.{secrets.token_hex(4)}.tmp"

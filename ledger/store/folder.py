@@ -1,7 +1,7 @@
-"""The embedded default: a folder that holds one `.jsonl` file per game.
+"""The default store: a folder with one `.jsonl` file per game.
 
-Beside `<id>.jsonl` there may be `<id>.torn-<n>` (an end that was never acknowledged, cut off
-by a repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id>`.
+Next to `<id>.jsonl` there may be `<id>.torn-<n>` (an end that was never acknowledged, cut off by a
+repair), `<id>.new` and `<id>.cut` (left by a crash, used again) and `.locks/<id>`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from .log_store import LogStore, View
 from .log_writer import Writer, damaged, is_torn, log_path
 
 POLL = 0.1
-"""Seconds between looks at a log that another process writes."""
+"""Seconds between checks of a log that another process writes."""
 
 KEPT = 64
-"""How many logs that are only read keep their index."""
+"""How many logs that we only read keep their index in memory."""
 
 
 class FolderStore(LogStore):
@@ -53,7 +53,7 @@ class FolderStore(LogStore):
                 try:
                     return self._created(self._writer(game_id), entries, key)
                 except Missing:
-                    pass  # a torn opening, moved aside
+                    pass  # a torn opening, which was moved aside
             made = plan(game_id, Index(), _nothing, 0, [(key, entries)])
             self._check_open()
             writer = Writer.create(self._files, self.folder, game_id, made.data)
@@ -63,7 +63,7 @@ class FolderStore(LogStore):
             return writer.index.head
 
     def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
-        """Answer a second creation: as the first when it is the same, else as a conflict."""
+        """Answer a second creation: like the first if it is the same, otherwise with a conflict."""
         if key is None or key not in writer.index.keys or not entries:
             raise Conflict(f"there is already a game {writer.game_id!r}")
         with writer.mutex:
@@ -74,7 +74,7 @@ class FolderStore(LogStore):
         while True:
             writer = self._writer(check_id(game_id))
             with writer.mutex:
-                if writer.closed:  # another thread reopened the game while this one waited
+                if writer.closed:  # another thread reopened the game while this one was waiting
                     continue
                 made = self._plan(writer, expected_seq, batch)
                 if made.steps:
@@ -82,7 +82,7 @@ class FolderStore(LogStore):
                         writer.write(made.data)
                         self._publish(made, writer)
                     except BaseException as e:
-                        # Also Ctrl-C: file and index may differ now, so nothing may follow.
+                        # Even for Ctrl-C: file and index may differ now, so nothing may be added.
                         failed = writer.fail(e)
                         self._publish()
                         raise (failed if isinstance(e, OSError) else e) from None
@@ -95,7 +95,7 @@ class FolderStore(LogStore):
         return plan(writer.game_id, writer.index, stored, expected_seq, batch)
 
     def _publish(self, made: Plan | None = None, writer: Writer | None = None) -> None:
-        """Let readers see what is durable now, or that something else has changed."""
+        """Show readers what has become durable, or that something else has changed."""
         with self._news:
             if made is not None and writer is not None:
                 made.enter(writer.index)
@@ -117,7 +117,7 @@ class FolderStore(LogStore):
             raise Failed("this store was closed; open it again")
 
     def release(self, game_id: str) -> None:
-        """Give up writing this game."""
+        """Stop writing this game."""
         with self._opening:
             writer = self._writers.get(check_id(game_id))
             if writer is not None:
@@ -127,7 +127,7 @@ class FolderStore(LogStore):
                 self._publish()
 
     def reopen(self, game_id: str) -> Head:
-        """Open a game for writing afresh."""
+        """Open a game for writing again, from scratch."""
         with self._opening:
             self.release(game_id)
             return self._writer(game_id).index.head
@@ -143,7 +143,7 @@ class FolderStore(LogStore):
     # --- reading ----------------------------------------------------------------------------
 
     def has(self, game_id: str) -> bool:
-        """Whether there is such a log, in whatever state."""
+        """Whether the log exists, in whatever state."""
         return self._files.exists(log_path(self.folder, check_id(game_id)))
 
     def games(self) -> list[str]:
@@ -160,7 +160,7 @@ class FolderStore(LogStore):
             return self._look(game_id, durable)
 
     def _look(self, game_id: str, durable: bool) -> View:
-        """Read on from where the last look ended; writes nothing."""
+        """Read on from where the last call ended, without writing anything."""
         files, path = self._files, log_path(self.folder, game_id)
         index = self._read_only.pop(game_id, None) or Index()
         fd = self._open(game_id)
@@ -169,7 +169,7 @@ class FolderStore(LogStore):
                 index = Index()
             size = files.size(fd)
             if durable and size > index.flushed:
-                # Another process may have written but not flushed yet what stands here.
+                # Another process may have written this without flushing it yet.
                 _flush(files, fd)
                 index.flushed = size
             error = scan(lambda at, n: files.read(fd, at, min(n, size - at)), index, file=str(path))
@@ -220,12 +220,12 @@ def _flush(files: Files, fd: int) -> None:
     try:
         files.fdatasync(fd)
     except OSError as e:
-        if e.errno not in (errno.EROFS, errno.EINVAL):  # on such a disk nobody writes
+        if e.errno not in (errno.EROFS, errno.EINVAL):  # nobody can write to such a disk
             raise
 
 
 def _still_there(files: Files, fd: int, index: Index) -> bool:
-    """Whether the last line of an index still stands where it did."""
+    """Whether the last line of an index is still where it was."""
     if not index.size:
         return True
     start = index.starts[-1]

@@ -1,4 +1,4 @@
-"""What every store promises: whole groups or nothing, durable before it answers."""
+"""What every store promises: whole groups or nothing, and durable before it answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Batch = Sequence[tuple[str | None, Sequence[Entry]]]
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """Where a group stands; `repeated` when an earlier call with this key wrote it."""
+    """Where a group is in the log; `repeated` if an earlier call with this key wrote it."""
 
     first: int
     last: int
@@ -27,7 +27,7 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How a game's log is; `error` says why it failed, is damaged or has a torn tail."""
+    """The state of a game's log; `error` says why it failed, is damaged or has a torn end."""
 
     state: Literal["open", "sealed", "failed", "damaged"]
     head: Head
@@ -35,33 +35,33 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Store(ABC):
-    """A place for logs. Knows no game: lines go in as events and come out as bytes."""
+    """A place for logs. It knows nothing about games: events go in, and bytes come out."""
 
     @abstractmethod
     def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
-        """Start a log with its opening group; the same key and opening again is not an error."""
+        """Start a log with its opening group; repeating it with the same key isn't an error."""
 
     def append(
         self, game_id: str, expected_seq: int, key: str | None, entries: Sequence[Entry]
     ) -> Appended:
-        """Add one group after line `expected_seq`; raise `Stale` when that is not the last.
+        """Add one group after line `expected_seq`; raise `Stale` if that isn't the last line.
 
-        A known key gives the first answer again when the group's first event, which carries
-        every choice of the player, and its seat are the same; otherwise it is a `Conflict`.
+        A known key gets the first answer again if the seat and the group's first event, which has
+        every choice the player made, are the same; otherwise it is a `Conflict`.
         """
         return self.append_many(game_id, expected_seq, [(key, entries)])[0]
 
     @abstractmethod
     def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
-        """Add several groups with one flush; a power loss may keep the first few of them.
+        """Add several groups with one flush; after a power loss, only the first few may be there.
 
-        To repeat a batch after that, send it whole again: known groups are answered again,
-        the rest is added behind them.
+        In that case send the whole batch again: known groups are answered again, and the rest is
+        added after them.
         """
 
     @abstractmethod
     def recall(self, game_id: str, key: str) -> Appended | None:
-        """Return the group that a command key wrote, so that a retry need not be decided again."""
+        """Return the group that a command key wrote, so that a retry isn't decided again."""
 
     @abstractmethod
     def head(self, game_id: str) -> Head:
@@ -69,11 +69,11 @@ class Store(ABC):
 
     @abstractmethod
     def status(self, game_id: str) -> Status:
-        """Return how the log is; never raises for a damaged one."""
+        """Return the state of the log; never raises for a damaged one."""
 
     @abstractmethod
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the raw lines `first` to `last`; a damaged log gives its good part, then raises."""
+        """Yield the raw lines `first` to `last`; for a damaged log, its good part, then raise."""
 
     @abstractmethod
     def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
@@ -83,9 +83,9 @@ class Store(ABC):
     def tail(
         self, game_id: str, after: int = 0, *, timeout: float | None = None
     ) -> Iterator[tuple[bytes, ...]]:
-        """Yield whole groups as they become durable, first the one that holds line `after` + 1.
+        """Yield whole groups as they become durable, from the one with line `after` + 1 on.
 
-        Ends after the seal, when the store is closed, or when `timeout` seconds bring nothing.
+        Ends after the seal, when the store is closed, or after `timeout` seconds without news.
         """
 
     @abstractmethod
@@ -94,11 +94,11 @@ class Store(ABC):
 
     @abstractmethod
     def release(self, game_id: str) -> None:
-        """Give up writing this game, so that another process may; the next append takes it up."""
+        """Let other processes write this game; the next append here takes it back."""
 
     @abstractmethod
     def reopen(self, game_id: str) -> Head:
-        """Open a game for writing afresh: the way out of *failed*, and the repair of a torn end."""
+        """Open a game for writing again, after a failure or to repair a torn end."""
 
     @abstractmethod
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Find the whole, good groups of a log without knowing its game."""
+"""Finding the complete, good groups of a log without knowing its game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ledger.kernel.log.codec import (
 )
 
 Read = Callable[[int, int], bytes]
-"""Bytes of a log: (offset, size) -> at most that many bytes, none at its end."""
+"""Reads bytes of a log: (offset, size) -> at most that many bytes, none at the end."""
 
 BLOCK = 1 << 20
 _OPENED = b'{"type":"opened"'
@@ -31,9 +31,9 @@ _header = msgspec.json.Decoder(Header)
 
 
 class Index:
-    """Where each good line and group of a log stands, and which command keys it holds.
+    """Where each good line and group of a log is, and its command keys.
 
-    Grows only by whole groups. `head` is set last, so that a thread which sees a new head
+    It grows only by whole groups. `head` is set last, so that a thread that sees a new head also
     sees everything that belongs to it.
     """
 
@@ -45,11 +45,11 @@ class Index:
         self.keys: dict[str, int] = {}
         self.size = 0
         self.flush = 0  # where the last flush starts
-        self.flushed = 0  # how far a mere reader has flushed what others wrote
+        self.flushed = 0  # how far a reader has flushed what others wrote
         self.head = Head()
 
     def add(self, raws: Sequence[bytes], head: Head, key: str | None, *, batched: bool) -> None:
-        """Take in one group; `batched`: it was written in one flush with the group before."""
+        """Add one group; `batched` if it was written in one flush with the group before it."""
         if not batched:
             self.flush = self.size
         for raw in raws:
@@ -61,7 +61,7 @@ class Index:
         self.head = head
 
     def holding(self, seq: int) -> int:
-        """Return the number of the group that holds a line."""
+        """Return the number of the group that a line belongs to."""
         return bisect_left(self.ends, seq)
 
     def group(self, cmd: int) -> tuple[int, int]:
@@ -80,10 +80,10 @@ def header(raw: bytes) -> Header:
 
 
 def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
-    """Extend an index by the good groups behind it; return what stopped it, if anything did.
+    """Add the good groups that follow to an index; return what stopped it, if anything did.
 
-    A `ReadError` whose problem is "torn" is an end that was never acknowledged. Every other
-    error means that the log must not be written.
+    A `ReadError` with the problem "torn" is an end that was never acknowledged. Any other error
+    means that the log must not be written.
     """
     prev, cmd, seq = index.head.digest, index.head.cmd + 1, index.head.seq
     sealed = index.head.sealed
@@ -125,7 +125,7 @@ def scan(read: Read, index: Index, *, file: str) -> Malformed | None:
 
 
 def _lines(read: Read, offset: int) -> Iterator[bytes | None]:
-    """Yield complete lines; None for one that is cut or too long, and nothing after it."""
+    """Yield complete lines; None for one that is cut off or too long, and then stop."""
     rest = b""
     while block := read(offset, BLOCK):
         offset += len(block)

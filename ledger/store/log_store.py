@@ -1,4 +1,4 @@
-"""Reading and following logs through their index: the half that all stores share."""
+"""Reading and following logs through their index, the same way in all stores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINES = 512
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is known to be durable of a log, and what is wrong with the rest."""
+    """The part of a log that is known to be durable, and what is wrong with the rest."""
 
     index: Index
     damage: Damaged | None = None
@@ -30,7 +30,7 @@ class View:
 
 
 class LogStore(Store):
-    """A store that can say what is durable of a log and give its bytes."""
+    """A store that can say which part of a log is durable, and return its bytes."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -38,7 +38,7 @@ class LogStore(Store):
 
     @abstractmethod
     def _view(self, game_id: str, *, durable: bool = False) -> View:
-        """Return the good groups of a log; `durable`: only what a power loss cannot take."""
+        """Return the good groups of a log; with `durable`, only those that survive a power loss."""
 
     @abstractmethod
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
@@ -46,7 +46,7 @@ class LogStore(Store):
 
     @abstractmethod
     def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
-        """Wait until there may be something behind line `seq`, the store closes or time is up."""
+        """Wait until there may be something after line `seq`, the store closes or time is up."""
 
     def head(self, game_id: str) -> Head:
         """Return where the log ends."""
@@ -56,7 +56,7 @@ class LogStore(Store):
         return view.index.head
 
     def status(self, game_id: str) -> Status:
-        """Return how the log is."""
+        """Return the state of the log."""
         view = self._view(game_id)
         head = view.index.head
         if view.damage is not None:
@@ -91,7 +91,7 @@ class LogStore(Store):
             raise damage
 
     def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
-        """Yield raw lines backward; a damaged log needs `last` inside its good part."""
+        """Yield raw lines backward; for a damaged log, `last` must be in its good part."""
         view = self._view(game_id)
         end = view.index.head.seq
         if view.damage is not None and (last is None or last > end):
@@ -106,7 +106,7 @@ class LogStore(Store):
         self, game_id: str, after: int = 0, *, timeout: float | None = None
     ) -> Iterator[tuple[bytes, ...]]:
         """Yield whole groups as they become durable."""
-        self._view(game_id)  # says at once when there is no such game
+        self._view(game_id)  # raises at once if there is no such game
         return self._follow(game_id, after, timeout)
 
     def _follow(
@@ -135,7 +135,7 @@ class LogStore(Store):
             self._await(game_id, seen, deadline - now)
 
     def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
-        """Return some lines that the index knows."""
+        """Return some lines that are in the index."""
         start, end = index.span(first, last)
         raws = tuple(self._bytes(game_id, start, end).split(b"\n")[:-1])
         if len(raws) != last - first + 1:

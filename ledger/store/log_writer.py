@@ -1,4 +1,4 @@
-"""One log open for writing: lock, repair, append, and stop at the first failure."""
+"""A log open for writing: lock, repair, append, and stop at the first failure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .line_index import Index, iter_blocks, scan
 
 
 class Writer:
-    """The only writer of a log, until it is closed or its process ends."""
+    """The only writer of a log until it is closed or its process ends."""
 
     def __init__(self, files: Files, folder: Path, game_id: str) -> None:
         self.files, self.folder, self.game_id = files, folder, game_id
@@ -45,7 +45,7 @@ class Writer:
         return self
 
     def _begin(self, work: Callable[[], None], *, make: bool = False) -> None:
-        """Take the lock and do the work; give everything back when that fails."""
+        """Take the lock and do the work; release everything if that fails."""
         try:
             if make:
                 self.files.make_folder(self.folder)
@@ -68,7 +68,7 @@ class Writer:
             ) from None
 
     def _start(self, data: bytes) -> None:
-        """Write the opening aside and rename it: a log is never there in part."""
+        """Write the opening to another file and rename it, so that a log is never incomplete."""
         files = self.files
         if files.exists(self.path):
             raise Conflict(f"there is already a game {self.game_id!r}")
@@ -86,10 +86,10 @@ class Writer:
         self._settle()
 
     def _repair(self) -> None:
-        """Move a torn end beside the log, and only then cut it off."""
+        """Copy a torn end to a file next to the log, and only then cut it off."""
         files = self.files
         if self.index.head.seq == 0:
-            files.close(self._fd)  # Windows renames no file that is open
+            files.close(self._fd)  # Windows can't rename an open file
             self._fd = -1
             files.rename(self.path, self._torn_path())
             files.sync_folder(self.folder)
@@ -100,11 +100,11 @@ class Writer:
         files.fsync(self._fd)
 
     def _settle(self) -> None:
-        """Write the last flush once more and make it durable, before anybody builds on it.
+        """Write the last flush once more and make it durable before anything is added to it.
 
-        It may never have been flushed (the process was killed), and after a flush that
-        failed the cache can hold, as if clean, what the disk does not. Only writing it
-        again makes the next flush mean something.
+        It may never have been flushed, if the process was killed; and after a failed flush, the
+        cache may treat as clean what isn't on the disk. Only writing it again makes sure that the
+        next flush writes it.
         """
         files, start = self.files, self.index.flush
         fd = files.open(self.path, "update")
@@ -126,13 +126,13 @@ class Writer:
         self.files.fdatasync(self._fd)
 
     def fail(self, error: BaseException) -> Failed:
-        """Write nothing any more: a flush that failed once can claim success the next time."""
+        """Stop writing for good, since a flush that failed once may claim success the next time."""
         if self.failed is None:
             self.failed = self._failure(error)
         return self.failed
 
     def close(self) -> None:
-        """Let go of the log."""
+        """Close the log and release its lock."""
         self.closed = True
         for fd in (self._fd, self._lock):
             if fd >= 0:
@@ -144,7 +144,7 @@ class Writer:
         return self.files.read(self._fd, offset, size)
 
     def _torn_path(self) -> Path:
-        """Return the next free name for cut bytes."""
+        """Return the next free name for an end that is cut off."""
         shape = re.compile(rf"{re.escape(self.game_id)}\.torn-(\d+)")
         used = [int(m[1]) for n in self.files.names(self.folder) if (m := shape.fullmatch(n))]
         return self.folder / f"{self.game_id}.torn-{max(used, default=0) + 1}"
@@ -164,12 +164,12 @@ def log_path(folder: Path, game_id: str) -> Path:
 
 
 def is_torn(error: Malformed) -> bool:
-    """Whether this is an end that was never acknowledged."""
+    """Whether the error is an end that was never acknowledged."""
     return isinstance(error, ReadError) and error.problem == "torn"
 
 
 def damaged(error: Malformed) -> Damaged:
-    """Say that a log must not be written, and why."""
+    """Return the error for a log that must not be written, with the reason."""
     return Damaged(
         error.message,
         file=error.file,

@@ -1,4 +1,4 @@
-"""A store that forgets everything at its end: for tests, demonstrations and try-outs."""
+"""A store in memory, for tests and demonstrations; it keeps nothing on disk."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ class MemoryStore(LogStore):
         return found
 
     def release(self, game_id: str) -> None:
-        """Do nothing: nobody else can write here."""
+        """Do nothing, as nobody else can write here."""
 
     def reopen(self, game_id: str) -> Head:
-        """Return where the log ends: memory does not fail."""
+        """Return where the log ends; there is nothing to repair in memory."""
         return self.head(game_id)
 
     def close(self) -> None:

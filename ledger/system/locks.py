@@ -1,8 +1,9 @@
-"""Locks on files, which end with the process that holds them, on every system.
+"""File locks that end with the process that holds them, on every system.
 
-On Linux, macOS and other Unix systems a lock is `flock` on the whole file, on Windows a lock on
-its first bytes. A file stays when its lock is given up: whoever waits for it holds it open.
-A system that has neither (WebAssembly) runs one process; its threads are kept apart all the same.
+On Linux, macOS and other Unix systems a lock is `flock` on the whole file; on Windows it is a lock
+on the first bytes. The file isn't deleted with its lock, as others who wait for it have it open.
+A system with neither (WebAssembly) runs only one process, but its threads still lock each other
+out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 Waiting = Callable[[], None]
 PATIENCE = 2.0
-"""Seconds after which a wait is told."""
+"""Seconds of waiting before `waiting` is called."""
 
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
@@ -35,7 +36,7 @@ def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) 
 
 
 def lock_alone(path: Path) -> int:
-    """Take a lock at once, or raise BlockingIOError with the number of the process that has it."""
+    """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
     fd = os.open(path, _FLAGS, 0o666)
     try:
         _take(fd, shared=False)
@@ -53,14 +54,14 @@ def lock_alone(path: Path) -> int:
 
 
 def close(fd: int) -> None:
-    """Close a file, and give up the lock on it if there is one."""
+    """Close a file and release its lock, if it has one."""
     with _mutex:
         _held_here.pop(fd, None)
     os.close(fd)
 
 
 def _read_holder(fd: int) -> str:
-    """Return what the holder of a lock wrote into its file; nobody may read that on Windows."""
+    """Return what the holder wrote into its lock file; on Windows it can't be read."""
     with suppress(OSError):
         return os.read(fd, 20).decode("ascii", "replace").strip()
     return ""

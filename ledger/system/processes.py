@@ -1,7 +1,7 @@
-"""Child processes, what they may use, and Ctrl-C: the one place that knows what a system lacks.
+"""Child processes, limits on what they use, and Ctrl-C, wherever systems differ.
 
-Unix systems limit what a process uses (`resource`); Windows does not, and macOS refuses a limit
-of memory. Whoever must have such a limit asks for it by `limit_self` and is told by NoLimit.
+Unix systems can limit what a process uses (`resource`); Windows can't, and macOS refuses to limit
+memory. `limit_self` raises NoLimit if a limit can't be set.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 PYTHON_FILES = 8192
-"""How many files Python opens at once where the system says nothing."""
+"""How many files Python can open at once if the system doesn't say."""
 
 Pipe = int | IO[bytes]
 
 
 class NoLimit(Exception):
-    """This system cannot limit what a process uses."""
+    """This system can't limit what a process uses."""
 
 
 # --- children -------------------------------------------------------------------------------
@@ -36,12 +36,11 @@ def start_python(
     quiet: bool = False,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Run a module in a process of its own; with an environment, it has that and nothing else.
+    """Run a module in a process of its own; if an environment is given, it gets only that.
 
-    `quiet`: nobody reads its stderr. No module that lies in the folder we are in can take the
-    place of another.
+    `quiet` discards its stderr. Modules in the current folder can't shadow others.
     """
-    return subprocess.Popen(  # noqa: S603 - our own module and nothing of the user's
+    return subprocess.Popen(  # noqa: S603 - only our own module, nothing from the user
         [sys.executable, "-P" if environment is None else "-I", "-m", module],
         stdin=stdin,
         stdout=stdout,
@@ -52,17 +51,17 @@ def start_python(
 
 
 def stop(child: subprocess.Popen[bytes]) -> None:
-    """End a child at once, if it still runs, and close its pipes."""
+    """End a child at once if it is still running, and close its pipes."""
     child.kill()
     child.wait()
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what it never read is of no use any more
+            with suppress(OSError):  # it doesn't matter any more what it never read
                 pipe.close()
 
 
 def cores() -> int:
-    """Return how many processes are worth it."""
+    """Return how many processes are worth running at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -70,7 +69,7 @@ def cores() -> int:
 
 
 def has_limits() -> bool:
-    """Whether this system knows limits at all."""
+    """Whether this system has limits at all."""
     try:
         import resource  # noqa: F401
     except ImportError:
@@ -81,9 +80,9 @@ def has_limits() -> bool:
 def limit_self(
     *, memory: int, seconds: int, file_size: int | None = None, files: int | None = None
 ) -> None:
-    """Let this process use only so much from now on: bytes, seconds of processor time, files.
+    """Limit what this process uses from now on: bytes, seconds of processor time, files.
 
-    It never leaves a core dump. Raises NoLimit where the system has no such limits, or refuses one.
+    It also turns off core dumps. Raises NoLimit if the system has no such limits or refuses one.
     """
     try:
         import resource
@@ -104,7 +103,7 @@ def limit_self(
 
 
 def raise_open_files(most: int) -> int:
-    """Let this process have up to so many files and connections; return how many it may have."""
+    """Raise the limit of open files and connections up to `most`; return the limit."""
     try:
         import resource
     except ImportError:
@@ -116,7 +115,7 @@ def raise_open_files(most: int) -> int:
 
 
 def give_way(steps: int) -> None:
-    """Let other processes go first, where the system knows of that."""
+    """Lower this process's priority, if the system can do that."""
     if hasattr(os, "nice"):
         os.nice(steps)
 
@@ -126,7 +125,7 @@ def give_way(steps: int) -> None:
 
 @contextmanager
 def ignoring_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C do nothing."""
+    """Ignore Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -136,7 +135,7 @@ def ignoring_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def ended_by_ctrl_c() -> Iterator[None]:
-    """End at once, wherever the program is: an exception can get lost in other people's code."""
+    """End the process at once on Ctrl-C: an exception could get lost in other people's code."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,1 +1,1 @@
-"""The replay viewer: a pure model and Rich pictures, with Textual as a thin shell around them."""
+"""The replay viewer: a pure model and Rich pictures, in a thin Textual shell."""

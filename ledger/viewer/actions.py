@@ -1,4 +1,4 @@
-"""What each action of the key table does, and what happens with answers to the prompts."""
+"""What each action of the key table does, and what happens with answers to prompts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ZOOMS = ("", "board", "ledger")
 
 
 class Press(NamedTuple):
-    """How an action was asked for: forward or back, by which key, after which number."""
+    """How an action was triggered: the direction, the key, and the number typed before it."""
 
     way: int = 1
     key: str = ""
@@ -51,7 +51,7 @@ def to_last(c: Controller, press: Press) -> None:
 
 
 def to_last_or_line(c: Controller, press: Press) -> None:
-    """Go to the line whose number was typed, else to the last."""
+    """Go to the line whose number was typed, or else to the last one."""
     if press.digits:
         go_to(c, press.digits)
     else:
@@ -59,13 +59,13 @@ def to_last_or_line(c: Controller, press: Press) -> None:
 
 
 def to_tenth(c: Controller, press: Press) -> None:
-    """Go to a tenth of the game; the digit may also be the beginning of a number."""
+    """Go to a tenth of the game; the digit may also be the start of a number."""
     c.screen.digits = (press.digits + press.key)[-9:]
     c.move(jumps.tenth(c.model, int(press.key)))
 
 
 def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
-    """Return the action that goes to the next thing of a kind."""
+    """Return the action that goes to the next place that `find` returns."""
 
     def jump(c: Controller, press: Press) -> None:
         model = c.model
@@ -81,7 +81,7 @@ def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
 
 
 def play(c: Controller, press: Press) -> None:
-    """Play or pause; from the start again at the end."""
+    """Play or pause; at the end, play from the start again."""
     if not c.screen.playing and c.model.at_end and c.model.source.done:
         c.move(1)
     c.screen.playing = not c.screen.playing
@@ -118,7 +118,7 @@ def mark(c: Controller, press: Press) -> None:
 
 
 def first_difference(c: Controller, press: Press) -> None:
-    """Go to where two logs part ways."""
+    """Go to where the two logs begin to differ."""
     comparison = c.comparison
     if comparison is None:
         c.screen.say("there is nothing to compare with: ledger replay A.jsonl --compare B.jsonl")
@@ -133,7 +133,7 @@ def first_difference(c: Controller, press: Press) -> None:
 
 
 def change_viewer(c: Controller, press: Press) -> None:
-    """See the game through the next one's eyes."""
+    """See the game as the next viewer sees it."""
     model = c.model
     choices = model.viewers
     if len(choices) == 1:
@@ -159,7 +159,7 @@ def toggle_overlay(kind: str) -> Action:
 
 
 def scroll_list(c: Controller, press: Press) -> None:
-    """Scroll the ledger, or what lies over it."""
+    """Scroll the ledger, or the overlay if one is open."""
     if c.screen.overlay:
         c.scroll_overlay(press.way)
     else:
@@ -177,7 +177,7 @@ def zoom(c: Controller, press: Press) -> None:
 
 
 def leave(c: Controller, press: Press) -> None:
-    """Close what is open; quit if nothing is."""
+    """Close whatever is open; quit if nothing is."""
     c.screen.needle = ""
     c.quit = not c.close()
 
@@ -214,7 +214,7 @@ ACTIONS: dict[str, Action] = {
     "help": toggle_overlay("help"),
     "quit": leave,
 }
-"""The name of an action in the key table to what it does."""
+"""What each action of the key table does, by its name."""
 
 
 # --- answers to prompts -----------------------------------------------------------------------
@@ -251,7 +251,7 @@ def go_to(c: Controller, text: str) -> None:
 
 
 def _keep(c: Controller, files: saving.Files, kind: str, text: str) -> str:
-    """Write a note, a picture or a branch; say where."""
+    """Write a note, a picture or a branch, and return where it went."""
     model, path = c.model, Path(text).expanduser()
     if kind == "note":
         told = saving.add_note(files, model, text)

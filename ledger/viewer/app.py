@@ -1,4 +1,4 @@
-"""The thin shell: Textual brings keys, mouse and resizing in, and carries the picture out."""
+"""The thin Textual shell: it takes keys, mouse and resizing, and shows the picture."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .drawing.paint import Rows
 from .keys import key_name
 
 SLICE = 0.012
-"""Seconds of work before keys are looked at again."""
+"""Seconds of work before checking for keys again."""
 SHOW = 0.15
-"""Seconds between pictures of how far the work has come."""
+"""Seconds between updates of the progress on screen."""
 LOOK = 0.25
 """Seconds between looks at a growing log."""
 
@@ -38,7 +38,7 @@ class Picture(Widget):
         self._rows: Rows = []
 
     def show(self) -> None:
-        """Draw anew and hand on what is different."""
+        """Draw again and refresh the rows that are different."""
         width, height = self.size
         if not width or not height:
             return
@@ -68,7 +68,7 @@ class Picture(Widget):
 
 
 class Viewer(App[None]):
-    """Shows a game until a person quits."""
+    """Shows a game until the user quits."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -86,7 +86,7 @@ class Viewer(App[None]):
         self._dragging = False
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Leave colours to the terminal, light or dark; NO_COLOR takes them away."""
+        """Leave colours to the terminal, light or dark; NO_COLOR removes them."""
         return [NoColor()] if self.no_color else []
 
     def compose(self) -> ComposeResult:
@@ -94,7 +94,7 @@ class Viewer(App[None]):
         yield self.picture
 
     def on_ready(self) -> None:
-        """Go on reading after the first picture; watch a growing log."""
+        """Read on after the first picture, and watch a growing log."""
         gc.freeze()
         gc.enable()
         self._after()
@@ -104,7 +104,7 @@ class Viewer(App[None]):
     # --- in ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Take every key before Textual gives it a meaning of its own."""
+        """Take every key before Textual can act on it."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             event.stop()
             if event.key == "ctrl+z":
@@ -119,25 +119,25 @@ class Viewer(App[None]):
         self._do(lambda: self.controller.prompts.paste(event.text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Go to what was clicked; the timeline can be dragged."""
+        """Go to what was clicked; a click on the timeline starts dragging."""
         self._dragging = self.controller.on_timeline(event.x, event.y)
         self._do(lambda: self.controller.click(event.x, event.y))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag."""
+        """Go on dragging."""
         if self._dragging and event.button:
             self._do(lambda: self.controller.drag(event.x))
 
     def on_mouse_up(self) -> None:
-        """Let go."""
+        """Stop dragging."""
         self._dragging = False
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll on."""
+        """Scroll down."""
         self._wheel(event, 1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll back."""
+        """Scroll up."""
         self._wheel(event, -1)
 
     def _wheel(self, event: events.MouseEvent, way: int) -> None:
@@ -146,7 +146,7 @@ class Viewer(App[None]):
     # --- out --------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[], None]) -> None:
-        """Let the controller act, then show it."""
+        """Let the controller act, then show the result."""
         try:
             act()
         except Exception as e:
@@ -155,12 +155,12 @@ class Viewer(App[None]):
             self._after()
 
     def fail(self, error: Exception) -> None:
-        """Leave the screen as it was before anything is said: no traceback reaches a user."""
+        """Close the viewer and keep the error for `run` to raise, once the terminal is restored."""
         self.failure = error
         self.exit()
 
     def _after(self) -> None:
-        """Show what has changed, and set the clock and the work going that it needs."""
+        """Show what has changed, and start the clock and the work if needed."""
         controller = self.controller
         if controller.quit:
             self.exit()
@@ -188,7 +188,7 @@ class Viewer(App[None]):
             self._after()
 
     async def _work(self) -> None:
-        """Do what is left to do in slices, so that no key waits."""
+        """Do the remaining work in slices, so that no key has to wait."""
         try:
             shown = monotonic()
             while self.controller.work(SLICE):
@@ -204,7 +204,7 @@ class Viewer(App[None]):
 
 
 def run(controller: Controller) -> None:
-    """Let a person scrub through a game."""
+    """Run the viewer until the user quits."""
     viewer = Viewer(controller)
     viewer.run(mouse=True)
     if viewer.failure is not None:

@@ -1,4 +1,4 @@
-"""A second log beside the first: in step by turn, with the first difference found."""
+"""Comparing two logs: keeping them in step, and finding where they begin to differ."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ledger.kernel.log.events import Line, Opened, Sealed
 from .model import END, Model
 
 AT_ONCE = 2000
-"""Lines compared before other work gets its turn."""
+"""How many lines are compared before other work gets its turn."""
 
 
 def same(a: Line, b: Line) -> bool:
-    """Whether two lines say the same: who did what and when in the game, not by the clock."""
+    """Whether two lines say the same thing, in the same turn; clock times don't matter."""
     if (a.turn, a.by, a.__class__) != (b.turn, b.by, b.__class__):
         return False
     return bool(_bare(a.data) == _bare(b.data))
@@ -31,7 +31,7 @@ def _bare(event: Any) -> Any:
 
 
 class Comparison:
-    """Two logs of one game; `other` goes where `model` goes."""
+    """Two logs of the same game; `other` follows `model`."""
 
     def __init__(self, model: Model, other: Model) -> None:
         if other.game.meta.name != model.game.meta.name:
@@ -43,14 +43,14 @@ class Comparison:
         self.first: int | None = None
         """The first line that differs."""
         self.moved = False
-        """Whether anybody has gone anywhere yet."""
+        """Whether the user has moved yet."""
         self._looked = 0
         self._compared = False
 
     # --- in step ------------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Bring the other log to the same line, or after the first difference to the same turn."""
+        """Move the other log to the same line or, after the first difference, to the same turn."""
         self.moved = True
         model, other = self.model, self.other
         if self.first is None or model.pos < self.first:
@@ -66,7 +66,7 @@ class Comparison:
         other.go(there.last if model.pos == run.last else min(inside, there.last))
 
     def look(self, viewer: int | None) -> None:
-        """See the other log through the same eyes, where it has them."""
+        """Show the other log as the same viewer sees it, if that can be done."""
         if viewer in self.other.viewers:
             self.other.look(viewer)
 
@@ -78,7 +78,7 @@ class Comparison:
         return self.other.source.done and self.other.curve.ready and self._compared
 
     def advance(self) -> bool:
-        """Count and compare some more lines; whether there are more."""
+        """Count and compare some more lines; return whether there are more."""
         if self.other.curve.advance():
             return True
         a, b = self.model.lines, self.other.lines
@@ -102,7 +102,7 @@ class Comparison:
             model.marks.add(min(seq, model.last))
 
     def parted(self) -> str:
-        """Say where the logs part ways."""
+        """Say where the logs begin to differ."""
         if self.first is None:
             return "" if self._looked < self.model.last else "both logs show the same game"
         told = []

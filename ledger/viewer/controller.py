@@ -1,4 +1,4 @@
-"""Everything between a key and a picture: takes keys and the mouse, works, and draws frames."""
+"""Everything between a key and a picture: takes keys and mouse, does the work, draws frames."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .screen_state import ScreenState
 
 
 class Controller:
-    """Owns a model, the state of the screen and the prompts; knows nothing of a terminal.
+    """Owns the model, the state of the screen and the prompts; knows nothing about terminals.
 
-    `frame` is the last picture that was shown: scroll limits and mouse targets come from it.
+    `frame` is the last picture shown; scroll limits and mouse targets come from it.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Controller:
     # --- keys ---------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        """Do what a key means here."""
+        """Do whatever a key means right now."""
         screen = self.screen
         screen.message = ""
         if screen.prompt is not None:
@@ -72,7 +72,7 @@ class Controller:
         ACTIONS[action](self, press)
 
     def close(self) -> bool:
-        """Close what is open; whether there was anything."""
+        """Close whatever is open; return whether anything was."""
         screen = self.screen
         if screen.overlay:
             screen.overlay = ""
@@ -89,7 +89,7 @@ class Controller:
     # --- what the actions need ----------------------------------------------------------------
 
     def move(self, seq: int) -> None:
-        """Go to a line, and take the ledger and a second log along."""
+        """Go to a line; the ledger and a second log follow."""
         model, screen = self.model, self.screen
         model.go(seq)
         screen.list_scrolled = False
@@ -98,7 +98,7 @@ class Controller:
             self.comparison.follow()
 
     def search(self, text: str, way: int) -> None:
-        """Look for a word; a long search goes on in the background."""
+        """Search for a text; a long search goes on in the background."""
         self.screen.needle = text.lower()
         self._search = jumps.search(self.model, text, way)
         self.screen.searching = True
@@ -109,12 +109,12 @@ class Controller:
         self.screen.searching = False
 
     def scroll_overlay(self, by: int) -> None:
-        """Scroll what lies over the board."""
+        """Scroll the overlay."""
         most = 0 if self.frame is None else self.frame.overlay_most
         self.screen.overlay_top = min(max(self.screen.overlay_top + by, 0), most)
 
     def scroll_list(self, by: int) -> None:
-        """Scroll the ledger, away from the cursor if need be."""
+        """Scroll the ledger, even away from the cursor."""
         screen = self.screen
         screen.list_top = min(max(screen.list_top + by, 1), max(self.model.last, 1))
         screen.list_scrolled = True
@@ -125,7 +125,7 @@ class Controller:
         self.screen.board_top = min(max(self.screen.board_top + by, 0), most)
 
     def read_notes(self) -> None:
-        """Show the notes that were kept beside the log."""
+        """Read the notes that are kept in a file next to the log."""
         self.model.notes, bad = read_notes(side_file(self.model.source.path))
         if bad:
             self.screen.say(f"{bad} lines of the notes couldn't be read", bad=True)
@@ -133,7 +133,7 @@ class Controller:
     # --- mouse --------------------------------------------------------------------------------
 
     def click(self, x: int, y: int) -> None:
-        """Go to what was clicked on: a place on the timeline, or an event."""
+        """Go to what was clicked: a place on the timeline, or an event."""
         if self.frame is None or self.screen.prompt is not None:
             return
         ledger = self.frame.layout.ledger
@@ -147,7 +147,7 @@ class Controller:
                 self.move(seq)
 
     def on_timeline(self, x: int, y: int) -> bool:
-        """Whether a cell is one of the timeline."""
+        """Whether a cell is on the timeline."""
         return self.frame is not None and self.frame.layout.timeline.holds(x, y)
 
     def drag(self, x: int) -> None:
@@ -156,7 +156,7 @@ class Controller:
             self.move(line_at(x, self.model.last, self.frame.layout.timeline.width))
 
     def wheel(self, x: int, y: int, way: int) -> None:
-        """Scroll what is under the mouse."""
+        """Scroll whatever is under the mouse."""
         if self.screen.overlay:
             self.scroll_overlay(way)
         elif self.frame is not None and self.frame.layout.board.holds(x, y):
@@ -174,7 +174,7 @@ class Controller:
         return (80, 24) if self.frame is None else self.frame.size
 
     def draw(self, width: int, height: int) -> Frame:
-        """Return the screen; changes nothing."""
+        """Return the screen without changing anything."""
         screen = self.screen
         if self.comparison is None or screen.overlay or screen.zoom:
             news = "" if self.comparison is None else self.comparison.parted()
@@ -182,7 +182,7 @@ class Controller:
         return draw_comparison(self.comparison, screen, self.paint, (width, height), self.frame)
 
     def show(self, width: int, height: int) -> Frame:
-        """Draw the screen that a person gets to see, and go on from how it was scrolled."""
+        """Draw the screen that the user will see, and remember how it is scrolled."""
         self.frame = self.draw(width, height)
         self.screen.board_top, self.screen.list_top = self.frame.board_top, self.frame.list_top
         return self.frame
@@ -198,14 +198,14 @@ class Controller:
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to read, to search, to count or to compare."""
+        """Whether there is anything left to read, search, count or compare."""
         model, comparison = self.model, self.comparison
         counted = model.full.ready and model.curve.ready
         done = model.source.done and self._search is None and counted
         return not (done and (comparison is None or comparison.done))
 
     def work(self, seconds: float) -> bool:
-        """Read on, count, search and compare for a while; whether there is more to do."""
+        """Read, count, search and compare for a while; return whether there is more to do."""
         until = monotonic() + seconds
         while self._piece():
             if monotonic() > until:
@@ -213,7 +213,7 @@ class Controller:
         return False
 
     def _piece(self) -> bool:
-        """Do one piece of work; whether there may be more."""
+        """Do one piece of work; return whether there may be more."""
         model, comparison = self.model, self.comparison
         if comparison is not None and not comparison.other.source.done:
             comparison.other.source.read_on()
@@ -235,7 +235,7 @@ class Controller:
         return comparison is not None and self._compare(comparison)
 
     def _hit(self, seq: int) -> None:
-        """Go to what was found; 0: it is nowhere."""
+        """Go to the line that was found; 0 if there is none."""
         if seq:
             self.move(seq)
         else:
@@ -245,5 +245,5 @@ class Controller:
     def _compare(self, comparison: Comparison) -> bool:
         more = comparison.advance()
         if comparison.first is not None and not comparison.moved:
-            first_difference(self, ONCE)  # nobody has moved yet: show where they part
+            first_difference(self, ONCE)  # the user hasn't moved yet: show where they differ
         return more

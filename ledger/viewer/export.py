@@ -1,4 +1,4 @@
-"""A game as files that need nothing else: a page with a slider, a cast, numbered pictures."""
+"""A game as self-contained files: a page with a slider, a cast, numbered pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .model import Model
 
 
 def stops(model: Model, step: str) -> Sequence[int]:
-    """Return the lines that are shown: every event, or the end of every turn."""
+    """Return the lines to show: every event, or the end of every turn."""
     if step == "turn":
         return [run.last for run in model.source.turns]
     return range(1, model.last + 1)
@@ -40,7 +40,7 @@ def _counted(model: Model) -> Controller:
     """Return a controller for drawing only, with nothing left to count."""
     controller = Controller(model, paint=Painter())
     if model.viewer is not None:
-        model.notes.clear()  # whoever wrote them may have seen more than this seat
+        model.notes.clear()  # their author may have seen more than this seat
     controller.work(float("inf"))
     return controller
 
@@ -51,7 +51,7 @@ def _counted(model: Model) -> Controller:
 def cast(
     shown: Iterator[Rows], width: int, height: int, title: str, *, speed: float = 2.0
 ) -> Iterator[str]:
-    """Yield the lines of an asciinema cast; each event repaints only what it changed."""
+    """Yield the lines of an asciinema cast; each event repaints only what changed."""
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head) + "\n"
     before: Rows = [[] for _ in range(height)]
@@ -76,7 +76,7 @@ def _ansi(row: Row) -> str:
 
 
 def page(shown: Iterator[Rows], title: str) -> str:
-    """Return a page with all screens and a slider; it asks no other machine for anything."""
+    """Return a page with all screens and a slider; it loads nothing from the network."""
     lines: dict[str, int] = {}
     looks: dict[str, str] = {}
     indexes = [

@@ -1,4 +1,4 @@
-"""Where the next thing is: turns, rounds, decisions, scorings, kinds of events, words."""
+"""Finding the next turn, round, decision, scoring, event of a type, or word."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ledger.kernel.log.events import fields
 from .model import END, Model
 
 SLICE = 400
-"""Lines searched before other work gets its turn."""
+"""How many lines are searched before other work gets its turn."""
 
 
 def by_turn(model: Model, way: int) -> int | None:
-    """Return the end of the next turn, or of the one before."""
+    """Return the end of the next or previous turn."""
     turns, pos = model.source.turns, model.pos
     at = model.source.turn_index(pos)
     if way > 0:
@@ -28,13 +28,13 @@ def by_turn(model: Model, way: int) -> int | None:
 
 
 def by_round(model: Model, way: int) -> int | None:
-    """Return the end of the next round, or of the one before."""
+    """Return the end of the next or previous round."""
     found = model.curve.round_stop(model.pos, way)
     return 1 if found is None and way < 0 and model.pos > 1 else found
 
 
 def by_decision(model: Model, way: int) -> int | None:
-    """Return the next decision of the viewer's seat, else of the player whose move this is."""
+    """Return the next decision of the viewer's seat, or of whoever moves here if it has none."""
     seat = model.viewer or model.line.by
     lines, seq = model.lines, model.pos + way
     while 1 <= seq <= len(lines):
@@ -50,7 +50,7 @@ def _first(model: Model, seq: int) -> bool:
 
 
 def by_scoring(model: Model, way: int) -> int | None:
-    """Return the next event that changed a score, or is of a type that does."""
+    """Return the next event that changed a score, or whose type can."""
     scorings, pos = model.scorings, model.pos
     turn = model.source.turns
     i = bisect_left(scorings, pos)
@@ -64,7 +64,7 @@ def by_scoring(model: Model, way: int) -> int | None:
 
 
 def _scored(model: Model, first: int, last: int) -> list[int]:
-    """Return the lines of one turn after which the scores differ, or seem to."""
+    """Return the lines of one turn that changed the scores, or may have."""
     if model.viewer is not None:
         kinds, lines = model.full.kinds, model.lines
         return [seq for seq in range(first, last + 1) if type(lines[seq - 1].data) in kinds]
@@ -85,7 +85,7 @@ def by_type(model: Model, way: int) -> int | None:
 
 
 def by_mark(model: Model, way: int = 1) -> int | None:
-    """Return the next mark or note, round the end if need be."""
+    """Return the next mark or note, wrapping around at the end."""
     stops = sorted({*model.marks, *(s for s in model.notes if s <= model.last)})
     if not stops:
         return None
@@ -94,7 +94,7 @@ def by_mark(model: Model, way: int = 1) -> int | None:
 
 
 def place(model: Model, text: str) -> int | str:
-    """Return the line meant by `120`, `t12` or `50%`, or say what is wrong with it."""
+    """Return the line meant by `120`, `t12` or `50%`, or a message saying what is wrong with it."""
     text = text.strip().lower()
     number, kind = text, "line"
     if text.startswith("t"):
@@ -125,7 +125,7 @@ def tenth(model: Model, n: float) -> int:
 
 
 def holds(model: Model, seq: int, needle: str) -> bool:
-    """Whether a line is told by that word: words, players, type of event, rule ids."""
+    """Whether a line matches a search: its words, players, event type and rule ids."""
     line = model.lines[seq - 1]
     event = model.event(seq)
     if needle in line.type or needle in model.say(event).lower():
@@ -142,7 +142,7 @@ def holds(model: Model, seq: int, needle: str) -> bool:
 
 
 def search(model: Model, needle: str, way: int = 1) -> Iterator[int | None]:
-    """Look for a word from here on, once round the log; yields None now and then, then the line."""
+    """Search from here, once around the log; yield None now and then, and the line at last."""
     needle, start, last = needle.lower(), model.pos, model.last
     for i in range(1, last + 1):
         seq = (start - 1 + i * way) % last + 1

@@ -1,4 +1,4 @@
-"""THE key table: `actions.ACTIONS` carries it out, and the help is drawn from it."""
+"""The key table; `actions.ACTIONS` carries it out, and the help is drawn from it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """Keys that do one thing: their names, how the help shows them, and what they do.
+    """Keys that do the same thing: their names, how the help shows them, and what they do.
 
-    `way` is 1 for forward, faster, down, and -1 for the other way.
+    `way` is 1 for forward, faster or down, and -1 for the opposite.
     """
 
     keys: tuple[str, ...]
@@ -22,7 +22,7 @@ class Key(NamedTuple):
 def _pair(
     section: str, a: tuple[str, ...], b: tuple[str, ...], shown: str, action: str, help: str
 ) -> list[Key]:
-    """Return the two keys of something that goes both ways; the help stands at the first."""
+    """Return the two keys of an action with two directions; only the first has the help."""
     return [
         Key(a, shown, action, help, section),
         Key(b, "", action, "", section, way=-1),
@@ -77,11 +77,11 @@ SECTIONS = (MOVE, FIND, LOOK, KEEP)
 MOUSE = "Mouse: click or drag on the timeline, click an event, wheel over board or ledger."
 
 BY_NAME: dict[str, Key] = {name: key for key in KEYS for name in key.keys}
-"""The name of a key to what it does."""
+"""What each key does, by its name."""
 
 
 def key_name(key: str, character: str | None) -> str:
-    """Return the name this table has for a key: the sign it types, else what it is called."""
+    """Return this table's name for a key: the character it types, or else the key's own name."""
     if character and character.isprintable() and character != " ":
         return character
     return {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace"}.get(key, key)

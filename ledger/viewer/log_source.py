@@ -1,4 +1,4 @@
-"""A log that is read piece by piece, so that nobody waits for its end to see its beginning."""
+"""Reading a log piece by piece, so that its beginning is shown before its end is read."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
 
 FIRST = 96 * 1024
-"""Bytes read before anything is shown: more than most games have."""
+"""How many bytes are read before anything is shown; most games have fewer."""
 BLOCK = 256 * 1024
 MAX_FILE = 256 * 1024 * 1024
 
 
 class TurnSpan(NamedTuple):
-    """A stretch of lines of one turn, in the order of the log."""
+    """A run of lines that belong to one turn, in the order of the log."""
 
     number: int
     first: int
@@ -32,7 +32,7 @@ class TurnSpan(NamedTuple):
 
 
 class LogSource:
-    """The good lines of a log so far, their replay, and what stopped the reading."""
+    """The good lines of a log read so far, their replay, and the error that stopped the reading."""
 
     game: Game
     opened: Opened
@@ -53,7 +53,7 @@ class LogSource:
         self._digest, self._cmd, self._more = "", -1, False
         self._offset = 0
         self._file: BinaryIO = path.open("rb") if data is None else io.BytesIO(data)
-        if not self._file.seekable():  # a pipe is read at once
+        if not self._file.seekable():  # a pipe is read in one go
             self._data = self._file.read(MAX_FILE + 1)
             self._file = io.BytesIO(self._data)
         self._mark = self._stat()
@@ -71,11 +71,11 @@ class LogSource:
         return found.st_dev, found.st_ino
 
     def _begin(self) -> None:
-        """Read the opening, and the rest of a short log."""
+        """Read the opening, and all of a short log."""
         while not self.lines and not self.done:
             self._block(FIRST)
         if not self.lines:
-            # says what is wrong with the first line
+            # this says what is wrong with the first line
             reading = read(self._whole(), file=str(self.path))
             reason = reading.error.message if reading.error else "it is empty"
             raise Malformed(f"nothing in this log can be used: {reason}", line=1)
@@ -87,12 +87,12 @@ class LogSource:
 
     @property
     def names(self) -> list[str]:
-        """The players' names, made harmless."""
+        """The players' names, safe to print."""
         return [safe(s.name) for s in self.opened.seats]
 
     @property
     def part(self) -> float:
-        """How much of the file has been read."""
+        """How much of the file has been read, from 0 to 1."""
         return 1.0 if self.done or not self.size else min(self._offset / self.size, 1.0)
 
     # --- reading ----------------------------------------------------------------------------
@@ -103,13 +103,13 @@ class LogSource:
             pass
 
     def read_on(self) -> bool:
-        """Read one piece; whether there is more."""
+        """Read one piece; return whether there is more."""
         if not self.done:
             self._block(BLOCK)
         return not self.done
 
     def poll(self) -> bool:
-        """Whether a growing log has news; one that was rewritten must be opened again."""
+        """Return whether a growing log has grown; one that was rewritten has to be opened again."""
         if self.error or self.sealed:
             return False
         before = self._mark
@@ -140,7 +140,7 @@ class LogSource:
             self.done = True
 
     def _take(self, whole: bytes) -> bool:
-        """Decode and check whole lines; whether all of them are good."""
+        """Decode and check whole lines; return whether all of them are good."""
         raws = whole.split(b"\n")[:-1]
         if not hasattr(self, "game") and not self._open(raws[0]):
             return False
@@ -174,7 +174,7 @@ class LogSource:
         return True
 
     def _open(self, raw: bytes) -> bool:
-        """Find the game; the reader of whole logs says what is wrong with a bad first line."""
+        """Find the game; return False if the first line is bad."""
         try:
             reading = read(raw + b"\n")
         except LedgerError:
@@ -183,7 +183,7 @@ class LogSource:
         return True
 
     def _fault(self) -> None:
-        """Read the log as a whole: that says exactly what is wrong, and what is good."""
+        """Read the whole log, which says exactly what is wrong and what is good."""
         self.done = True
         reading = read(self._whole(), file=str(self.path))
         if not reading.lines:
@@ -201,7 +201,7 @@ class LogSource:
         return self._file.read(MAX_FILE)
 
     def _fold(self) -> None:
-        """Bring the replay and the turns up to the lines; stop at an event that cannot be."""
+        """Bring replay and turns up to date with the lines; stop at an impossible event."""
         if not self.lines:
             return
         try:
@@ -238,11 +238,11 @@ class LogSource:
     # --- asking -----------------------------------------------------------------------------
 
     def turn_index(self, seq: int) -> int:
-        """Return the index of the turn that holds a line."""
+        """Return the index of the turn that a line belongs to."""
         return bisect_right(self.turns, seq, key=lambda t: t.first) - 1
 
     def spans(self) -> list[tuple[int, int]]:
-        """Return the stretches of lines that count in the end."""
+        """Return the runs of lines that count in the end."""
         out: list[tuple[int, int]] = []
         end = len(self.lines)
         for cut in reversed(self._cuts):
@@ -253,13 +253,13 @@ class LogSource:
         return out[::-1]
 
     def group_end(self, seq: int) -> int:
-        """Return the last line of the move that holds a line."""
+        """Return the last line of the move that a line belongs to."""
         while self.lines[seq - 1].more and seq < len(self.lines):
             seq += 1
         return seq
 
     def turn_end(self, number: int) -> int | None:
-        """Return the last line of a turn of the live game, else of any."""
+        """Return the last line of a turn, in the live game if it has that turn."""
         spans = self.spans()
         found = None
         for run in reversed(self.turns):

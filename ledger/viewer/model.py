@@ -1,4 +1,4 @@
-"""A place in a log and whose eyes see it: positions, words and counts."""
+"""A place in a log as a viewer sees it: positions, words and counts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .log_source import LogSource
 from .score_curve import ScoreCurve
 
 END = -1
-"""A goal: whatever the last line will be."""
+"""The goal to go to the last line, whatever it will be."""
 _KEPT = 4096
 
 
@@ -32,7 +32,7 @@ class ToldLine(NamedTuple):
 
 
 class _Memo:
-    """What was worked out before, so that it costs nothing to ask again; no state of its own."""
+    """A cache of what was worked out before; losing it changes nothing."""
 
     def __init__(self) -> None:
         self.rows: dict[int, ToldLine] = {}
@@ -42,7 +42,7 @@ class _Memo:
 
 
 class Model:
-    """Where we are in a log, and whose eyes we use. Knows no screen."""
+    """Where we are in a log, and who is looking. Knows nothing about the screen."""
 
     def __init__(self, source: LogSource, *, viewer: int | None = None, lang: str = "en") -> None:
         self.source, self.game, self.lang = source, source.game, lang
@@ -52,7 +52,7 @@ class Model:
         self.viewer = viewer if own is None else own
         self.pos = 1
         self.goal: int | None = None
-        """A line that has not been read yet; the cursor goes there when it has."""
+        """A line that hasn't been read yet; the cursor goes there when it has."""
         self.marks: set[int] = set()
         self.notes: dict[int, list[str]] = {}
         self._curves: dict[int | None, ScoreCurve] = {None: ScoreCurve(source, None)}
@@ -83,29 +83,29 @@ class Model:
         return self.pos == self.last
 
     def go(self, seq: int) -> None:
-        """Move to a line; one that is not read yet becomes the goal."""
+        """Move to a line; if it hasn't been read yet, it becomes the goal."""
         unread = not self.source.done and (seq == END or seq > self.last)
         self.goal = seq if unread else None
         self.pos = self.last if seq == END else min(max(seq, 1), self.last)
 
     def arrive(self) -> None:
-        """Move on to the goal as far as it has been read."""
+        """Move towards the goal, as far as lines have been read."""
         if self.goal is not None:
             self.go(self.goal)
         self.pos = min(self.pos, self.last)
 
-    # --- whose eyes -------------------------------------------------------------------------
+    # --- who is looking ---------------------------------------------------------------------
 
     @property
     def viewers(self) -> list[int | None]:
-        """Whose eyes there are: everything, each seat, a spectator (0)."""
+        """Who can look at this log: None (sees everything), each seat, a spectator (0)."""
         own = self.source.opened.view
         if own is not None:
             return [own]
         return [None, *range(1, len(self.names) + 1), 0]
 
     def look(self, viewer: int | None) -> None:
-        """Use somebody else's eyes, at the same line."""
+        """Change the viewer, and stay at the same line."""
         self.viewer = viewer
         self._memo.rows.clear()
         self._memo.state = None
@@ -113,28 +113,28 @@ class Model:
             self._curves[viewer] = ScoreCurve(self.source, viewer)
 
     def viewer_name(self) -> str:
-        """Say whose eyes these are."""
+        """Return what to call the viewer."""
         if self.viewer is None:
             return "all open"
         return self.names[self.viewer - 1] if self.viewer else "spectator"
 
     @property
     def _masked(self) -> bool:
-        """Whether states must be masked: a seat's own stream already is."""
+        """Whether states must be masked; those of a seat's own stream already are."""
         return self.viewer is not None and self.source.opened.view is None
 
     def _seen(self, state: State) -> State:
         return self.game.mask(state, self.viewer or 0) if self._masked else state
 
     def state(self, seq: int | None = None) -> State:
-        """Return the state after a line as the viewer sees it; not to be changed."""
+        """Return the state after a line as the viewer sees it; don't change it."""
         seq = self.pos if seq is None else seq
         if self._memo.state is None or self._memo.state[0] != seq:
             self._memo.state = seq, self._seen(self.source.replay.at(seq))
         return self._memo.state[1]
 
     def event(self, seq: int) -> Event:
-        """Return an event as the viewer may know it: what `redact` would leave of it."""
+        """Return an event as the viewer may know it, after redaction."""
         data: Event = self.lines[seq - 1].data
         if not self._masked:
             return data
@@ -147,10 +147,10 @@ class Model:
             return Sealed(head="", lines=data.lines)
         return self.game.redact(data, self.viewer or 0)
 
-    # --- told -------------------------------------------------------------------------------
+    # --- in words ---------------------------------------------------------------------------
 
     def rows(self, first: int, last: int) -> list[ToldLine]:
-        """Tell some lines; only what was not told before costs anything."""
+        """Put some lines into words; repeated calls cost nothing."""
         missing = [seq for seq in range(first, last + 1) if seq not in self._memo.rows]
         if missing:
             if len(self._memo.rows) > _KEPT:
@@ -161,7 +161,7 @@ class Model:
         return [self._memo.rows[seq] for seq in range(first, last + 1)]
 
     def row(self, seq: int) -> ToldLine:
-        """Tell one line."""
+        """Put one line into words."""
         return self.rows(seq, seq)[0]
 
     def _tell(self, first: int, last: int) -> Iterator[ToldLine]:
@@ -183,11 +183,11 @@ class Model:
             before = after
 
     def say(self, event: Event) -> str:
-        """Tell an event in words."""
+        """Put an event into words."""
         return words(self.game, event, self.names, self.lang)
 
     def counts(self, seq: int) -> bool:
-        """Whether a line counts in the end: it was not taken back."""
+        """Whether a line counts in the end, and wasn't taken back."""
         if self._memo.spans[0] != self.last:
             self._memo.spans = self.last, self.source.spans()
         spans = self._memo.spans[1]
@@ -203,14 +203,14 @@ class Model:
 
     @property
     def full(self) -> ScoreCurve:
-        """Scores and rounds as they are."""
+        """Scores and rounds as they really are."""
         return self._curves[None]
 
     @property
     def scorings(self) -> list[int]:
-        """The last lines of turns that scored.
+        """The last line of each turn in which somebody scored.
 
-        Who may not know the points still sees that an event of a scoring type happened.
+        Viewers who may not know the points still see that an event of a scoring type happened.
         """
         if self.viewer is None:
             return self.full.scorings
@@ -223,7 +223,7 @@ class Model:
         return self._memo.scorings[1]
 
     def scores(self, seq: int | None = None) -> tuple[int | None, ...]:
-        """Return the scores that the viewer may know after a line, or here."""
+        """Return the scores that the viewer may know after a line, by default the current one."""
         state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)
@@ -231,7 +231,7 @@ class Model:
             return (None,) * len(self.names)
 
     def asked(self) -> int:
-        """Return the seat that is asked here, 0 for none: in the middle of a move nobody is."""
+        """Return the seat that is asked here; 0 for nobody, as in the middle of a move."""
         if self.line.more:
             return 0
         try:
@@ -250,19 +250,19 @@ class Model:
         ]
 
     def changes_since(self, seq: int) -> list[Change]:
-        """Return what changed between a line and here."""
+        """Return what changed between a line and the current one."""
         before = self._held(self._seen(self.source.replay.at(seq)))
         return differences(self.game, before, self._held(self.state()), self.viewer)
 
     def _held(self, state: State) -> list[Held]:
-        """Return what the seats hold; nothing where a forged position cannot say."""
+        """Return what the seats hold; nothing for a forged position that can't be counted."""
         try:
             return self.game.holdings(state)
         except FORGED:
             return []
 
     def round(self) -> int:
-        """Return the number of the round, 0 where the game cannot say."""
+        """Return the number of the round; 0 if the game can't say."""
         try:
             return self.game.round(self.state())
         except FORGED:

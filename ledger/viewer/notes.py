@@ -1,4 +1,4 @@
-"""Notes beside a log that cannot take them: one JSON object per line, `game.notes.jsonl`."""
+"""Notes on a log that can't take them, in a file next to it: `game.notes.jsonl`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from ledger.kernel.times import now
 
 LIMIT = 4 * 1024 * 1024
-"""Most bytes of a side file that are read."""
+"""The most bytes of a notes file that are read."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ def side_file(log: Path) -> Path:
 
 
 def read_notes(path: Path) -> tuple[dict[int, list[str]], int]:
-    """Return the notes by line, and how many lines could not be read."""
+    """Return the notes by line of the log, and how many of them couldn't be read."""
     notes: dict[int, list[str]] = {}
     bad = 0
     try:
@@ -46,6 +46,6 @@ def read_notes(path: Path) -> tuple[dict[int, list[str]], int]:
 
 
 def add_note(path: Path, seq: int, text: str) -> None:
-    """Add a note to a side file."""
+    """Add a note to a notes file."""
     with path.open("ab") as file:
         file.write(msgspec.json.encode(Note(seq=seq, at=now(), text=text)) + b"\n")

@@ -1,4 +1,4 @@
-"""Questions in the status line: what is asked, typed and answered."""
+"""Prompts in the status line: asking, typing, answering."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .text_input import TextInput
 
 
 class Answer(NamedTuple):
-    """What a person typed, and to which question."""
+    """What the user typed, and what it answers."""
 
     kind: str
     text: str
 
 
 class Prompts:
-    """Asks a person for a line of text; one question at a time is open."""
+    """Asks the user for a line of text; only one prompt is open at a time."""
 
     def __init__(self, model: Model, screen: ScreenState) -> None:
         self._model, self._screen = model, screen
@@ -47,7 +47,7 @@ class Prompts:
         self._screen.prompt = TextInput("branch", f"Branch after line {at} to:", str(name))
 
     def _free_name(self, ending: str) -> Path:
-        """Return a name beside the log that is not taken."""
+        """Return a file name next to the log that isn't taken."""
         log = self._model.source.path
         folder, stem = log.parent, log.name.removesuffix(".jsonl")
         path, n = folder / f"{stem}{ending}", 1
@@ -58,12 +58,12 @@ class Prompts:
         return path
 
     def paste(self, text: str) -> None:
-        """Type many signs at once; only a question takes them."""
+        """Type many characters at once, if a prompt is open."""
         if self._screen.prompt is not None:
             self._screen.prompt.type(text)
 
     def press(self, prompt: TextInput, key: str) -> Answer | None:
-        """Take a key for the open question; return the answer once it is complete."""
+        """Handle a key for the open prompt; return the answer once it is complete."""
         if key in ("escape", "ctrl+c"):
             self._screen.prompt = None
         elif key == "enter":

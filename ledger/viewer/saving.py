@@ -1,4 +1,4 @@
-"""What a person keeps of a game: pictures of the screen, branches and notes."""
+"""What a user can save of a game: pictures of the screen, branches and notes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .model import Model
 
 
 class Files(Protocol):
-    """What the viewer asks of the disk; nothing is ever overwritten."""
+    """What the viewer needs the disk for; nothing is ever overwritten."""
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a new file, whole or not at all."""
@@ -47,7 +47,7 @@ def save_branch(files: Files, path: Path, model: Model, at: int) -> int:
 
 
 def add_note(files: Files, model: Model, text: str) -> str:
-    """Add a note to an open log at its end, else to the file beside it; say where."""
+    """Add a note at the end of an open log, or else to the notes file; return where it went."""
     source = model.source
     open_end = not source.sealed and not source.error and model.at_end
     if open_end and source.opened.view is None:
@@ -57,7 +57,7 @@ def add_note(files: Files, model: Model, text: str) -> str:
             files.append(source.path, source.head, [group])
             return "noted in the log"
         except (LedgerError, OSError):
-            pass  # another program writes it, or nobody may: the file beside it takes the note
+            pass  # another program has it open, or it can't be written: use the notes file
     side = notes.side_file(source.path)
     notes.add_note(side, model.pos, text)
     return f"noted in {side.name}"

@@ -1,4 +1,4 @@
-"""Scores and rounds at the end of every turn, gathered a little at a time."""
+"""Scores and rounds at the end of every turn, collected a little at a time."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Point(NamedTuple):
 
 
 class ScoreCurve:
-    """The points of a log as one viewer sees them; grows with what has been read."""
+    """The scores of a log as one viewer sees them; it grows as lines are read."""
 
     def __init__(self, source: LogSource, viewer: int | None) -> None:
         self.source, self.viewer = source, viewer
         self.points: list[Point] = []
         self.scorings: list[int] = []
-        """Last lines of turns in which a score changed."""
+        """The last line of each turn in which a score changed."""
         self.kinds: set[type] = set()
         """Types of the events that changed a score."""
         self._state: State = source.replay.at(1)
@@ -38,17 +38,17 @@ class ScoreCurve:
 
     @property
     def ready(self) -> bool:
-        """Whether every line that was read is counted."""
+        """Whether every line read so far has been counted."""
         return self._done == len(self.source.lines)
 
     def advance(self, most: int = 500) -> bool:
-        """Count some more lines; whether there are more."""
+        """Count some more lines; return whether there are more."""
         source, evolve = self.source, self.source.game.evolvers
         if self.ready:
             return False
         if self.points and self.points[-1].seq == self._done:
             run = source.turns[source.turn_index(self._done)]
-            if run.last > self._done:  # that turn went on after all
+            if run.last > self._done:  # that turn wasn't over yet
                 self._drop()
         end = min(self._done + most, len(source.lines))
         at = source.turn_index(self._done + 1)
@@ -74,7 +74,7 @@ class ScoreCurve:
             return ()
 
     def _look(self, event: Event) -> None:
-        """See whether an event changed a score; a turn may end as it began and yet have scored."""
+        """Note whether an event changed a score, since a turn may score and yet end as it began."""
         now = self._scores()
         if now != self._before:
             self._before, self._scored = now, True
@@ -95,7 +95,7 @@ class ScoreCurve:
             point = Point(seq, game.round(state), known)
         except FORGED:
             return
-        # at the end everybody's points are listed: that isn't a scoring
+        # the end of the game reveals everybody's points, which isn't a scoring
         if self._scored or (self.points and _differ(self.points[-1].scores, known)):
             self.scorings.append(seq)
         self._scored = False

@@ -1,4 +1,4 @@
-"""What is open, scrolled and said on the screen: plain data that drawing only reads."""
+"""What is open, scrolled and said on the screen: plain data, which drawing only reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .text_input import TextInput
 
 @dataclass
 class ScreenState:
-    """The state of the screen beside the place in the log, which is the model's."""
+    """The state of the screen; the place in the log belongs to the model."""
 
     speed: float = 2.0
     """Events a second."""
@@ -27,10 +27,10 @@ class ScreenState:
     list_scrolled: bool = False
     """Whether the ledger was scrolled by hand, so that the cursor may be out of sight."""
     needle: str = ""
-    """What was searched last, in lower case."""
+    """The last text searched for, in lower case."""
     searching: bool = False
     digits: str = ""
-    """A number that was begun: `4 2 G`."""
+    """The digits of a number typed so far: `4 2 G`."""
     message: str = ""
     bad: bool = False
     """Whether the message says that something went wrong."""

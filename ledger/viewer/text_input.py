@@ -1,4 +1,4 @@
-"""One line that a person types: text, cursor, and what the keys do to it."""
+"""A line that the user types: text, cursor, and what the keys do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST = 2000
 
 @dataclass
 class TextInput:
-    """A question in the status line, and what has been typed so far."""
+    """A prompt in the status line, and what has been typed so far."""
 
     kind: str
     label: str
@@ -21,14 +21,14 @@ class TextInput:
             self.cursor = len(self.text)
 
     def type(self, text: str) -> None:
-        """Insert what can be printed; a pasted line end is a space."""
+        """Insert printable characters; pasted line breaks become spaces."""
         text = "".join(c if c.isprintable() else " " for c in text)
         text = text[: max(LONGEST - len(self.text), 0)]
         self.text = self.text[: self.cursor] + text + self.text[self.cursor :]
         self.cursor += len(text)
 
     def press(self, key: str) -> bool:
-        """Edit; whether the key meant something here."""
+        """Edit the line; return whether the key meant anything here."""
         if len(key) == 1:
             self.type(key)
         elif key == "space":

@@ -84,7 +84,7 @@ def test_a_game_that_is_stopped_says_so(run, tmp_path):
     args = ("simulate", "osaka", "--seed", 5, "--max-turns", 3, "--out", tmp_path)
     result = run(*args)
     assert result.code == 0
-    assert "stopped by --max-turns: 1 of 1" in result.out
+    assert tells(result.out, "--max-turns | 1 of 1")
     fact = run(*args, "--force", "--json").json
     assert fact["capped"] is True
     assert fact["reason"] == "stopped after 3 turns"

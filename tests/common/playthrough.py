@@ -66,6 +66,6 @@ def digest(value: Any) -> str:
 
 def position_digest(state: Any) -> str:
     """Digest of everything that lies on the table; the set-up stays the same all game."""
-    data = msgspec.to_builtins(state)
+    data = msgspec.to_builtins(state, enc_hook=vars)
     del data["setup"]
     return digest(data)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.paths import REPLAYS
+from common.refusals import tells
 from importers.reading import FIXTURES, zipped
 from ledger.exporters.bgg import write_bgg
 from ledger.exporters.bgstats import push_link, write_bgsplay
@@ -119,10 +120,8 @@ def test_other_scores_are_told_and_what_is_here_stands(library, tmp_path, way):
     file.write_bytes(edited)
     (item,) = run_import(library, [file]).items
     assert (item.status, item.id) == ("known", "evening")
-    assert item.notes == (
-        "this was exported from evening, but now says Bartek 39, not 31: what the library has "
-        "stands",
-    )
+    (note,) = item.notes
+    assert tells(note, "evening | Bartek 39 | 31")
 
 
 def test_a_log_takes_the_place_of_a_play_that_is_at_bgg_too(library, tmp_path):

@@ -254,7 +254,9 @@ def test_a_folder_in_a_fixed_order_without_what_is_none_of_it(library, tmp_path)
     shutil.rmtree(folder)
     folder.mkdir()
     report = go(library, folder)
-    assert [item.message for item in report.items] == ["there is no file in this folder"]
+    assert [(i.status, i.error, i.file) for i in report.items] == [
+        ("refused", "malformed", str(folder))
+    ]
     assert report.exit_code == 2
 
 

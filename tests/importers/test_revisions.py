@@ -155,9 +155,9 @@ def test_a_log_that_is_played_on_is_not_put_back(library, tmp_path):
     take(library, "x.csv", wide(5))
     report = take(library, "a.session", SESSIONS[0])
     RealFiles().close(lock)
-    assert [(i.status, i.message) for i in report.items] == [
-        ("refused", "evening is being played on: it cannot be replaced now")
-    ]
+    (item,) = report.items
+    assert (item.status, item.error) == ("refused", "locked")
+    assert tells(item.message, "evening")
     assert (report.files[0].known, report.files[0].refused, report.exit_code) == (0, 1, 1)
     assert library.find("evening").revision == 2
 

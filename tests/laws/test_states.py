@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import msgspec
 from hypothesis import given
 
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import read
+from ledger.kernel.log.patch import plain
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
@@ -28,7 +28,7 @@ class Kept:
 
     def keep(self, state: State) -> None:
         """Remember a state and what it says now."""
-        self.states.append((state, _plain(state)))
+        self.states.append((state, plain(state)))
 
     def look(self, table: Table) -> None:
         """Keep what anybody may get from a table."""
@@ -44,11 +44,7 @@ class Kept:
     def check(self) -> None:
         """Every one of them still says the same."""
         for state, before in self.states:
-            assert _plain(state) == before
-
-
-def _plain(state: State) -> Any:
-    return msgspec.to_builtins(state, str_keys=True)
+            assert plain(state) == before
 
 
 @every_game

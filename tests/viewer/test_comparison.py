@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from common.refusals import tells
 from common.screens import Screen
 from ledger import Seeded, Table, branch, installed, load
 from ledger.kernel.errors import Malformed
@@ -53,7 +54,9 @@ def test_the_first_difference_is_found_and_shown(pair, name):
     assert [x.data for x in a[1 : first - 1]] == [x.data for x in b[1 : first - 1]]
     assert (a[first - 1].data, a[first - 1].turn) != (b[first - 1].data, b[first - 1].turn)
     assert c.model.pos == first
-    assert f"first difference, line {first}" in plain_text(c.show(120, 40).rows)
+    parted = c.comparison.parted()
+    assert tells(parted, f"line {first}")
+    assert parted[:40] in plain_text(c.show(120, 40).rows)
     c.press("g")
     c.press("x")
     assert c.model.pos == first
@@ -96,7 +99,8 @@ def test_a_shorter_log_ends_where_they_part(log, tmp_path):
     short.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:end]))
     c = compared(Model(LogSource(path)), Model(LogSource(short)))
     assert c.comparison.first == end + 1
-    assert "| the log ends" in c.comparison.parted()
+    assert tells(c.comparison.parted(), f"line {end + 1}")
+    assert c.model.row(end + 1).words in c.comparison.parted()
     c.press("end")
     assert c.comparison.other.pos == end
 

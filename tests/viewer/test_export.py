@@ -94,7 +94,7 @@ def test_pictures_for_a_film(run, log, tmp_path):
     names = sorted(p.name for p in out.iterdir())
     assert names == [f"{n:02d}.svg" for n in range(1, len(names) + 1)]
     code, _, err = run(*args)
-    assert (code, "exists already" in err) == (1, True)
+    assert (code, tells(err, str(out))) == (1, True)
     assert run("export", log(), "--to", "gif-frames")[0] == 2
 
 

@@ -1,1 +1,1 @@
-"""The commands, one module each, named as the command is."""
+"""The commands: one module each, named after the command."""

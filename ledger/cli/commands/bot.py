@@ -1,4 +1,4 @@
-"""`ledger bot`: bots at the table of a server."""
+"""`ledger bot`: bots that play on a server."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def bot(
 ) -> None:
     """Let a bot play a seat of a game on a server.
 
-    It knows only what its seat may see, plays when its seat is asked, goes on after a break of the
-    connection, and ends with the game.
+    It knows only what its seat may see, plays when it is its turn, reconnects if the connection is
+    lost, and ends with the game.
 
     \b
     Example:
@@ -82,7 +82,7 @@ def _seated(
     delay: float,
     tell: bool,
 ) -> list[BotPlayer]:
-    """Take the seats of all tokens, before the first move is made."""
+    """Join with all tokens before anybody makes a move."""
     from ledger.cli.output.console import say
     from ledger.cli.remote import read_token, table_at
     from ledger.kernel.text.safe import safe
@@ -104,13 +104,13 @@ def _seated(
 
 
 def _play(players: Sequence[BotPlayer]) -> Iterator[Finished]:
-    """Let all play at the same time; the first that fails ends it."""
+    """Let all bots play at the same time; stop when one of them fails."""
     ends: queue.Queue[Finished | Exception] = queue.Queue()
 
     def run(player: BotPlayer) -> None:
         try:
             ends.put(player.play())
-        except Exception as e:  # told by whoever waits
+        except Exception as e:  # raised to whoever waits
             ends.put(e)
 
     for player in players:

@@ -20,7 +20,8 @@ def branch(
 ) -> None:
     """Copy a game up to a line, to play on from there.
 
-    The line must end a move with all that follows from it. The new log names where it came from.
+    The line must be the last one of a move and everything that follows from it. The new log says
+    where it came from.
 
     \b
     Example:

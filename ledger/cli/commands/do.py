@@ -52,8 +52,8 @@ def do(
 ) -> None:
     """Play one move, checked by the rules.
 
-    The move is on the disk before anything is printed. A refused move changes nothing: the rule
-    and what would be legal are shown, the exit code is 1. When the game ends the log is sealed.
+    The move is on the disk before anything is printed. A refused move changes nothing: you see the
+    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed.
 
     \b
     Example:
@@ -62,7 +62,7 @@ def do(
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
     [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed,
-    one way to pay for each; any other correct payment is taken too.
+    one way to pay for each; any other correct payment is accepted too.
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
@@ -110,7 +110,7 @@ def _inline(game: Game, text: str) -> tuple[str, list[str]]:
 def _play(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> bool:
-    """Carry out what was typed; return whether the game has ended with it."""
+    """Do what was typed; return whether that ended the game."""
     from ledger.kernel.errors import Malformed
     from ledger.kernel.session.quoting import unescape
     from ledger.kernel.times import now
@@ -132,7 +132,7 @@ def _play(
 def _move(
     table: Table, text: str, seat: int | None, waive: tuple[str, ...], chance: AtTable
 ) -> None:
-    """Play a move; a refusal tells what would be legal."""
+    """Play a move; a refusal says what would be legal."""
     from ledger.kernel.times import now
     from ledger.recorder.typed_moves import read_answer, told_what_is_legal
 

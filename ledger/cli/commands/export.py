@@ -1,4 +1,4 @@
-"""`ledger export`: games become files, ours or those of other programs, or pictures."""
+"""`ledger export`: games as files, ours or other programs', or as pictures."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ def export(
 ) -> None:
     """Write games as sessions, logs, pictures or for other programs.
 
-    session, jsonl and the pictures are for one game with its moves; with --as they hold nothing
-    that the seat could not see, not even a digest of it. Pages and pictures ask no other machine
-    for anything. bgstats (a file of shared plays), bgg (a list of plays
-    in XML), csv (a row per player) and bgstats-link (a link per game) are for any number of
-    results; what they have no room for is told.
+    session, jsonl and the pictures are for one game with its moves; with --as they contain nothing
+    that the seat couldn't see, not even a digest of it. Pages and pictures load nothing from the
+    network. bgstats (a file of shared plays), bgg (a list of plays in XML), csv (a row per player)
+    and bgstats-link (a link per game) are for any number of results; you are told what they can't
+    hold.
 
     \b
     Example:
@@ -159,7 +159,7 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
 
 
 def _played(game: Path | Entry) -> PlayRecord:
-    """Return what is known of a game without its moves."""
+    """Return a game without its moves."""
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log
     from ledger.exporters.summary import played_from
@@ -173,7 +173,7 @@ def _played(game: Path | Entry) -> PlayRecord:
 
 
 def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
-    """Return results as another program reads them; say what is lost."""
+    """Return results for another program; warn about what is lost."""
     from ledger.cli.output.console import warn
     from ledger.exporters.bgg import write_bgg
     from ledger.exporters.bgstats import push_link, write_bgsplay
@@ -189,7 +189,7 @@ def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
 
 
 def _timeless(lines: Sequence[Line]) -> list[Line]:
-    """Chain a log anew without its times."""
+    """Return a log without its times, with a new chain."""
     import msgspec
 
     from ledger.kernel.log.codec import Head, stamp
@@ -221,7 +221,7 @@ def _write(data: bytes, out: Path | None, *, force: bool) -> None:
         write_whole(out, data, force=force)
         say(f"{out}: written")
     elif sys.stdout.isatty():
-        # a terminal obeys what a log may hold
+        # a log may contain what a terminal obeys
         from ledger.cli.output.console import safe_lines
 
         safe_lines(data.decode())

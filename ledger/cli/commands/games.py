@@ -1,4 +1,4 @@
-"""`ledger games`: what is installed, and one game in full."""
+"""`ledger games`: the installed games, and one of them in full."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def games(
 ) -> None:
     """List the installed games, or show one.
 
-    One game is shown with its options and, if it has one, its board.
-    --map checks a file of your own (TOML or JSON) and shows its board. It may hold only what is
-    different, like the map; the same file serves `ledger new` and `ledger simulate` as --box.
+    One game is shown with its options and, if it has one, its board. --map checks a file of your
+    own (TOML or JSON) and shows its board. The file need only contain what is different, such as
+    the map; use the same file with --box in `ledger new` and `ledger simulate`.
 
     \b
     Example:

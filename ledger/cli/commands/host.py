@@ -31,8 +31,8 @@ def host(
 ) -> None:
     """Start a game on a server, with a token for each seat.
 
-    It takes an admin's token. Give each player the file of their seat: whoever has it plays that
-    seat. One more file is for whoever looks on.
+    You need an admin's token. Give each player the file of their seat: whoever has it plays that
+    seat. There is one more file for spectators.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`ledger import`: files of many kinds become games."""
+"""`ledger import`: games from many kinds of files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def import_(
         typer.Argument(
             metavar="FILE...",
             help="Files, folders of them, or - for stdin.",
-            readable=False,  # one that is not is refused, and the others are taken
+            readable=False,  # an unreadable one is refused, and the others are imported
         ),
     ],
     library: LibraryDir = None,
@@ -59,27 +59,28 @@ def import_(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Take games into the library, from files of many kinds.
+    """Import games into the library, from many kinds of files.
 
-    Ledger's own logs and sessions, exports of BG Stats, saved plays of BoardGameGeek, tables and
-    logs of Board Game Arena, tables of scores (.csv, .xlsx, .xls, .ods), and any of these in a
-    .zip. Logs are verified, and every move of a session is checked, before they are taken. Of a
-    folder all files below it are read, but hidden ones.
+    It reads Ledger's own logs and sessions, exports from BG Stats, saved plays from BoardGameGeek,
+    tables and logs from Board Game Arena, tables of scores (.csv, .xlsx, .xls, .ods), and any of
+    these in a .zip. Logs are verified, and every move of a session is checked, before they are
+    imported. In a folder, all files are read, including those in its subfolders, but not hidden
+    ones.
 
-    What was imported before is known again by its id. A play of a table has none unless there is a
-    column `id`, so its date, time, game, place, players and round must do; a session without
-    `id:` is known by the same. Two such plays of one file are two; one of another file that says
-    something else is a correction, and the report says so: a column `round` (`round:` in a
-    session) or `id` tells them apart. A correction becomes a new revision, and the old one is
-    kept; a play of BG Stats that was changed earlier than the one here does not replace it, and
-    elsewhere the file that comes last counts, also if it says again what an older one said. Files
-    of BGA about one table are put together, so are a play of BG Stats and its copy at BGG, and
-    what Ledger itself exported is known when it comes back.
+    You can import a file again: Ledger recognises a game by its id. A play in a table has no id
+    unless there is a column `id`, so it goes by date, time, game, place, players and round; the
+    same is true of a session without `id:`. Two such plays in one file are two games. One from
+    another file that says something else is a correction, and the report says so; if it is really
+    another game, a column `round` (`round:` in a session) or `id` tells them apart. A correction
+    becomes a new revision, and the old one is kept. A BG Stats play that was changed earlier than
+    the one here doesn't replace it; otherwise the file imported last counts, even if it repeats
+    what an older one said. BGA's files about the same table are combined, and so are a BG Stats
+    play and its copy at BGG. Ledger also recognises its own exports when they come back.
 
-    Who is ranked first won, if nobody says otherwise; without ranks it is who alone has the best
-    score, of an installed game. A column `place` with words, or in a table with a column per
-    player, is where it was played. Sums (Total, Razem, Totale) are left out. A row with more cells
-    than headings is refused.
+    If a file doesn't say who won, it is whoever is ranked first or, without ranks, whoever alone
+    has the best score in an installed game. A column `place` is where the game was played if it
+    contains words, or if the table has a column per player. Sums (Total, Razem, Totale) are left
+    out. A row with more cells than headings is refused.
 
     \b
     Example:
@@ -93,10 +94,10 @@ def import_(
     "hint", "more", "notes"}], "skipped", "players", "doubts":
     [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
     refused, message and error say why it is refused or changed, more are the further errors of
-    a session. skipped are files of a folder that are of no known kind; players are the ids of
-    those who are new, doubts those who may be one person.
+    a session. skipped are files in a folder that Ledger doesn't recognise; players are the ids of
+    new players, doubts those who may be the same person.
 
-    Exit code: 0 if everything was taken or known, 1 if something was refused, 2 if nothing could
+    Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.
     """
     if out is not None:
@@ -130,7 +131,7 @@ def import_(
 
 
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
-    """Turn a session file into a log outside of the library."""
+    """Turn a session file into a log outside the library."""
     from ledger.cli.files import check_free, read_typed, write_whole
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes

@@ -26,8 +26,8 @@ def index(
 ) -> None:
     """Bring the index of the library up to date.
 
-    Questions do that by themselves. The index holds nothing that the logs do not: it can be
-    deleted at any time.
+    Questions do that by themselves. Everything in the index comes from the logs, so you can delete
+    it at any time.
 
     \b
     Example:

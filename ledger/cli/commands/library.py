@@ -1,4 +1,4 @@
-"""`ledger library`: where games are kept, how many, and in what state."""
+"""`ledger library`: where games are kept, how many there are, and whether they are intact."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 def library(ctx: typer.Context, library: LibraryDir = None, json: Json = False) -> None:
-    """Show where the library is, what it holds and how it is.
+    """Show where the library is, what is in it and if it is intact.
 
-    The usual place is $XDG_DATA_HOME/tabletop-ledger (~/.local/share/tabletop-ledger), on a Mac
-    ~/Library/Application Support/tabletop-ledger; LEDGER_LIBRARY or --library names another one.
-    Nothing is written. Of each log it is seen whether it is there and ends as the journal says;
-    `ledger verify` checks every move.
+    By default it is $XDG_DATA_HOME/tabletop-ledger (~/.local/share/tabletop-ledger), on a Mac
+    ~/Library/Application Support/tabletop-ledger; use LEDGER_LIBRARY or --library for another one.
+    Nothing is written. It checks that each log is there and ends as the journal says; `ledger
+    verify` checks every move.
 
     \b
     Example:
       ledger library --library ~/games
 
     --json: {"library", "exists", "version", "games", "logs", "results", "players", "imports",
-    "troubles": [{"id", "message"}]}; version is another one when anything has changed.
+    "troubles": [{"id", "message"}]}; version changes when anything in the library does.
 
     Exit code: 0 if all is well, 1 if something is missing or damaged.
     """

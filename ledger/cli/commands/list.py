@@ -1,4 +1,4 @@
-"""`ledger list`: the games of the library, all or some."""
+"""`ledger list`: all games of the library, or some of them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def list(
 ) -> None:
     """List the games of the library.
 
-    The oldest come first, those without a date before them. Case and accents do not count.
+    Games without a date come first, then the oldest. Case and accents don't matter.
 
     \b
     Example:
@@ -66,12 +66,12 @@ def list(
 
     --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
     "quantity", "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines",
-    "over", "view", "branch"}; kind is log or result, game is null where it is not an installed one,
-    quantity is how many games one record of BGG stands for (x3 behind the title), player is an id
-    of `ledger players`; the last five are those of a log: view is the seat that saw it, branch the
-    line at which it left another game.
+    "over", "view", "branch"}; kind is log or result, game is null if it isn't installed, quantity
+    is how many games one BGG record stands for (x3 after the title), player is an id from `ledger
+    players`; the last five are for logs: view is the seat that saw it, branch the line where it
+    branched off another game.
 
-    Exit code: 0, also if no game fits; 2 if a filter means nothing.
+    Exit code: 0, even if no game fits; 2 if a filter makes no sense.
     """
     from ledger.cli.output.console import emit
 
@@ -117,7 +117,7 @@ def _checks(
     if text is not None:
         part = loose(text)
         checks += (lambda e: any(part in loose(x) for x in _texts(e)),)
-    # what is not known of a date (`?`) speaks for it; `last Sunday` is not a date
+    # unknown digits of a date (`?`) match anything; `last Sunday` isn't a date
     if since is not None:
         checks += (lambda e: (day := _date(e, "9")) is not None and day >= since,)
     if until is not None:
@@ -151,7 +151,7 @@ def _texts(entry: Entry) -> tuple[str, ...]:
 
 
 def _headed(entry: Entry) -> str:
-    """Return what a game is called, how often it was played, and what else than a game it is."""
+    """Return a game's title, how often it was played, and if it is a branch or a seat's view."""
     if entry.times > 1:
         return f"{entry.full_title} (x{entry.times})"
     if entry.branch is not None:
@@ -171,7 +171,7 @@ def _print(entries: Any) -> None:
     stacked = terminal() and console().width < wide
     for id, date, title, who in rows:
         line = Text()
-        if stacked:  # where the columns have no room, each game has its own lines
+        if stacked:  # if there is no room for columns, each game gets lines of its own
             say(Text(id, "cyan"))
             line.append(f"{safe(date)}  " if date else "", "dim").append(f"{title}  ", "bold")
         else:

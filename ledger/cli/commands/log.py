@@ -1,4 +1,4 @@
-"""`ledger log`: the game in words."""
+"""`ledger log`: a game in words."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def log(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Tell a game in words, one line per event.
+    """Print a game in words, one line per event.
 
-    What was taken back is struck through and marked.
+    Moves that were taken back are struck through and marked.
 
     \b
     Example:
       ledger log replays/osaka-2p.jsonl --as spectator
 
     --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words"};
-    live is false for what was taken back.
+    live is false for events that were taken back.
     """
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log, seat_names, seen_by
@@ -80,7 +80,7 @@ def _print(
 
     margin = len(str(len(lines)))
     turn = None
-    flat = 0  # the command whose consequences stand under a new heading, or the set-up
+    flat = 0  # the command whose consequences are under a new heading, or the set-up
     for i, shown_under in in_turns(lines):
         line = lines[i]
         if shown_under != turn:
@@ -93,15 +93,15 @@ def _print(
 
 
 def in_turns(lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return the lines in the order of telling, by index, each with the turn it stands under.
+    """Return the indexes of the lines in the order of printing, each with its turn.
 
-    A remark behind a move is about that move: it stands before the next turn, which the move's
-    last event has begun.
+    A remark after a move is about that move, so it comes before the next turn, even if the move's
+    last event has already begun that turn.
     """
     from ledger.kernel.log.events import Noted
 
     out: list[tuple[int, int]] = []
-    begun = 0  # as many of the last lines belong to a turn that the last move began
+    begun = 0  # how many of the last lines belong to a turn that the last move began
     for i, line in enumerate(lines):
         if isinstance(line.data, Noted):
             at = len(out) - begun
@@ -129,7 +129,7 @@ def told(
     inset: bool = False,
     gone: bool = False,
 ) -> Text:
-    """Return a line of the log in words; `gone`: it was taken back."""
+    """Return a line of the log in words; `gone` if it was taken back."""
     from rich.text import Text
 
     from ledger.kernel.log.events import Noted, Sealed
@@ -155,7 +155,7 @@ def heading(
 ) -> Text:
     """Return the heading of the turn that begins at an index, with the time of its first move.
 
-    `live`: with the time at which it begins, when the move before was made.
+    If `live`, use the time when the turn began, which is that of the move before.
     """
     from rich.text import Text
 
@@ -176,7 +176,7 @@ def heading(
 
 
 def _first_move(lines: Sequence[Line]) -> str | None:
-    """Return when the first move of a turn was made: not the one that began the turn."""
+    """Return when the first move of a turn was made, which isn't the one that began the turn."""
     from ledger.kernel.log.events import Noted
 
     begins = lines[0]

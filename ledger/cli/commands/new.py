@@ -1,4 +1,4 @@
-"""`ledger new`: start a game at the table."""
+"""`ledger new`: start a game."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def new(
 ) -> None:
     """Start a game at the table.
 
-    Cards are drawn for you, unless they lie on a real table: then --given says what came, and
-    with --ask nothing else is drawn.
+    Cards are drawn for you. If you play at a real table, use --given to say what came, and --ask to
+    have nothing else drawn.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`ledger notation`: how a game is typed."""
+"""`ledger notation`: how to type a game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 def notation(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")],
 ) -> None:
-    """Show how a game is typed: moves, results of chance, an example.
+    """Show how to type a game: moves, chance results, an example.
 
-    On a terminal the page is set out; in a pipe it is Markdown as it stands.
+    On a terminal the page is formatted; in a pipe it is plain Markdown.
 
     \b
     Example:

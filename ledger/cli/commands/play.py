@@ -1,4 +1,4 @@
-"""`ledger play`: a person's seat at the table of a server."""
+"""`ledger play`: play on a server."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def play(
 ) -> None:
     """Play a seat of a game on a server, or watch it.
 
-    You see what your seat may see, and what the others do as soon as they do it. Moves are typed
-    as in a session file; Tab completes what is legal. Type help for all the words: undo, note,
-    legal, rules and more. With the token of a spectator you watch.
+    You see what your seat may see, and what the others do as soon as they do it. Type moves as in a
+    session file; Tab completes what is legal. Type help for all the keywords: undo, note, legal,
+    rules and more. With a spectator's token you just watch.
 
-    From a pipe, moves are read line by line; each waits until your seat is asked.
+    From a pipe, moves are read line by line; each waits until it is your turn.
 
     \b
     Example:
       ledger play http://127.0.0.1:8000/games/tuesday --token-file ana.token
 
-    Exit code: 0 if you left or the game ended; 1 if a line of a pipe was refused; 2 if the server
-    cannot be reached.
+    Exit code: 0 if you left or the game ended; 1 if a line from a pipe was refused; 2 if the server
+    can't be reached.
     """
     from ledger.cli.output.console import terminal
     from ledger.cli.remote import read_token, table_at
@@ -61,7 +61,7 @@ def play(
 
 
 def _at_terminal(prompt: TablePrompt) -> None:
-    """Play what a person types; what others do appears above what is being typed."""
+    """Play what the user types; what others do appears above the prompt."""
     from prompt_toolkit.patch_stdout import patch_stdout
 
     from ledger.cli.recording.screen import show_fault
@@ -83,7 +83,7 @@ def _at_terminal(prompt: TablePrompt) -> None:
 
 
 def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
-    """Show a new prompt around what is being typed; with `leave`, end it."""
+    """Update the prompt without touching what is being typed; with `leave`, end it."""
     for app in (session.app for session in sessions):
         if leave and app.is_running and app.loop is not None:
             app.loop.call_soon_threadsafe(partial(app.exit, exception=EOFError))
@@ -92,7 +92,7 @@ def _redraw(sessions: list[PromptSession[str]], *, leave: bool) -> None:
 
 
 def _from_pipe(prompt: TablePrompt) -> None:
-    """Play lines without prompts; the first that is refused ends it."""
+    """Play lines without prompts; stop at the first one that is refused."""
     from ledger.cli.recording.shell import piped_lines
     from ledger.kernel.errors import LedgerError
 

@@ -1,4 +1,4 @@
-"""`ledger players`: who is who."""
+"""`ledger players`: list players, and say who is who."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def players(
 ) -> None:
     """List the players of the library, or say who is who.
 
-    Players are one person if a lasting id of theirs is the same, else if their names are exactly
-    the same and nothing speaks against it. What could be meant in two ways is listed, not guessed.
-    merge: B is the same person as A. split: those KEYs of A are another person. A branch of a game
-    counts as no game, and what one seat saw of a game counts with that game as one. A record of BGG
-    with a quantity of 3 counts as three games, all with the same result.
+    Players count as one person if they share a permanent id or, failing that, if their names are
+    exactly the same and nothing speaks against it. Doubtful cases are listed, not guessed. merge: B
+    is the same person as A. split: those KEYs of A are another person. Branches of a game don't
+    count as games, and a seat's view of a game counts only once, together with that game. A BGG
+    record with a quantity of 3 counts as three games, all with the same result.
 
     \b
     Example:
@@ -43,7 +43,7 @@ def players(
       ledger players split ana bgg:ana_k
 
     --json: one object per player, {"id", "name", "names", "keys", "games", "wins", "maybe"}; keys
-    are lasting ids and names without one, maybe holds the ids of players who may be the same.
+    are permanent ids, and names without one; maybe has the ids of players who may be the same.
     """
     found = library_at(ctx, library)
     if action is not None:

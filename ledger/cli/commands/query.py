@@ -48,9 +48,9 @@ def query(
 ) -> None:
     """Ask the library a question in SQL.
 
-    The index is brought up to date first. `ledger tables` shows what there is to ask; the SQL is
-    that of DuckDB. Nothing can be changed, and no file or address be reached. Without SQL, on a
-    terminal, a prompt opens.
+    The index is brought up to date first. `ledger tables` shows what you can query; the SQL is
+    DuckDB's. A question can't change anything, and can't reach any file or address. Without SQL, on
+    a terminal, you get a prompt.
 
     \b
     Example:
@@ -64,7 +64,7 @@ def query(
     if text is None:
         from ledger.cli.query_prompt import prompt
 
-        with opened(None):  # brought up to date before the first question
+        with opened(None):  # bring it up to date before the first query
             pass
         prompt(opener(ctx, library, refresh=False), style, timeout)
     else:

@@ -1,4 +1,4 @@
-"""`ledger record`: a prompt for one who sits at the table."""
+"""`ledger record`: a prompt for recording a game at the table."""
 
 from __future__ import annotations
 
@@ -53,28 +53,29 @@ def record(
 ) -> None:
     """Record a game live, move by move.
 
-    It asks who is to move, completes what is legal (Tab), shows the board, and asks which cards
-    came and which dice fell. Type help for all the words: undo, note, why, pause and more.
+    It prompts whoever is to move, completes what is legal (Tab), shows the board, and asks which
+    cards came up and what was rolled. Type help for all the keywords: undo, note, why, pause and
+    more.
 
-    A time that you type (@19:42 take R5) is one of this computer's clock; the log holds UTC. From a
-    pipe times are UTC, as in a session file.
+    Times that you type (@19:42 take R5) are this computer's local time; the log has UTC. From a
+    pipe, times are UTC, as in a session file.
 
-    Each move is on the disk before the next question. While results of a move are asked for, what
-    you typed of it is kept beside the log (FILE.pending), and the question comes again when you go
-    on. A set-up is written when it is complete: if you leave before, nothing is. From a pipe, lines
-    are read as in the body of a session file, without questions.
+    Each move is on the disk before the next question. While a move still needs results, what you
+    have typed of it is kept next to the log (FILE.pending), and you are asked again when you go on.
+    A set-up is written only when it is complete; if you leave before that, nothing is written. From
+    a pipe, lines are read as in the body of a session file, without questions.
 
-    --lang pl or it puts the questions, the moves and what happened into that language; the board
-    and errors stay English. Moves and words can be typed in all three.
+    --lang pl or it shows questions, moves and events in that language; the board and errors stay
+    English. You can type moves and keywords in all three languages.
 
     \b
     Example:
       ledger record osaka --players Ana,Bartek --out evening.jsonl
       ledger record evening.jsonl
 
-    Exit code: 0 if all that was told is recorded; 1 if you left before a set-up or a move was
-    complete, if a line of a pipe was refused, or if somebody else has the log open; 2 if a line
-    of a pipe or the log could not be read.
+    Exit code: 0 if everything is recorded; 1 if you left before a set-up or a move was complete, if
+    a line from a pipe was refused, or if somebody else has the log open; 2 if a line from a pipe or
+    the log couldn't be read.
     """
     from ledger.cli.files import about
     from ledger.cli.logs import forged
@@ -128,7 +129,7 @@ def _begin(
 
 
 def _log_of(ctx: typer.Context, what: str) -> Path | None:
-    """Return the log that is meant, if it is none of the games: a file or an id of the library."""
+    """Return the log that is meant, a file or an id in the library; None for a game to start."""
     from ledger.cli.options import find_log
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.game.registry import installed
@@ -142,7 +143,7 @@ def _log_of(ctx: typer.Context, what: str) -> Path | None:
         found = find_log(ctx, file)
         return found if found.exists() else None
     except LedgerError:
-        return None  # then it should be a game: the error names those there are
+        return None  # then it should be a game; if not, the error lists the games
 
 
 def _opened(
@@ -177,7 +178,7 @@ def _opened(
                 place=new["place"],
                 started=started,
             )
-            msgspec.json.encode(opened)  # a name that is not text is told now, not after the set-up
+            msgspec.json.encode(opened)  # refuse a name that isn't text now, not after the set-up
             return opened
         except Illegal as e:
             if given is not None or lines is not None:
@@ -201,7 +202,7 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
 
 
 def _resume(file: Path) -> tuple[Table, RecordedLog]:
-    """Take up a log where it ends."""
+    """Go on with a log from where it ends."""
     from ledger.cli.files import open_log
     from ledger.cli.logs import forged, read_log
     from ledger.cli.recording.recorded_log import RecordedLog
@@ -218,7 +219,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
         writer = open_log(file)
         try:
             if writer.index.head.digest != reading.head.digest:
-                reading = read_log(file)  # somebody wrote just before it was ours
+                reading = read_log(file)  # somebody wrote to it just before we locked it
             if reading.head.sealed:
                 raise Illegal("this log is sealed: nothing can be added; branch it to play on")
             return Table(reading.game, reading.lines, reading.head), RecordedLog(file, writer)
@@ -228,7 +229,7 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
 
 
 def _free_name(game: Game) -> Path:
-    """Return a name for tonight's log that is not taken."""
+    """Return a name for tonight's log that isn't taken."""
     from ledger.kernel.times import local_time, now
 
     base = f"{game.meta.name}-{local_time(now())[:10]}"

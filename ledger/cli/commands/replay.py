@@ -28,7 +28,7 @@ class Watching(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """What is shown: a log as somebody saw it, and how."""
+    """What is shown: a log as a viewer saw it, and how."""
 
     file: str
     replay: Replay
@@ -72,12 +72,11 @@ def replay(
     """Scrub through a game, or show one position of it.
 
     In a terminal it opens the viewer: arrow keys step, PgDn goes by turns, ? shows all keys. With
-    --at, --turn, --width or --json, and in a pipe, it prints one position: board, last move,
-    scores; without --at and --turn that is the end. With --as, what that seat could not see is
-    hidden.
+    --at, --turn, --width or --json, or in a pipe, it prints one position: board, last move, scores;
+    without --at and --turn, that is the end. With --as, what that seat couldn't see is hidden.
 
-    In a small window the turn numbers, the players' table and the lower part of the board fold
-    away, in this order; z shows the board alone, J scrolls it.
+    In a small window the turn numbers, the players' table and the lower part of the board
+    disappear, in this order; z shows the board alone, J scrolls it.
 
     \b
     Example:
@@ -88,8 +87,8 @@ def replay(
     --json: {"file", "game", "line", "lines", "turn", "round", "over", "viewer", "events":
     [{"seq", "turn", "by", "type", "words", "changes": [{"seat", "resource", "change", "value"}]}],
     "scores", "awaiting": [{"seat", "ask", "rule"}], "view"}. events are those of the last move;
-    scores hold null for what the viewer may not know; awaiting is empty inside a move; view is the
-    game's own data of the board.
+    scores are null if the viewer may not know them; awaiting is empty in the middle of a move; view
+    is the game's own data about the board.
     """
     from ledger.cli.files import about
     from ledger.cli.logs import read_log, replayed, seat_names, seen_by
@@ -122,17 +121,17 @@ def replay(
 
 
 def _watchable(file: Path) -> bool:
-    """Whether a person can scrub: keys come from a terminal, the log from elsewhere."""
+    """Whether the viewer can be used: keys come from a terminal, the log from elsewhere."""
     from ledger.cli.output.console import terminal
 
-    screens = (sys.stdin, sys.stderr)  # Textual reads the one and draws on the other
+    screens = (sys.stdin, sys.stderr)  # Textual reads from one and draws on the other
     able = os.environ.get("TERM") != "dumb" and all(s.isatty() for s in screens)
     return able and terminal() and str(file) != "-"
 
 
 def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     """Open the viewer."""
-    gc.disable()  # until the first picture: what is made before it stays
+    gc.disable()  # until the first picture, since nothing made before it is freed
     from ledger.cli.files import about
     from ledger.cli.output.console import unicode
     from ledger.cli.remote import keep_growing

@@ -1,4 +1,4 @@
-"""`ledger report`: a named question, its table and its picture."""
+"""`ledger report`: a named question, answered as a table or a picture."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def report(
     """Answer a named question about the games of the library.
 
     --svg, --png and --html need the extra `plot` (pip install "tabletop-ledger[plot]"); the files
-    load nothing from anywhere.
+    load nothing from the network.
 
     \b
     Example:
@@ -111,6 +111,6 @@ def _heading(found: Report, style: Style) -> None:
 
 
 def report_folders(ctx: typer.Context, library: Path | None) -> list[Path]:
-    """Return where a user keeps reports of their own."""
+    """Return the folders of the user's own reports."""
     own = os.environ.get("LEDGER_REPORTS")
     return [library_at(ctx, library).folder / "reports", *([Path(own)] if own else [])]

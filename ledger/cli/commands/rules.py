@@ -23,14 +23,14 @@ def rules(
     """Show the rules of a game, their sources and their tests.
 
     The text is ours; the sources are the rulebooks and pages it was checked against. A ruling is
-    what we decided where they are silent.
+    what we decided where they say nothing.
 
     \b
     Example:
       ledger rules osaka OSA-14
 
     --json: one object per rule, {"id", "kind", "section", "title", "text", "sources", "see",
-    "tests"}; kind is rule, ruling or example; tests says how many claim it, null if nobody counted.
+    "tests"}; kind is rule, ruling or example; tests is how many tests claim it, null if unknown.
     """
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game
@@ -103,7 +103,7 @@ def _tell_all(found: list[dict[str, Any]], sources: dict[str, Any], game: str) -
 
 
 def _order(found: list[dict[str, Any]]) -> Any:
-    """Sort by section in order of appearance; inside it the file's order stays."""
+    """Sort by section in order of appearance; keep the file's order within a section."""
     sections = list(dict.fromkeys(rule["section"] for rule in found))
     return lambda rule: sections.index(rule["section"])
 

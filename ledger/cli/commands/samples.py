@@ -43,7 +43,7 @@ def samples(
 
 
 def _home() -> Traversable:
-    """Return where the samples lie: inside an installed package, or in the checkout."""
+    """Return where the samples are: inside an installed package, or in the checkout."""
     package = resources.files("ledger")
     inside = package.joinpath("samples")
     return inside if inside.is_dir() else Path(str(package)).parent / "replays"

@@ -1,4 +1,4 @@
-"""`ledger schema`: JSON Schema of every line, from the types that read and write them."""
+"""`ledger schema`: the JSON Schema of a log's lines, from the types that read and write them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a log's lines.
 
-    Each line of a log is one JSON object. A field that a rule determines names it as x-rule.
+    Each line of a log is one JSON object. If a rule determines a field, x-rule names it.
 
     \b
     Example:

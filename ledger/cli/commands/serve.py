@@ -1,4 +1,4 @@
-"""`ledger serve`: the library as a service."""
+"""`ledger serve`: a library as a service."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def serve(
 ) -> None:
     """Serve the games of a library over HTTP, live.
 
-    It listens on this machine only, unless --host says otherwise: put a server that speaks TLS
-    before it then. The first start makes an admin's token and says where it lies. Ctrl-C stops
-    it; every move that was answered is on the disk.
+    It listens on this machine only, unless you use --host; in that case put a TLS proxy in front of
+    it. The first start makes an admin's token and says where it is. Ctrl-C stops the server; every
+    move it has answered is on the disk.
 
     \b
     Example:

@@ -33,9 +33,9 @@ def show(
     Example:
       ledger show osaka-2026-03-01
 
-    --json: as `ledger list --json`, with "identity", "revisions" and "played": revisions holds
-    the file and the number of lines of every revision of a log, the first one first, or what each
-    revision of a result said; played is all that is known of a result.
+    --json: as `ledger list --json`, with "identity", "revisions" and "played": revisions has the
+    file and the number of lines of every revision of a log, oldest first, or what each revision of
+    a result said; played is everything known about a result.
     """
     from ledger.cli.output.console import emit
 
@@ -113,7 +113,7 @@ def _show(found: Library, entry: Entry) -> None:
 
 
 def _current(revisions: list[PlayRecord], played: PlayRecord) -> int:
-    """Return which revision is the one that counts; what another source said is none of them."""
+    """Return the number of the current revision; what another source said doesn't count as one."""
     from ledger.library.merge import combined
 
     own = [n for n, one in enumerate(revisions) if one.source == played.source]

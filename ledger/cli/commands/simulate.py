@@ -1,4 +1,4 @@
-"""`ledger simulate`: bots play, logs come out."""
+"""`ledger simulate`: games played by bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
 PACE = dt.timedelta(seconds=20)
-"""Time from one command to the next under `--start`; each game begins a day after the last."""
+"""With `--start`, the time between two commands; each game begins a day after the last."""
 
 
 def simulate(
@@ -59,7 +59,7 @@ def simulate(
 ) -> None:
     """Let bots play games.
 
-    The files are called osaka-3p-7-0001.jsonl: game, players, seed, number.
+    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number.
 
     \b
     Example:
@@ -139,7 +139,7 @@ def _time(text: str) -> dt.datetime:
 
 
 def _clock(start: dt.datetime | None) -> Callable[[], str]:
-    """Return a clock that ticks with every look, or the real one."""
+    """Return a clock that goes on by a fixed time with each call, or the real one."""
     from ledger.kernel.times import format_time, now
 
     ticks = 0
@@ -168,7 +168,7 @@ def _facts(path: Path, played: SimulatedGame) -> dict[str, Any]:
 
 
 class _Total:
-    """What all games together came to."""
+    """The totals of all games."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
@@ -186,7 +186,7 @@ class _Total:
                 self.wins[seat - 1] += 1
 
     def tell(self, out: Path, seed: int) -> None:
-        """Print the sum."""
+        """Print the totals."""
         from ledger.cli.output.console import say
 
         games = "1 game" if self.games == 1 else f"{self.games:,} games"

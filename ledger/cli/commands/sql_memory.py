@@ -52,7 +52,7 @@ def sql_memory(
 ) -> None:
     """Ask some logs a question in SQL, without a library.
 
-    The same tables as `ledger query`, made for the occasion from the given files.
+    It has the same tables as `ledger query`, built in memory from the given files.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`ledger tables`: what there is to ask."""
+"""`ledger tables`: what you can query."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def tables(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the tables that can be asked, or show one.
+    """List the tables that you can query, or show one.
 
-    Besides the tables there is a view for each type of event of each game, like osaka_bought,
-    with the event's fields as columns. A field whose name SQL keeps for itself has an underscore
-    behind it: to_.
+    Besides the tables there is a view for each event type of each game, like osaka_bought, with the
+    event's fields as columns. If SQL reserves a field's name, the column has an underscore at the
+    end: to_.
 
     \b
     Example:

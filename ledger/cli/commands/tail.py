@@ -27,30 +27,29 @@ def tail(
     token_file: TokenFile = None,
     lang: Lang = None,
     all_: Annotated[
-        bool, typer.Option("--all", help="Tell every game of the server that the token may see.")
+        bool, typer.Option("--all", help="Print every game of the server that the token may see.")
     ] = False,
     after: Annotated[
         str,
         typer.Option(
-            metavar="PLACE", help="With --all: begin behind this place, or at `end` for news only."
+            metavar="PLACE", help="With --all: start after this place; `end` for what is new."
         ),
     ] = "start",
     json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
 ) -> None:
-    """Tell a game on a server in words, as it happens.
+    """Print a game on a server in words, as it happens.
 
-    It begins with what has happened so far, goes on after a break of the connection, and ends
-    with the game. --as is for referees; everybody else sees with the eyes of their token. With
-    --all it tells every game, new ones too, and goes on until Ctrl-C.
+    It starts with what has happened so far, reconnects if the connection is lost, and ends with the
+    game. --as is for referees; everybody else sees what their token allows. With --all it prints
+    every game, new ones too, and goes on until Ctrl-C.
 
     \b
     Example:
       ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
       ledger tail http://127.0.0.1:8000 --all --after end
 
-    --json: the lines of the log as they are; what the viewer could not see is blank in them. With
-    --all: one object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a
-    cursor.
+    --json: the lines of the log as they are, without what the viewer couldn't see. With --all: one
+    object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a cursor.
     """
     from ledger.cli.remote import client_at, read_token, table_at
 
@@ -113,14 +112,14 @@ def print_group(group: NewLines) -> None:
 
 
 def notice(error: LedgerError) -> None:
-    """Say that something is wrong that may pass."""
+    """Warn about a problem that may pass."""
     from ledger.cli.output.console import warn
 
     warn(f"{error.message}; still trying")
 
 
 def print_raw(group: Sequence[bytes]) -> None:
-    """Print lines of a log: to the byte in a pipe, harmless on a terminal."""
+    """Print lines of a log: byte for byte in a pipe, escaped on a terminal."""
     import msgspec
 
     from ledger.cli.output.console import emit, terminal
@@ -133,7 +132,7 @@ def print_raw(group: Sequence[bytes]) -> None:
 
 
 class Told:
-    """Tells group after group; remembers which heading stands above."""
+    """Prints one group after another, and remembers the last heading."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -141,7 +140,7 @@ class Told:
         self._flat = 0
 
     def tell(self, seen: RemoteGame, first: int) -> None:
-        """Tell the lines from `first` on."""
+        """Print the lines from `first` on."""
         from ledger.cli.output.console import say
 
         from .log import heading, told

@@ -1,4 +1,4 @@
-"""`ledger token`: who may use the service, and for what."""
+"""`ledger token`: who may do what on the service."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def token(
     library: LibraryDir = None,
     json: Json = False,
 ) -> None:
-    """Make, list and revoke the tokens that open the service.
+    """Make, list and revoke tokens for the service.
 
-    Who holds a token of a seat sees what that seat sees, and moves for it. Spectators only watch;
-    referees see everything, move for anybody and take back; both may be bound to one game. Admins
-    may do anything. A token is shown once: the library keeps only a digest of it. A server that
-    is running knows of new and revoked tokens at once.
+    Whoever has a seat's token sees what that seat sees, and moves for it. Spectators only watch;
+    referees see everything, can move for anybody and take moves back; both can be limited to one
+    game. Admins can do anything. A token is shown only once, as the library keeps just a digest of
+    it. A running server notices new and revoked tokens at once.
 
     \b
     Example:
@@ -65,7 +65,7 @@ def token(
       ledger token revoke k3v9x0q2ab
 
     --json: one object per token, {"id", "role", "game", "seat", "created", "expires", "revoked",
-    "label"}; new adds "token", unless --out took it.
+    "label"}; new adds "token", unless --out is used.
     """
     from ledger.service.auth.tokens import FOLDER, Tokens
     from ledger.store import Missing
@@ -96,7 +96,7 @@ def token(
 
 
 def _check(action: Action, id: str | None, given: list[str]) -> None:
-    """Refuse what does not belong to the action."""
+    """Refuse options that don't belong to the action."""
     if action != "new" and given:
         raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
     if action == "new" and "--role" not in given:
@@ -144,7 +144,7 @@ def _new(
         try:
             write_whole(out, secret.encode() + b"\n", private=True)
         except BaseException:
-            tokens.revoke(made.id)  # nobody has it, nobody shall
+            tokens.revoke(made.id)  # it couldn't be delivered, so nobody may use it
             raise
     if json:
         told = {"token": secret} if out is None else {}
@@ -176,7 +176,7 @@ def _list(tokens: Tokens, json: bool) -> None:
 
 
 def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
-    """Say all about a token but the token."""
+    """Print everything about a token except the token itself."""
     import msgspec
     from rich.text import Text
 

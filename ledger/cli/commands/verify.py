@@ -32,9 +32,9 @@ def verify(
 ) -> None:
     """Check logs against the rules.
 
-    Every move is decided again and compared. A log is legal; possible (some cards were not
-    recorded, and nothing speaks against it); illegal; damaged; or unreadable. Of a folder all
-    .jsonl files below it are checked.
+    Every move is decided again and compared. A log is legal; possible (some cards weren't recorded,
+    but nothing speaks against it); illegal; damaged; or unreadable. In a folder, all .jsonl files
+    are checked, including those in its subfolders.
 
     \b
     Example:
@@ -54,7 +54,7 @@ def verify(
         raise typer.BadParameter("needs exactly one FILE", param_hint="--against")
     reports: list[Report] = []
     tell = emit if json else _tell
-    later = terminal()  # a bar and lines on one screen would overwrite each other
+    later = terminal()  # a progress bar and lines on one screen would overwrite each other
     with progress("verifying", len(files)) as done:
         for n, file in enumerate(files, 1):
             reports.append(_check(file, against, alone=len(files) == 1))
@@ -69,14 +69,14 @@ def verify(
 
 
 def _files(paths: list[Path]) -> list[Path]:
-    """Replace folders by the logs below them."""
+    """Replace folders with the logs in them."""
     from ledger.kernel.errors import Malformed
 
     out: list[Path] = []
     for path in paths:
         if path.is_dir():
             found = path.rglob("*.jsonl")
-            # notes beside a log (game.notes.jsonl) are not a log
+            # notes on a log (game.notes.jsonl) aren't a log
             below = sorted(p for p in found if p.is_file() and not p.stem.endswith(".notes"))
             if not below:
                 raise Malformed("there is no .jsonl file in this folder", file=str(path))
@@ -110,7 +110,7 @@ def _check(file: Path, against: Path | None, *, alone: bool) -> Report:
 
 
 def _compare(found: Report, reading: Reading, against: Path) -> Report:
-    """Add what is wrong with the seat's stream to the report of the full log."""
+    """Add anything wrong with the seat's stream to the report on the full log."""
     import msgspec
 
     from ledger.cli.files import read_bytes
@@ -139,7 +139,7 @@ def _message(error: LedgerError | OSError) -> str:
 
 
 def _name(file: Path) -> str:
-    """Return a file's name as text that JSON can hold."""
+    """Return a file's name as text that can be written as JSON."""
     return str(file).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

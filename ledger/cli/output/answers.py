@@ -1,4 +1,4 @@
-"""Answers of the index on the screen, in a pipe or in a file."""
+"""Query results on the screen, in a pipe or in a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ledger.index.query.ask import Answer
 
 ROWS = 1000
-"""Rows that a table on the screen has at most, unless --limit says otherwise."""
+"""How many rows a table on the screen has at most, unless --limit says otherwise."""
 
 Table = Annotated[bool, typer.Option("--table", help="Print a table (usual on a terminal).")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print CSV (usual in a pipe).")]
@@ -39,7 +39,7 @@ Refresh = Annotated[
 
 
 class Style:
-    """How an answer is wanted."""
+    """How an answer should be printed."""
 
     def __init__(self, *, limit: int = 0, stats: bool = False, **formats: bool) -> None:
         chosen = [name for name, wanted in formats.items() if wanted]
@@ -52,7 +52,7 @@ class Style:
 
 
 def read_params(pairs: list[str] | None) -> dict[str, Any]:
-    """Read values of parameters: JSON where it can be, else a text."""
+    """Read values of parameters, as JSON if possible, or else as text."""
     import json
 
     from ledger.cli.options import split_pairs
@@ -73,7 +73,7 @@ def answer(
     style: Style,
     seconds: float,
 ) -> None:
-    """Ask, and print the answer."""
+    """Run a query and print the answer."""
     from ledger.index.query.ask import ask
 
     start = time.perf_counter()
@@ -85,7 +85,7 @@ def answer(
 
 
 def show(found: Answer, style: Style) -> int:
-    """Print an answer in the wanted way; return how many rows it has."""
+    """Print an answer in the given style; return how many rows it has."""
     from ledger.index.query import formats
 
     if style.format == "table":

@@ -24,12 +24,12 @@ _PROSE = 100
 
 
 def console(*, stderr: bool = False, width: int | None = None) -> Console:
-    """Return a console that takes no markup: text from a log never styles itself."""
+    """Return a console without markup, so that text from a log can't style itself."""
     from rich.console import Console
 
     class Quiet(Console):
         def on_broken_pipe(self) -> None:
-            raise  # the group of commands deals with it
+            raise  # the command group handles it
 
     return Quiet(stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
 
@@ -40,17 +40,17 @@ def terminal() -> bool:
 
 
 def unicode() -> bool:
-    """Whether stdout takes any sign."""
+    """Whether stdout can show any character."""
     return (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
 
 
 def sign(pretty: str, plain: str) -> str:
-    """Return a sign, or what stands for it where only ASCII can be written."""
+    """Return a character, or its replacement if stdout only takes ASCII."""
     return pretty if unicode() else plain
 
 
 def say(text: Text | str, *, indent: int = 0, wrap: bool = False) -> None:
-    """Print a line; on a terminal it is wrapped under its indent, in a pipe only if told to."""
+    """Print a line; on a terminal it is wrapped and indented, in a pipe only if `wrap` is set."""
     from rich.text import Text
 
     from ledger.kernel.text.safe import plain
@@ -67,7 +67,7 @@ def say(text: Text | str, *, indent: int = 0, wrap: bool = False) -> None:
 
 
 def warn(message: str) -> None:
-    """Say something on stderr that does not change the exit code."""
+    """Print a warning on stderr; the exit code stays the same."""
     _stderr(f"warning: {_clean(message)}")
 
 
@@ -76,7 +76,7 @@ def emit(value: Any) -> None:
     import msgspec
 
     text = msgspec.json.encode(value).decode()
-    # a terminal obeys these or hides them; escaped they are the same JSON
+    # a terminal would obey or hide these; escaped, they are the same JSON
     text = _OBEYED.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
     if not unicode():
         import json
@@ -86,7 +86,7 @@ def emit(value: Any) -> None:
 
 
 def safe_lines(text: str) -> None:
-    """Print lines that somebody else wrote on a terminal."""
+    """Print lines from outside so that a terminal doesn't obey them."""
     from ledger.kernel.text.safe import safe
 
     for line in text.splitlines():
@@ -95,9 +95,9 @@ def safe_lines(text: str) -> None:
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr while a person watches; yields `done(n)`: n of total are done.
+    """Show a progress bar on stderr if that is a terminal; yield `done(n)`: n of total are done.
 
-    None: nobody knows how many there are.
+    `total` is None if nobody knows how many there are.
     """
     from rich.progress import (
         BarColumn,
@@ -120,7 +120,7 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         console=screen,
         transient=True,
         disable=hidden,
-        redirect_stdout=False,  # results go to stdout, never into the bar's stream
+        redirect_stdout=False,  # results go to stdout, never to the bar's stream
         redirect_stderr=False,
     )
     with bar:
@@ -132,7 +132,7 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
 
 def report(error: BaseException) -> int:
-    """Tell an error on stderr and return the exit code for it."""
+    """Print an error on stderr and return its exit code."""
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.text.reasons import why
 
@@ -154,7 +154,7 @@ def report(error: BaseException) -> int:
         _stderr(f"error: byte {error.start + 1} is not UTF-8 text")
         return UNREADABLE
     if isinstance(error, UnicodeEncodeError):
-        # only arguments can hold what is not text: the system hands them over as bytes
+        # only arguments can contain what isn't text: the system passes them as bytes
         _stderr(_clean(f"error: {error.object!r} is not UTF-8 text"))
         return UNREADABLE
     if isinstance(error, MemoryError | RecursionError):
@@ -167,7 +167,7 @@ def report(error: BaseException) -> int:
 
 
 def exit_code(error: LedgerError) -> int:
-    """Return 1 for what was understood and refused, 2 for what could not be understood."""
+    """Return 1 for input that was understood and refused, 2 for input that wasn't understood."""
     if getattr(error, "problem", None) in ("digest", "torn"):
         return REFUSED
     refused = ("illegal", "impossible", "conflict", "stale", "locked", "damaged", "refused")
@@ -175,7 +175,7 @@ def exit_code(error: LedgerError) -> int:
 
 
 def explain(error: LedgerError) -> list[str]:
-    """Return an error as lines: where, what, by which rule, a caret, and what would be right."""
+    """Return an error as lines: where, what, the rule, a caret, and what would be right."""
     place = (error.line, error.column) if error.line is not None else ()
     where = ":".join(str(x) for x in (error.file, *place) if x is not None)
     head = f"{where}: " if where else ""
@@ -189,7 +189,7 @@ def explain(error: LedgerError) -> list[str]:
 
 
 def caret(source: str, column: int | None) -> list[str]:
-    """Show the source line, or the part of it around the column, and point at the column."""
+    """Return the source line, or the part of it around the column, and a caret under the column."""
     from rich.cells import cell_len
 
     at = min((column or 1) - 1, len(source))

@@ -1,4 +1,4 @@
-"""Events in words on paper: the rows that `replay` and `do` print."""
+"""Events in words: the rows that `replay` and `do` print."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def print_rows(
     rows: Sequence[Row], names: Sequence[str], game: Game, width: int, lang: str
 ) -> None:
-    """Print rows; the changes stand behind the words where there is room, else below."""
+    """Print rows, with the changes after the words if there is room, or else below."""
     from rich.text import Text
 
     from ledger.kernel.text.narrate import labels
@@ -37,7 +37,7 @@ def print_rows(
 
 
 def label(text: str, lang: str) -> Text:
-    """Return what stands before a line of facts."""
+    """Return the label at the start of a line."""
     from rich.text import Text
 
     from ledger.kernel.text.narrate import spoken

@@ -1,4 +1,4 @@
-"""What `ledger import` did, told to a person or a program."""
+"""Printing what `ledger import` did, for people or programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ledger.library.person_match import Doubt
 
 MOST = 20
-"""How many records of one kind are told one by one."""
+"""How many records of one kind are listed."""
 
 STYLES = {"refused": "bold red", "changed": "yellow", "new": "green"}
 
@@ -75,7 +75,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
 
 
 def _why(item: Item | Further) -> Iterator[str]:
-    """Show the line with the error, and what would be right."""
+    """Yield the line with the error, and what would be right."""
     if item.source is not None:
         yield from caret(item.source, item.column)
     if item.hint:
@@ -93,7 +93,7 @@ def _notes(report: Report) -> None:
 
 
 def tell_doubt(doubt: Doubt) -> None:
-    """Say that players may be one person, and how to settle it."""
+    """Say that players may be the same person, and how to settle that."""
     first, second, *rest = doubt.players
     more = f" and {len(rest) - 3} more" if len(rest) > 3 else ""
     what = (
@@ -120,5 +120,5 @@ def counted(n: int, what: str) -> str:
 
 
 def joined(parts: Iterable[str | None]) -> str:
-    """Return what there is of some texts."""
+    """Join the texts that aren't empty."""
     return ", ".join(part for part in parts if part)

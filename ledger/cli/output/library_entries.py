@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def warn_of_trouble(library: Library) -> None:
-    """Say that the journal ends in something that cannot be read."""
+    """Warn if the end of the journal can't be read."""
     from ledger.cli.output.console import warn
 
     if library.problem is not None:
@@ -57,7 +57,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
 
 
 def who_played(entry: Entry | PlayRecord) -> str:
-    """Return the players with their scores, the winners marked."""
+    """Return the players with their scores; winners are marked."""
     from ledger.cli.output.console import sign
     from ledger.kernel.text.safe import safe
 

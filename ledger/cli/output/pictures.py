@@ -31,7 +31,7 @@ class Shape(NamedTuple):
 
 
 def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
-    """Return a game as a picture, a page or a cast; None: it was written as a folder."""
+    """Return a game as a picture, a page or a cast; None if it was written as a folder."""
     from ledger.kernel.log.viewers import viewer_of
 
     with about(file), forged():
@@ -84,7 +84,7 @@ def _drawn(model: Model, to: str, shape: Shape, at: int) -> str:
 
 
 def _folder(model: Model, shape: Shape, out: Path | None) -> None:
-    """Write a folder of numbered pictures, to be made into a film."""
+    """Write a folder of numbered pictures, for making a film."""
     from ledger.cli.files import write_whole
     from ledger.viewer import export as made
     from ledger.viewer.drawing.screenshot import svg

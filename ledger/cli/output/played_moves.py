@@ -1,4 +1,4 @@
-"""What a move at the table brought, as the commands print it."""
+"""Printing what a move did."""
 
 from __future__ import annotations
 

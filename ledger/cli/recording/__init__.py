@@ -1,1 +1,1 @@
-"""`ledger record`: the shell around `ledger.recorder`, its screen, and the log on the disk."""
+"""`ledger record`: a shell around `ledger.recorder`, its screen, and the log on disk."""

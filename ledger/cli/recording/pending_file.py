@@ -1,4 +1,4 @@
-"""A move whose results are still asked for, kept beside the log until it is complete."""
+"""A file next to the log that keeps a move until all of its results are known."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from ledger.cli.files import write_whole
 
 
 class PendingLines(msgspec.Struct, forbid_unknown_fields=True):
-    """Lines that were typed after a line of the log; `digest` is that line's."""
+    """Lines that were typed after a line of the log, and the digest of that line."""
 
     digest: str
     lines: list[str]
 
 
 class PendingFile:
-    """The side file of a log, `game.jsonl.pending`: what was typed of the move under way.
+    """`game.jsonl.pending`: what has been typed of a move in progress.
 
-    It counts only for the very end of the log at which it was typed, so that an old one does no
-    harm.
+    It counts only if the log still ends where it was typed, so an old file does no harm.
     """
 
     def __init__(self, log: Path) -> None:
@@ -38,7 +37,7 @@ class PendingFile:
         return typed.lines if typed.digest == digest else []
 
     def keep(self, digest: str, lines: list[str]) -> None:
-        """Make lines durable; none: nothing is under way."""
+        """Make lines durable; without lines, remove the file."""
         if lines:
             data = msgspec.json.encode(PendingLines(digest=digest, lines=lines))
             write_whole(self.path, data + b"\n", force=True)

@@ -1,4 +1,4 @@
-"""The log on the disk: each group is durable before the next question is asked."""
+"""The log on disk: each group is durable before the next question is asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RecordedLog:
-    """Keeps a log open, so that nobody else records the same game."""
+    """Keeps a log open, so that nobody else can record the same game."""
 
     def __init__(self, path: Path, writer: Writer | None = None) -> None:
         self.path = path
@@ -29,7 +29,7 @@ class RecordedLog:
         return 0 if self.writer is None else self.writer.index.head.seq
 
     def keep(self, table: Table) -> None:
-        """Write what the table has and the disk has not."""
+        """Write what is new in the table."""
         new: Sequence[Sequence[Line]] = groups(table.lines[self.seq :])
         if self.writer is None and new:
             create_log(self.path, encode(new[0]))

@@ -1,4 +1,4 @@
-"""Replies on a screen or in a pipe."""
+"""Showing replies on a screen or in a pipe."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ledger.recorder import Ask, Board, Fault, Recorder, Reply, Rows, Say
 
 
 class Screen:
-    """Shows what a recorder answers, with or without the board."""
+    """Shows a recorder's replies, with or without the board."""
 
     def __init__(self, recorder: Recorder, *, board: bool) -> None:
         self.recorder, self.board = recorder, board
         self.names = [safe(name) for name in recorder.names]
 
     def show(self, replies: Iterable[Reply], *, asked: bool = False) -> None:
-        """Print replies; a board that was asked for is always drawn."""
+        """Print replies; always draw a board that the user asked for."""
         for reply in replies:
             if isinstance(reply, Say):
                 say(Text(safe(reply.text), reply.style), indent=reply.indent)

@@ -1,4 +1,4 @@
-"""Lines from a terminal or a pipe, handed to the recorder; each change on the disk at once."""
+"""Feeding lines from a terminal or a pipe to the recorder, with each change on disk at once."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Shell:
         self._typed: list[str] = []  # since the last move was complete
 
     def at_terminal(self) -> int:
-        """Record what a person types; return the exit code."""
-        # between two prompts Ctrl-C must not tear a move apart; at a prompt it is only a key
+        """Record what the user types; return the exit code."""
+        # between prompts, Ctrl-C must not interrupt a move; at a prompt it is just a key
         with ignoring_ctrl_c():
             tab = "legal lists the moves" if dumb_terminal() else "Tab completes"
             lang = self.recorder.lang
@@ -54,7 +54,7 @@ class Shell:
         return self._leave()
 
     def from_pipe(self, lines: Iterable[tuple[int, str]]) -> int:
-        """Record lines without prompts; the first that is refused ends it."""
+        """Record lines without prompts; stop at the first one that is refused."""
         self._take(self.recorder.start())
         self._go_on()
         for number, line in lines:
@@ -73,7 +73,7 @@ class Shell:
         return self._leave()
 
     def _enter(self, text: str) -> bool:
-        """Feed what was typed or pasted, line by line up to a fault; False: the end."""
+        """Feed typed or pasted lines up to a fault; return False when the recording ends."""
         for line in text.splitlines() or [""]:
             replies = self._fed(line)
             self.screen.show(
@@ -86,7 +86,7 @@ class Shell:
         return True
 
     def _go_on(self) -> None:
-        """Type again what was typed of a move before the power failed, or somebody paused."""
+        """Enter again what was typed of a move before a power cut or a pause."""
         r = self.recorder
         lines = [] if r.table is None else self.pending_file.read(r.table.head.digest)
         for line in lines:
@@ -102,10 +102,10 @@ class Shell:
             self.screen.show(r.out)
 
     def _fed(self, line: str) -> list[Reply]:
-        """Feed a line; what it changed is durable, also half a move."""
+        """Feed a line, and make what it changed durable, even half a move."""
         r = self.recorder
         replies = self._kept(r.feed(line))
-        if r.done:  # what is half told waits
+        if r.done:  # a half-entered move stays in its file
             return replies
         if r.table is None or (r.pending is None and r.offer is None):
             self._typed.clear()
@@ -116,11 +116,11 @@ class Shell:
         return replies
 
     def _take(self, replies: list[Reply], *, asked: bool = False) -> None:
-        """Make durable, then show."""
+        """Make changes durable, then show the replies."""
         self.screen.show(self._kept(replies), asked=asked)
 
     def _kept(self, replies: list[Reply]) -> list[Reply]:
-        """Write what changed; what no log can hold is taken out of the table again."""
+        """Write what changed; if a log can't hold it, take it back from the table."""
         r = self.recorder
         try:
             if r.table is not None:
@@ -133,7 +133,7 @@ class Shell:
         return replies
 
     def _leave(self) -> int:
-        """Say what became of the game; return the exit code."""
+        """Say what was recorded, and return the exit code."""
         r, path = self.recorder, self.log.path
         if r.table is None:
             warn("the set-up is not complete: nothing was written")
@@ -160,12 +160,12 @@ def piped_lines() -> Iterator[tuple[int, str]]:
 
 
 def dumb_terminal() -> bool:
-    """Whether the terminal understands nothing but text."""
+    """Whether the terminal can only show plain text."""
     return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def _ask_plainly(prompt: str) -> str:
-    """Ask for a line without any sign that a terminal would have to obey."""
+    """Ask for a line without using any control characters."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     raw = sys.stdin.buffer.readline()
@@ -175,7 +175,7 @@ def _ask_plainly(prompt: str) -> str:
 
 
 def ask_once(prompt: str) -> str | None:
-    """Ask a person one thing before the recording begins; None: they left."""
+    """Ask the user one thing before the recording begins; None if they left."""
     from prompt_toolkit import PromptSession
 
     try:
@@ -187,9 +187,9 @@ def ask_once(prompt: str) -> str | None:
 
 
 def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> Iterator[str]:
-    """Yield what a person types, until Ctrl-D; Ctrl-C clears the line.
+    """Yield what the user types, until Ctrl-D; Ctrl-C clears the line.
 
-    The session is put into `sessions` for who wants to draw its prompt anew.
+    The prompt session is added to `sessions`, so that others can redraw its prompt.
     """
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer, Completion

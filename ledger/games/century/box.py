@@ -9,7 +9,17 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, require
+from ledger.sdk import (
+    Above0,
+    Names,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    require,
+    require_amounts,
+)
 
 from .maps import PORTS, SLOTS, Map, check_map
 
@@ -28,36 +38,30 @@ _ID = re.compile(r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*")
 Amounts = dict[str, int]
 
 
-class Players(Sourced, frozen=True, kw_only=True):
-    """How many can play."""
-
-    counts: tuple[int, ...]
-
-
 class Cubes(Sourced, frozen=True, kw_only=True):
     """The colours by level, what they are, and what one is worth in the end."""
 
     names: tuple[str, ...]
     spices: dict[str, str]
-    points: Amounts
+    points: dict[str, NotNegative]
 
 
 class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules; some depend on the number of players."""
 
-    row: int
-    removed: int
-    sea: int
-    hold: int
-    window: int
-    end_tiles: int
+    row: Above0
+    removed: NotNegative
+    sea: NotNegative
+    hold: Above0
+    window: NotNegative
+    end_tiles: Above0
     outpost_cost: Amounts
 
 
 class Board(Sourced, frozen=True, kw_only=True):
     """The points under the outposts of a row, from the left."""
 
-    values: tuple[int, ...]
+    values: NotEmpty[tuple[NotNegative, ...]]
 
 
 class Column(Sourced, frozen=True, kw_only=True):
@@ -70,11 +74,11 @@ class Column(Sourced, frozen=True, kw_only=True):
 class Bonus(Sourced, frozen=True, kw_only=True):
     """The bonus tiles: how many, and what they do."""
 
-    move: int
-    hold: int
-    vp: tuple[int, ...]
-    free_steps: int
-    hold_space: int
+    move: NotNegative
+    hold: NotNegative
+    vp: tuple[NotNegative, ...]
+    free_steps: NotNegative
+    hold_space: NotNegative
 
 
 class StartSet(Sourced, frozen=True, kw_only=True):
@@ -94,12 +98,6 @@ class Card(Sourced, frozen=True, kw_only=True):
     get: Amounts = msgspec.field(default_factory=dict)
 
 
-class Symbols(Sourced, frozen=True, kw_only=True):
-    """The trade symbols: the rows of a player's board, from the top."""
-
-    names: tuple[str, ...]
-
-
 class Market(Sourced, frozen=True, kw_only=True):
     """A market tile."""
 
@@ -117,11 +115,9 @@ class Vp(Sourced, frozen=True, kw_only=True):
     points: int
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box; `symbols` are the rows of a player's board, from the top."""
 
-    id: str
-    title: str
     players: Players
     cubes: Cubes
     limits: Limits
@@ -131,7 +127,7 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     set: tuple[StartSet, ...]
     start: tuple[Card, ...]
     card: tuple[Card, ...]
-    symbols: Symbols
+    symbols: Names
     market: tuple[Market, ...]
     vp: tuple[Vp, ...]
     map: Map
@@ -142,8 +138,7 @@ def check_box(box: Box) -> None:
     require(box.cubes.names == CUBES, f"cubes.names are {', '.join(CUBES)}, in this order")
     require(set(box.cubes.spices) == set(CUBES), "cubes.spices needs a word for each colour")
     require(set(box.cubes.points) == set(CUBES), "cubes.points needs a number for each colour")
-    require(min(box.cubes.points.values()) >= 0, "cubes.points cannot be negative")
-    _check_limits(box)
+    _check_board(box)
     _check_ids("set", (x.id for x in box.set))
     for start in box.set:
         _amounts(f"set {start.id}: cubes", start.cubes)
@@ -155,20 +150,9 @@ def check_box(box: Box) -> None:
     check_map(box.map)
 
 
-def _check_limits(box: Box) -> None:
-    limits, bonus = box.limits, box.bonus
-    for name in ("row", "hold", "end_tiles"):
-        require(getattr(limits, name) > 0, f"limits.{name} must be above 0")
-    for name in ("removed", "sea", "window"):
-        require(getattr(limits, name) >= 0, f"limits.{name} cannot be negative")
-    for name in ("move", "hold", "free_steps", "hold_space"):
-        require(getattr(bonus, name) >= 0, f"bonus.{name} cannot be negative")
-    require(all(n >= 0 for n in bonus.vp), "bonus.vp cannot be negative")
-    require(box.board.values, "board.values is empty")
-    require(all(n >= 0 for n in box.board.values), "board.values cannot be negative")
+def _check_board(box: Box) -> None:
     columns = len(box.board.values)
-    numbers = tuple(c.number for c in box.column)
-    right = numbers == tuple(range(1, columns + 1))
+    right = [c.number for c in box.column] == list(range(1, columns + 1))
     require(right, f"column: the columns of the board are numbered 1 to {columns}, in this order")
     for c in box.column:
         once = c.rewards and len(set(c.rewards)) == len(c.rewards)
@@ -176,7 +160,7 @@ def _check_limits(box: Box) -> None:
     require(box.players.counts, "players.counts is empty")
     for n in box.players.counts:
         require(2 <= n <= 4, f"players.counts: {n} cannot play")
-        cost = limits.outpost_cost.get(str(n), -1)
+        cost = box.limits.outpost_cost.get(str(n), -1)
         require(cost >= 0, f"limits.outpost_cost says nothing about {n} players")
         require(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
 
@@ -210,10 +194,8 @@ def _check_market(box: Box) -> None:
     there = Counter(x.symbol for x in box.market)
     columns, stay = len(box.board.values), 0
     for symbol in symbols:
-        left = there[symbol] - limits.removed
-        require(
-            left >= 0, f"market: of {there[symbol]} {symbol} tiles {limits.removed} are removed"
-        )
+        n, left = there[symbol], there[symbol] - limits.removed
+        require(left >= 0, f"market: of {n} {symbol} tiles {limits.removed} are removed")
         say = f"market: {left} {symbol} tiles stay in the game, a row has {columns} outposts"
         require(left <= columns, say)
         stay += left
@@ -236,21 +218,18 @@ def _check_vp(box: Box) -> None:
 
 
 def _check_ids(table: str, ids: Iterable[str], *taken: str) -> None:
-    seen: set[str] = set(taken)
+    seen = set(taken)
+    form = "write letters, digits and hyphens, like YY-G"
     for id in ids:
-        fine = _ID.fullmatch(id) and id.lower() not in KEYWORDS
-        require(
-            fine, f"{table} {id}: not a good name; write letters, digits and hyphens, like YY-G"
-        )
-        require(
-            id.lower() not in seen, f"{table}: there are two {id}; each needs a name of its own"
-        )
-        seen.add(id.lower())
+        low = id.lower()
+        fine = _ID.fullmatch(id) and low not in KEYWORDS
+        require(fine, f"{table} {id}: not a good name; {form}")
+        require(low not in seen, f"{table}: there are two {id}; each needs a name of its own")
+        seen.add(low)
 
 
 def _amounts(where: str, amounts: Amounts) -> None:
     require(amounts, f"{where} is empty")
+    require_amounts(where, amounts, CUBES)
     for what, n in amounts.items():
-        require(what in CUBES, f"{where}: {what!r} is not one of {', '.join(CUBES)}")
-        require(n > 0, f"{where}: {what} must be above 0")
         require(n < 100, f"{where}: {n} {what} are too many")

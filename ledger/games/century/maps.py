@@ -72,12 +72,9 @@ def check_map(map: Map) -> None:
         n = sum(c.kind == kind for c in cells)
         require(n == right, f"map: there are {n} {kind}s; a map has exactly {right}")
     _check_places(cells)
-    beside = neighbours(cells)
-    kinds = {c.name: c.kind for c in cells}
-    for c in cells:
-        if c.kind == "port":
-            ok = any(kinds[x] == "slot" for x in beside[c.name])
-            require(ok, f"map: port {c.name} touches no slot; put it beside at least one")
+    for port in (c for c in cells if c.kind == "port"):
+        beside = any(c.kind == "slot" and touch(c, port) for c in cells)
+        require(beside, f"map: port {port.name} touches no slot; put it beside at least one")
     first = cells[0].name
     far = [c.name for c in cells if c.name not in distances(cells)[first]]
     say = f"map: no way leads from {first} to {', '.join(far)}"
@@ -91,9 +88,7 @@ def _check_places(cells: tuple[Cell, ...]) -> None:
         where = f"column {c.column}, line {c.line}"
         other = places.setdefault((c.column, c.line), c.name)
         require(other == c.name, f"map: {other} and {c.name} lie on one place ({where})")
-        odd = (c.column + c.line - a.column - a.line) % 2
-        require(
-            not odd,
-            f"map: {c.name} lies half over its neighbours ({where}); beside {a.name} (column "
-            f"{a.column}, line {a.line}) it belongs one line higher or lower",
-        )
+        even = (c.column + c.line - a.column - a.line) % 2 == 0
+        half = f"map: {c.name} lies half over its neighbours ({where})"
+        beside = f"beside {a.name} (column {a.column}, line {a.line})"
+        require(even, f"{half}; {beside} it belongs one line higher or lower")

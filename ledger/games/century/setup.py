@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ledger.sdk import require
+from ledger.sdk import Lookup
 
-from .box import CUBES, Bonus, Box, Limits
-from .maps import Cell, distances
+from .box import CUBES, Box
+from .maps import distances
 
 Amounts = tuple[tuple[str, int], ...]
 """Colours and how many cubes of each."""
@@ -39,66 +39,51 @@ class Vp(msgspec.Struct, frozen=True):
     cost: Amounts
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """Look-up tables of a game.
-
-    `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
-    points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
-    """
-
-    players: int
-    limits: Limits
-    points: dict[str, int]
-    cost: int
-    sets: dict[str, dict[str, int]]
-    start: tuple[str, ...]
-    deck: tuple[str, ...]
-    cards: dict[str, Card]
-    order: dict[str, int]
-    symbols: tuple[str, ...]
-    market: dict[str, Market]
-    vp: dict[str, Vp]
-    values: tuple[int, ...]
-    rewards: dict[str, tuple[str, ...]]
-    bonus: Bonus
-    cells: dict[str, Cell]
-    slots: tuple[str, ...]
-    ports: tuple[str, ...]
-    steps: dict[str, dict[str, int]]
-
-
 def amounts(cubes: Mapping[str, int]) -> Amounts:
     """Return cubes in the order of their levels."""
     return tuple((k, cubes[k]) for k in CUBES if cubes.get(k))
 
 
-def make_setup(box: Box, players: int, options: object = None) -> Setup:
-    """Work out the look-up tables of a game."""
-    fits = players in box.players.counts
-    require(fits, f"players.counts: this box is not for {players} players")
-    cards = {}
-    for c in (*box.start, *box.card):
-        kind = "spice" if c.gain else "upgrade" if c.steps else "trade"
-        cards[c.id] = Card(kind, c.steps, amounts(c.give), amounts(c.gain or c.get))
-    cells = box.map.cells
-    return Setup(
-        players=players,
-        limits=box.limits,
-        points=box.cubes.points,
-        cost=box.limits.outpost_cost[str(players)],
-        sets={s.id: dict(amounts(s.cubes)) for s in box.set},
-        start=tuple(c.id for c in box.start),
-        deck=tuple(c.id for c in box.card),
-        cards=cards,
-        order={id: i for i, id in enumerate(cards)},
-        symbols=box.symbols.names,
-        market={m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market},
-        vp={v.id: Vp(v.points, amounts(v.cost)) for v in box.vp},
-        values=box.board.values,
-        rewards={str(c.number): c.rewards for c in box.column},
-        bonus=box.bonus,
-        cells={c.name: c for c in cells},
-        slots=tuple(c.name for c in cells if c.kind == "slot"),
-        ports=tuple(c.name for c in cells if c.kind == "port"),
-        steps=distances(cells),
-    )
+def spices(box: Box) -> dict[str, str]:
+    """Return the cube that each symbol stands for: what all markets with it take, if it is one."""
+    out = {}
+    for symbol in box.symbols.names:
+        given = [set(m.give) for m in box.market if m.symbol == symbol]
+        common = set.intersection(*given) if given else ()
+        out[symbol] = "".join(common) if len(common) == 1 else ""
+    return out
+
+
+class Setup(Lookup):
+    """Look-up tables of a game.
+
+    `cells` are the cells of the map by name, `steps` the distances between them. `values` are the
+    points under the outposts of a row; `cost` is paid for each outpost on a tile before one's own.
+    `symbols` maps each to the cube that it stands for ("": several).
+    """
+
+    def __init__(self, box: Box, players: int, options: object = None) -> None:
+        box.players.allow(players)
+        self.players = players
+        self.limits = box.limits
+        self.points = box.cubes.points
+        self.cost = box.limits.outpost_cost[str(players)]
+        self.sets = {s.id: dict(amounts(s.cubes)) for s in box.set}
+        self.start = tuple(c.id for c in box.start)
+        self.deck = tuple(c.id for c in box.card)
+        self.cards: dict[str, Card] = {}
+        for c in (*box.start, *box.card):
+            kind = "spice" if c.gain else "upgrade" if c.steps else "trade"
+            self.cards[c.id] = Card(kind, c.steps, amounts(c.give), amounts(c.gain or c.get))
+        self.order = {id: i for i, id in enumerate(self.cards)}
+        self.symbols = spices(box)
+        self.market = {m.id: Market(m.symbol, amounts(m.give), amounts(m.get)) for m in box.market}
+        self.vp = {v.id: Vp(v.points, amounts(v.cost)) for v in box.vp}
+        self.values = box.board.values
+        self.rewards = {str(c.number): c.rewards for c in box.column}
+        self.bonus = box.bonus
+        cells = box.map.cells
+        self.cells = {c.name: c for c in cells}
+        self.slots = tuple(c.name for c in cells if c.kind == "slot")
+        self.ports = tuple(c.name for c in cells if c.kind == "port")
+        self.steps = distances(cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.sdk import Pile
+from ledger.sdk import Pile, tally
 
 from .box import CUBES, SEA
 from .pack import Pack
@@ -113,29 +113,24 @@ def scores(s: State) -> tuple[int, ...]:
 
 def pieces(s: State) -> dict[str, int]:
     """Count cards, tiles, outposts and ships wherever they lie; cubes are not counted."""
-    cards = Counter(s.row) + s.deck.unseen()
-    market = Counter([*s.removed, *s.tiles.values()]) + s.market.unseen()
-    for pile in s.sorted.values():
-        market += pile.unseen()
-    if not s.tiles and not s.market.size:
-        market[SEA] += s.setup.limits.sea
-    vp = Counter(x for x in s.ports.values() if x) + s.stack.unseen()
-    bonus = Counter(s.bonus)
-    posts = Counter(seat for there in s.posts.values() for seat in there)
-    out: dict[str, int] = {}
-    for seat, p in enumerate(s.players, 1):
-        own = [*p.cards.hand, *p.cards.down, *p.cards.maybe, *p.played]
-        cards.update(own or s.setup.start)  # still in the box
-        vp.update(p.tiles)
-        bonus.update(k for k in p.bonus if k != "vp")
-        out[f"outposts {seat}"] = sum(p.outposts.values()) + posts[seat]
-    values = sorted([*s.bonus_vp, *(n for p in s.players for n in p.bonus_vp)])
-    bonus.update(f"vp {n}" for n in values)
-    kinds = {"card": cards, "market": market, "vp": vp, "bonus": bonus}
-    for kind, found in kinds.items():
-        out |= {f"{kind} {k}": n for k, n in found.items()}
-    held = [p.cards.in_hand + p.cards.discarded + len(p.played) for p in s.players]
-    out["cards"] = len(s.row) + s.deck.size + sum(n or len(s.setup.start) for n in held)
-    out["vp tiles"] = sum(map(bool, s.ports.values())) + s.stack.size
-    out["vp tiles"] += sum(len(p.tiles) for p in s.players)
-    return out
+    players, start = s.players, s.setup.start
+    unlaid = [] if s.tiles or s.market.size else [SEA] * s.setup.limits.sea
+    ports = [tile for tile in s.ports.values() if tile]
+    posts = [seat for there in s.posts.values() for seat in there]
+    values = sorted([*s.bonus_vp, *(n for p in players for n in p.bonus_vp)])
+    # starting cards that nobody has are still in the box
+    own = [[*p.cards.hand, *p.cards.down, *p.cards.maybe, *p.played] or start for p in players]
+    held = [p.cards.in_hand + p.cards.discarded + len(p.played) or len(start) for p in players]
+    return {
+        **{
+            f"outposts {seat}": sum(p.outposts.values()) + posts.count(seat)
+            for seat, p in enumerate(players, 1)
+        },
+        **tally("card", s.row, s.deck, *own),
+        **tally("market", s.removed, s.tiles.values(), s.market, *s.sorted.values(), unlaid),
+        **tally("vp", ports, s.stack, *(p.tiles for p in players)),
+        **tally("bonus", Counter(s.bonus), (k for p in players for k in p.bonus if k != "vp")),
+        **tally("bonus vp", map(str, values)),
+        "cards": len(s.row) + s.deck.size + sum(held),
+        "vp tiles": len(ports) + s.stack.size + sum(len(p.tiles) for p in players),
+    }

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, places, table_facts
+from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
 from .box import CLOSED, LETTERS, SEA
 from .rules.cubes import limit
-from .state import State, points
+from .state import Player, State, points
 
 Cubes = dict[str, int]
 
@@ -112,41 +112,24 @@ class View(TableView, frozen=True, kw_only=True):
 
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (CEN-A33, CEN-A34)."""
-    setup, spices = s.setup, _spices(s)
-    once = Counter(spices.values())
-    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
-    place = places(facts["ranking"])
+    setup = s.setup
+    once = Counter(setup.symbols.values())
     return View(
-        **facts,
-        cells=tuple(_cell(s, name, spices) for name in setup.cells),
+        **table_facts(s, seat, rules, _seat, "deck", "stack"),
+        cells=tuple(_cell(s, name) for name in setup.cells),
         row=tuple(_card(s, x, laid) for x, laid in zip(s.row, s.laid, strict=True)),
-        deck=s.deck.size,
-        stack=s.stack.size,
         moves=s.bonus["move"],
         holds=s.bonus["hold"],
         bonus=tuple(s.bonus_vp),
         sets={x: setup.sets[x] for x in s.sets},
         letters=LETTERS,
-        marks={x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in spices.items()},
+        marks={x: LETTERS[k] if k and once[k] == 1 else x[:1] for x, k in setup.symbols.items()},
         values=setup.values,
         end_tiles=setup.limits.end_tiles,
-        seats=tuple(
-            _seat(s, i, place.get(i), own=seat is None or seat == i)
-            for i in range(1, setup.players + 1)
-        ),
     )
 
 
-def _spices(s: State) -> dict[str, str]:
-    """The cube that each symbol stands for: what all markets with it take, if it is one."""
-    takes: dict[str, list[set[str]]] = {symbol: [] for symbol in s.setup.symbols}
-    for tile in s.setup.market.values():
-        takes[tile.symbol].append({k for k, _ in tile.give})
-    common = {symbol: set.intersection(*given) for symbol, given in takes.items() if given}
-    return {x: "".join(common[x]) if len(common.get(x, ())) == 1 else "" for x in takes}
-
-
-def _cell(s: State, name: str, spices: Mapping[str, str]) -> Cell:
+def _cell(s: State, name: str) -> Cell:
     at = s.setup.cells[name]
     tile = s.ports.get(name, s.tiles.get(name, ""))
     here: dict[str, Any] = {"ships": tuple(i for i, p in enumerate(s.players, 1) if p.ship == name)}
@@ -155,7 +138,7 @@ def _cell(s: State, name: str, spices: Mapping[str, str]) -> Cell:
     elif market := s.setup.market.get(tile):
         here |= {
             "symbol": market.symbol,
-            "spice": spices[market.symbol],
+            "spice": s.setup.symbols[market.symbol],
             "give": dict(market.give),
             "get": dict(market.get),
             "outposts": tuple(sorted(s.posts.get(name, ()))),
@@ -174,8 +157,7 @@ def _card(s: State, card: str, laid: Iterable[str] = ()) -> Card:
     return Card(card, dict(c.give), dict(c.get), c.steps, dict(Counter(laid)))
 
 
-def _seat(s: State, seat: int, place: int | None, *, own: bool) -> Seat:
-    p = s.players[seat - 1]
+def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
     pack = p.cards if own else p.known
     told = own or s.over
 
@@ -184,8 +166,8 @@ def _seat(s: State, seat: int, place: int | None, *, own: bool) -> Seat:
 
     return Seat(
         seat=seat,
-        ship=p.ship,
-        hold=dict(p.hold),
+        place=place,
+        **pick(p, "ship", "hold"),
         limit=limit(s, p),
         hand=cards(pack.hand),
         hand_size=pack.in_hand,
@@ -199,5 +181,4 @@ def _seat(s: State, seat: int, place: int | None, *, own: bool) -> Seat:
         bonus=tuple(p.bonus_vp),
         tiles=tuple(_vp(s, x) if told else None for x in p.tiles),
         score=points(s, p) if told else None,
-        place=place,
     )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentence
+from ledger.sdk import N_, NN_, Ended, Opened, Sentences, when
 
 from . import events as e
 from .box import CLOSED, CUBES, SEA
@@ -39,16 +39,16 @@ class Teller(sdk.Teller):
 
     phrases = {  # noqa: RUF012
         "other": lambda t, x: t.name(x.opponent),
-        "who": lambda t, x: t.each(map(t.name, x.seats)),
+        "who": lambda t, x: [t.name(seat) for seat in x.seats],
         "symbol": lambda t, x: t._(x.symbol) if x.symbol in SYMBOLS else x.symbol,
-        "mixed": lambda t, x: str(len(x.tiles)),
+        "mixed": lambda t, x: len(x.tiles),
         "map": lambda t, x: ", ".join(map(t.tile, x.cells, x.tiles)),
         "got": lambda t, x: t.amounts(x.got),
         "gave": lambda t, x: t.amounts(x.gave),
         "paid": lambda t, x: t.amounts(Counter(x.paid)),
         "back": lambda t, x: t.amounts(Counter(x.cubes)),
         "cube": lambda t, x: t.cubes(x.cube, 1),
-        "discards": lambda t, x: str(len(x.hand) + len(x.played)),
+        "discards": lambda t, x: len(x.hand) + len(x.played),
         "spent": lambda t, x: ", ".join(card or "?" for card in (*x.hand, *x.played)),
     }
 
@@ -58,136 +58,90 @@ class Teller(sdk.Teller):
 
     def cubes(self, colour: str, count: int) -> str:
         """A number of cubes, as what somebody takes or pays."""
-        text = self.n(*CUBE[colour], count) if colour in CUBE else "{count} {colour}"
-        return text.format(count=count, colour=colour)
+        return self.count(CUBE[colour], count) if colour in CUBE else f"{count} {colour}"
 
     def amounts(self, cubes: Mapping[str, int]) -> str:
         """Cubes of several colours, from the lowest level to the highest."""
         order = dict.fromkeys((*CUBES, *cubes))
-        return self.each(self.cubes(k, cubes[k]) for k in order if cubes.get(k))
+        return self.each([self.cubes(k, cubes[k]) for k in order if cubes.get(k)])
 
     def tile(self, cell: str, tile: str) -> str:
         """A tile on its place of the map."""
         return f"{cell} {self._('sea') if tile == SEA else tile}"
 
 
-def _acquired(t: Teller, x: e.Acquired) -> str:
-    if x.paid and x.got:
-        return t._("{name} acquires the card {card} for {paid} and takes {got} from it")
-    if x.paid:
-        return t._("{name} acquires the card {card} for {paid}")
-    if x.got:
-        return t._("{name} acquires the card {card} for nothing and takes {got} from it")
-    return t._("{name} acquires the card {card} for nothing")
-
-
-def _rested(t: Teller, x: e.Rested) -> str:
-    if not x.cards:
-        return t._("{name} rests with all cards in hand")
-    return t.n(
-        "{name} rests and takes {cards} card back into the hand",
-        "{name} rests and takes {cards} cards back into the hand",
-        x.cards,
-    )
-
-
-def _sailed(t: Teller, x: e.Sailed) -> str:
-    if x.start == x.to:
-        return t._("{name} stays at {to}")
-    cards = len(x.hand) + len(x.played)
-    if not cards:
-        return t._("{name} sails from {start} to {to} without discarding a card")
-    return t.n(
-        "{name} sails from {start} to {to} for {discards} card: {spent}",
-        "{name} sails from {start} to {to} for {discards} cards: {spent}",
-        cards,
-    )
-
-
-def _bonus(t: Teller, x: e.BonusTaken) -> str:
-    if x.bonus == "move":
-        return t._("{name} takes the bonus tile for an extra step")
-    if x.bonus == "hold":
-        return t._("{name} takes the bonus tile for a larger hold")
-    return t.n(
-        "{name} takes the bonus tile for {points} point",
-        "{name} takes the bonus tile for {points} points",
-        x.points,
-    )
-
-
-SENTENCES: dict[type, Sentence] = {
-    e.Dealt: lambda t, x: t.n(
-        "{name} begins with the card {cards}",
-        "{name} begins with the cards {cards}",
-        len(x.cards),
+SENTENCES: Sentences = {
+    e.Dealt: NN_("{name} begins with the card {cards}", "{name} begins with the cards {cards}"),
+    e.RowFilled: NN_(
+        "A merchant card is laid out: {cards}", "Merchant cards are laid out: {cards}"
     ),
-    e.RowFilled: lambda t, x: t.n(
-        "A merchant card is laid out: {cards}", "Merchant cards are laid out: {cards}", len(x.cards)
-    ),
-    e.Removed: lambda t, x: t.n(
+    e.Removed: NN_(
         "A market tile with the symbol {symbol} goes back to the box: {tiles}",
         "Market tiles with the symbol {symbol} go back to the box: {tiles}",
-        len(x.tiles),
     ),
-    e.Shuffled: lambda t, x: t.n(
+    e.Shuffled: NN_(
         "{mixed} market or sea tile is shuffled for the map",
         "{mixed} market and sea tiles are shuffled for the map",
-        len(x.tiles),
     ),
     e.Mapped: N_("The map is laid out: {map}"),
-    e.PortFilled: lambda t, x: (
-        t._("The port {port} is closed")
-        if x.tile == CLOSED
-        else t._("The VP tile {tile} is turned up on the port {port}")
-    ),
+    when(e.PortFilled, tile=CLOSED): N_("The port {port} is closed"),
+    e.PortFilled: N_("The VP tile {tile} is turned up on the port {port}"),
     e.Embarked: N_("{name} chooses {got} and puts the ship on {to}"),
     e.Returned: N_("Nobody chose these starting cubes: {sets}"),
     e.Turned: N_("It is {name}'s turn"),
-    e.Acquired: _acquired,
+    when(e.Acquired, "paid", "got"): N_(
+        "{name} acquires the card {card} for {paid} and takes {got} from it"
+    ),
+    when(e.Acquired, "paid"): N_("{name} acquires the card {card} for {paid}"),
+    when(e.Acquired, "got"): N_(
+        "{name} acquires the card {card} for nothing and takes {got} from it"
+    ),
+    e.Acquired: N_("{name} acquires the card {card} for nothing"),
     e.Gathered: N_("{name} plays the card {card} and takes {got}"),
-    e.Upgraded: lambda t, x: (
-        t._("{name} plays the card {card} and upgrades {gave} to {got}")
-        if x.steps
-        else t._("{name} plays the card {card} and upgrades nothing")
-    ),
+    when(e.Upgraded, "steps"): N_("{name} plays the card {card} and upgrades {gave} to {got}"),
+    e.Upgraded: N_("{name} plays the card {card} and upgrades nothing"),
     e.Traded: N_("{name} plays the card {card} and trades {gave} for {got}"),
-    e.Rested: _rested,
-    e.Sailed: _sailed,
+    when(e.Rested, "cards"): NN_(
+        "{name} rests and takes {cards} card back into the hand",
+        "{name} rests and takes {cards} cards back into the hand",
+    ),
+    e.Rested: N_("{name} rests with all cards in hand"),
+    when(e.Sailed, lambda x: x.start == x.to): N_("{name} stays at {to}"),
+    when(e.Sailed, hand=(), played=()): N_(
+        "{name} sails from {start} to {to} without discarding a card"
+    ),
+    e.Sailed: NN_(
+        "{name} sails from {start} to {to} for {discards} card: {spent}",
+        "{name} sails from {start} to {to} for {discards} cards: {spent}",
+    ),
     e.TollPaid: N_("{name} pays {other} for the ship met there: {cube}"),
-    e.Built: lambda t, x: (
-        t._("{name} builds an outpost on {cell} ({symbol}) for {gave}")
-        if x.gave
-        else t._("{name} builds an outpost on {cell} ({symbol}) for nothing")
+    when(e.Built, "gave"): N_("{name} builds an outpost on {cell} ({symbol}) for {gave}"),
+    e.Built: N_("{name} builds an outpost on {cell} ({symbol}) for nothing"),
+    when(e.ColumnEmptied, "rewards"): N_(
+        "{name} has emptied column {column} of the board and chooses a reward"
     ),
-    e.ColumnEmptied: lambda t, x: (
-        t._("{name} has emptied column {column} of the board and chooses a reward")
-        if x.rewards
-        else t._("{name} has emptied column {column} of the board, but no reward is left")
+    e.ColumnEmptied: N_("{name} has emptied column {column} of the board, but no reward is left"),
+    when(e.CardRewarded, "got"): N_("{name} takes the card {card} as a reward, and {got} from it"),
+    e.CardRewarded: N_("{name} takes the card {card} as a reward"),
+    when(e.BonusTaken, bonus="move"): N_("{name} takes the bonus tile for an extra step"),
+    when(e.BonusTaken, bonus="hold"): N_("{name} takes the bonus tile for a larger hold"),
+    e.BonusTaken: NN_(
+        "{name} takes the bonus tile for {points} point",
+        "{name} takes the bonus tile for {points} points",
     ),
-    e.CardRewarded: lambda t, x: (
-        t._("{name} takes the card {card} as a reward, and {got} from it")
-        if x.got
-        else t._("{name} takes the card {card} as a reward")
-    ),
-    e.BonusTaken: _bonus,
     e.Exchanged: N_("{name} trades {gave} for {got} at the market {cell}"),
     e.Declined: N_("{name} does not use the market"),
-    e.TileTaken: lambda t, x: t.n(
+    e.TileTaken: NN_(
         "{name} takes the VP tile {tile} from the port {port} for {gave}: {points} point",
         "{name} takes the VP tile {tile} from the port {port} for {gave}: {points} points",
-        x.points,
     ),
     e.ClosedMoved: N_("The closed port moves from {start} to {to}"),
-    e.Overflowed: lambda t, x: t.n(
-        "{who} has more cubes than room", "{who} have more cubes than room", len(x.seats)
-    ),
+    e.Overflowed: NN_("{who} has more cubes than room", "{who} have more cubes than room"),
     e.Discarded: N_("{name} returns {back} to the supply"),
     e.Finished: N_("Round {round} is over"),
-    Opened: lambda t, x: t.n(
+    Opened: NN_(
         "Century: Sand to Sea, {players} player: {seats}",
         "Century: Sand to Sea, {players} players: {seats}",
-        len(x.seats),
     ),
     Ended: sdk.ended(
         {"tiles": N_("There are enough VP tiles and the game ends")},

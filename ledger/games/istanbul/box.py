@@ -7,7 +7,17 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, require
+from ledger.sdk import (
+    Above0,
+    Letters,
+    NotEmpty,
+    NotNegative,
+    Players,
+    Sourced,
+    Titled,
+    require,
+    require_amounts,
+)
 
 GOODS = ("red", "yellow", "green", "blue")
 TOKENS = (*GOODS, "brown")
@@ -18,12 +28,6 @@ AREAS = (*GOODS, "left", "right")
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 """Words of the notation that cannot name a card or a tile."""
 _ID = re.compile(r"[a-z][a-z0-9-]*")
-
-
-class Players(Sourced, frozen=True, kw_only=True):
-    """How many can play."""
-
-    counts: tuple[int, ...]
 
 
 class Goods(Sourced, frozen=True, kw_only=True):
@@ -37,42 +41,36 @@ class Goods(Sourced, frozen=True, kw_only=True):
 class Die(Sourced, frozen=True, kw_only=True):
     """The faces of every die."""
 
-    faces: tuple[str, ...]
-
-
-class Notation(Sourced, frozen=True, kw_only=True):
-    """The letter of each face and token."""
-
-    letters: dict[str, str]
+    faces: NotEmpty[tuple[str, ...]]
 
 
 class Supply(Sourced, frozen=True, kw_only=True):
     """How many pieces of each kind there are."""
 
-    red: int
-    yellow: int
-    green: int
-    blue: int
-    brown: int
-    crystal: int
-    lira: int
-    dice: int
-    ruby: int
+    red: NotNegative
+    yellow: NotNegative
+    green: NotNegative
+    blue: NotNegative
+    brown: NotNegative
+    crystal: NotNegative
+    lira: NotNegative
+    dice: NotNegative
+    ruby: NotNegative
 
 
 class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules; some depend on the number of players."""
 
-    dice: int
-    actions: int
-    open_tiles: int
-    start_crystal: int
-    start_lira: tuple[int, ...]
+    dice: Above0
+    actions: Above0
+    open_tiles: Above0
+    start_crystal: NotNegative
+    start_lira: tuple[NotNegative, ...]
     target_rubies: dict[str, int]
     mosque_tiles: dict[str, int]
-    lira_per_die: int
-    token_value: int
-    crystal_value: int
+    lira_per_die: Above0
+    token_value: NotNegative
+    crystal_value: NotNegative
 
 
 class Reroll(Sourced, frozen=True, kw_only=True):
@@ -134,15 +132,13 @@ class Card(Sourced, frozen=True, kw_only=True):
     otherwise: dict[str, int] = {}  # noqa: RUF012 # a struct's default is copied
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     """Everything in the box."""
 
-    id: str
-    title: str
     players: Players
     goods: Goods
     die: Die
-    notation: Notation
+    notation: Letters
     supply: Supply
     limits: Limits
     reroll: Reroll
@@ -166,23 +162,13 @@ def check_box(box: Box) -> None:
     require(set(box.goods.wares) == set(GOODS), "goods.wares needs a word for each colour")
     for face in box.die.faces:
         require(face in (*GOODS, "lira", "card"), f"die.faces: there is no face {face!r}")
-    require(box.die.faces, "die.faces is empty")
     letters = box.notation.letters
     for name in (*TOKENS, "lira", "card"):
         letter = letters.get(name, "")
-        fine = len(letter) == 1 and letter.isprintable() and not letter.islower()
-        require(
-            fine and letter not in ' #?@!",:-', f"notation.letters.{name} is not a single letter"
-        )
+        fine = letter.isprintable() and not letter.islower() and letter not in ' #?@!",:-'
+        require(len(letter) == 1 and fine, f"notation.letters.{name} is not a single letter")
     require(len(set(letters.values())) == len(letters), "notation.letters must all be different")
-    for name in Supply.__struct_fields__:
-        if name != "provenance":
-            require(getattr(box.supply, name) >= 0, f"supply.{name} cannot be negative")
-    for name in ("dice", "actions", "open_tiles", "lira_per_die"):
-        require(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")
-    for name in ("start_crystal", "token_value", "crystal_value"):
-        require(getattr(box.limits, name) >= 0, f"limits.{name} cannot be negative")
-    _amounts("reroll.pay", box.reroll.pay, ("lira", "crystal"))
+    require_amounts("reroll.pay", box.reroll.pay, ("lira", "crystal"))
     for n in box.players.counts:
         _check_count(box, n)
     _check_tiles(box)
@@ -200,12 +186,8 @@ def _check_count(box: Box, n: int) -> None:
     require(limits.mosque_tiles.get(key, 0) > 0, f"limits.mosque_tiles has none for {n} players")
     require(box.mosque.rubies.get(key, -1) >= 0, f"mosque.rubies says nothing about {n} players")
     require(len(limits.start_lira) >= n, f"limits.start_lira is too short for {n} players")
-    require(all(x >= 0 for x in limits.start_lira), "limits.start_lira cannot be negative")
-    require(
-        sum(limits.start_lira[:n]) <= box.supply.lira,
-        "limits.start_lira: there aren't that many lira",
-    )
-    crystals = limits.start_crystal * n
+    lira, crystals = sum(limits.start_lira[:n]), limits.start_crystal * n
+    require(lira <= box.supply.lira, "limits.start_lira: there aren't that many lira")
     require(crystals <= box.supply.crystal, "limits.start_crystal: there aren't that many")
     rubies = box.mosque.rubies[key]
     for area in ("goods", "left", "right"):
@@ -224,14 +206,13 @@ def _check_tiles(box: Box) -> None:
     for tile in box.tile:
         where = f"tile {tile.id}"
         require(_ID.fullmatch(tile.id) and tile.id not in KEYWORDS, f"{where}: not a good name")
-        _amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
-        x = tile.effect
-        sorts = Effect.__struct_fields__
+        require_amounts(f"{where}: cost", tile.cost, (*GOODS, "any"))
+        x, sorts = tile.effect, Effect.__struct_fields__
         one = sum(bool(getattr(x, name)) for name in sorts) == 1
         require(one, f"{where}: effect is one of {', '.join(sorts)}")
         require(min(x.reveal, x.actions, x.dice) >= 0, f"{where}: effect cannot be negative")
-        _amounts(f"{where}: income", x.income, KINDS)
-        _amounts(f"{where}: on_lira", x.on_lira, KINDS)
+        require_amounts(f"{where}: income", x.income, KINDS)
+        require_amounts(f"{where}: on_lira", x.on_lira, KINDS)
     dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
     require(dice <= box.supply.dice, f"supply.dice: limits and tiles need {dice}")
 
@@ -239,24 +220,18 @@ def _check_tiles(box: Box) -> None:
 def _check_card(card: Card) -> None:
     where = f"card {card.id}"
     require(_ID.fullmatch(card.id) and card.id not in KEYWORDS, f"{where}: not a good name")
-    _amounts(f"{where}: otherwise", card.otherwise, KINDS)
+    require_amounts(f"{where}: otherwise", card.otherwise, KINDS)
     for name, part in (("active", card.active), ("others", card.others)):
         if part is None:
             continue
         here = f"{where}: {name}"
         require(bool(part.gain) != bool(part.choose), f"{here} has either gain or choose")
         for gain in (part.gain, *part.choose):
-            _amounts(f"{here} gain", gain, (*KINDS, "any", "ruby", "tile"))
+            require_amounts(f"{here} gain", gain, (*KINDS, "any", "ruby", "tile"))
         names = ["+".join(gain) for gain in part.choose]
         require(all(names), f"{here} has an empty choice")
         require(len(set(names)) == len(names), f"{here} has two choices of the same kinds")
-        _amounts(f"{here} pay", part.pay, (*KINDS, "any", "tile"))
-        _amounts(f"{here} have", part.have, (*KINDS, "ruby", "tile"))
+        require_amounts(f"{here} pay", part.pay, (*KINDS, "any", "tile"))
+        require_amounts(f"{here} have", part.have, (*KINDS, "ruby", "tile"))
         require(part.need_card_dice >= 0, f"{here} need_card_dice cannot be negative")
         require(name == "active" or not part.need_card_dice, f"{here} cannot need card dice")
-
-
-def _amounts(where: str, amounts: dict[str, int], known: tuple[str, ...]) -> None:
-    for what, n in amounts.items():
-        require(what in known, f"{where}: {what!r} is not one of {', '.join(known)}")
-        require(n > 0, f"{where}: {what} must be above 0")

@@ -13,7 +13,7 @@ from .events import STILL
 from .evolve import EVOLVE
 from .legal import canonical, legal
 from .sample import sample
-from .setup import make_setup
+from .setup import Setup
 from .state import State, holdings, pieces, scores
 from .view import view
 from .words import SENTENCES, Teller
@@ -34,7 +34,7 @@ GAME = Game(
     box=Box,
     check_box=check_box,
     options=Options,
-    setup=make_setup,
+    setup=Setup,
     state=State,
     start=rules.start,
     begin=rules.begin,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.sdk import Pile
+from ledger.sdk import Pile, tally
 
 from .box import KINDS, TOKENS
 from .setup import Setup
@@ -80,18 +79,14 @@ def scores(s: State) -> tuple[int, ...]:
 def pieces(s: State) -> dict[str, int]:
     """Count goods, crystals, lira, rubies, dice, cards and tiles wherever they lie."""
     setup, players = s.setup, s.players
-    cards = Counter(s.discard + s.shown) + s.deck.unseen()
-    tiles = Counter(s.tiles) + s.stack.unseen()
-    for p in players:
-        tiles.update(p.owned)
     gone = sum(s.taken.values()) + setup.mosque_rubies - s.mosque
     return {
         **{k: s.bank[k] + sum(p.have[k] for p in players) for k in KINDS},
         "ruby": setup.box.supply.ruby - gone + sum(p.rubies for p in players),
         "dice": setup.limits.dice + s.spare + sum(p.dice for p in players),
         # each one once, by its name; and the piles hold as many as are unseen
-        **{f"card {k}": n for k, n in cards.items()},
-        **{f"tile {k}": n for k, n in tiles.items()},
+        **tally("card", s.discard, s.shown, s.deck),
+        **tally("tile", s.tiles, s.stack, *(p.owned for p in players)),
         "cards": len(s.discard) + len(s.shown) + s.deck.size,
         "tiles": len(s.tiles) + sum(len(p.owned) for p in players) + s.stack.size,
     }

@@ -6,14 +6,14 @@ import gettext
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, places, table_facts
+from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
 from .box import AREAS, TOKENS
 from .rules.actions import allowed
 from .rules.end import wealth
 from .setup import Tile
-from .state import State
+from .state import Player, State
 from .words import Speaker
 
 ENGLISH = Speaker(gettext.NullTranslations())
@@ -92,39 +92,28 @@ class View(TableView, frozen=True, kw_only=True):
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see: the same for all (IST-A26)."""
     setup = s.setup
-    face = {letter: name for name, letter in setup.letter.items()}
-    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
-    place = places(facts["ranking"])
     return View(
-        **facts,
-        actions=s.actions,
+        **table_facts(s, seat, rules, _seat, "actions", "mosque", "stack", "deck", "card", "bank"),
+        **pick(setup, "mosque_tiles", "target"),
         allowed=allowed(s, s.players[s.active - 1]) if s.active else 0,
         dice=(
-            *(Die(x, face[x], False) for x in s.dice),
-            *(Die(x, face[x], True) for x in s.used),
+            *(Die(x, setup.face[x], False) for x in s.dice),
+            *(Die(x, setup.face[x], True) for x in s.used),
         ),
         areas=tuple(_area(s, name) for name in AREAS),
-        mosque=s.mosque,
-        mosque_tiles=setup.mosque_tiles,
-        target=setup.target,
         tiles=tuple(_tile(s, t) for t in s.tiles),
-        stack=s.stack.size,
-        deck=s.deck.size,
         discard=len(s.discard),
         shown=tuple(_card(s, x) for x in s.shown),
-        card=s.card,
-        bank=dict(s.bank),
-        letters={k: setup.letter[k] for k in (*TOKENS, "lira", "card")},
-        seats=tuple(_seat(s, i, place.get(i)) for i in range(1, setup.players + 1)),
+        letters=setup.letter,
     )
 
 
 def _area(s: State, name: str) -> Area:
     prices, taken = s.setup.prices[name], s.taken[name]
-    if taken >= len(prices):
-        return Area(name, prices, taken, None)
-    lira = f"{prices[taken]} lira"
-    cost = lira if name == "right" else s.setup.ruby_costs[name][taken].text
+    cost = None
+    if taken < len(prices):
+        costs = s.setup.ruby_costs.get(name)
+        cost = costs[taken].text if costs else f"{prices[taken]} lira"
     return Area(name, prices, taken, cost)
 
 
@@ -144,10 +133,10 @@ def _card(s: State, card: str) -> Card:
     )
 
 
-def _seat(s: State, seat: int, place: int | None) -> Seat:
-    p = s.players[seat - 1]
+def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
     return Seat(
         seat=seat,
+        place=place,
         rubies=p.rubies,
         lira=p.have["lira"],
         crystals=p.have["crystal"],
@@ -156,5 +145,4 @@ def _seat(s: State, seat: int, place: int | None) -> Seat:
         extra_dice=p.dice,
         mosque_ruby=p.mosque,
         wealth=wealth(s, p),
-        place=place,
     )

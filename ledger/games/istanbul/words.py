@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentence
+from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentences, when
 
 from . import events as e
 from .box import KINDS
 from .rules.actions import MIXED
-from .setup import Deal, make_deal
+from .setup import Deal
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -68,13 +68,6 @@ EFFECTS = {
     "actions": NN_("{count} more action", "{count} more actions"),
     "dice": NN_("{count} more die", "{count} more dice"),
 }
-FREE_REROLL = NN_(
-    "{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}"
-)
-PAID_REROLL = NN_(
-    "{name} pays {spent} and rolls die {dice} again: {faces}",
-    "{name} pays {spent} and rolls dice {dice} again: {faces}",
-)
 
 
 class Speaker(sdk.Speaker):
@@ -82,9 +75,7 @@ class Speaker(sdk.Speaker):
 
     def things(self, what: str, count: int) -> str:
         """A number of things, as what somebody takes or pays."""
-        if what not in THINGS:
-            return f"{count} {what}"
-        return self.n(*THINGS[what], count).format(count=count)
+        return self.count(THINGS[what], count) if what in THINGS else f"{count} {what}"
 
     def amounts(self, amounts: Iterable[tuple[str, int]]) -> str:
         """Several things."""
@@ -111,7 +102,7 @@ class Teller(sdk.Teller, Speaker):
     """Tells goods, dice, tiles and cards."""
 
     phrases = {  # noqa: RUF012
-        "who": lambda t, x: t.each(map(t.name, x.seats)),
+        "who": lambda t, x: [t.name(seat) for seat in x.seats],
         "things": lambda t, x: t.things(x.what, x.count),
         "thing": lambda t, x: t.things(x.what, 1),
         "token": lambda t, x: t.things(x.colour, 1),
@@ -120,10 +111,10 @@ class Teller(sdk.Teller, Speaker):
         "price": lambda t, x: t.things("lira", x.lira) if x.lira and not x.paid else t.paid(x.paid),
         "spent": lambda t, x: t.amounts(x.spent.items()),
         "faces": lambda t, x: ", ".join(map(t.face, x.faces)),
-        "area": lambda t, x: t.area(x.area),
-        "turned": lambda t, x: t.each(map(t.tile, x.tiles)),
+        "area": lambda t, x: t.say(AREAS.get(x.area, N_("of the {area} area"))).format(area=x.area),
+        "turned": lambda t, x: [t.tile(id) for id in x.tiles],
         "revealed": lambda t, x: ", ".join(map(t.revealed, x.cards)),
-        "shuffled": lambda t, x: str(len(x.cards)),
+        "shuffled": lambda t, x: len(x.cards),
         "offer": lambda t, x: t.offer(x.card),
     }
 
@@ -143,7 +134,7 @@ class Teller(sdk.Teller, Speaker):
             sort, _, letter = item.partition(":")
             kind = self.kind(letter)
             if sort == "d" and kind in DICE:
-                out.append(self.n(*DICE[kind], n).format(count=n))
+                out.append(self.count(DICE[kind], n))
             else:
                 out.append(self.things(kind if sort == "t" and kind in KINDS else item, n))
         return self.each(out)
@@ -152,11 +143,6 @@ class Teller(sdk.Teller, Speaker):
         """What a die shows."""
         kind = self.kind(letter)
         return self.p("die", FACES[kind]) if kind in FACES else kind
-
-    def area(self, name: str) -> str:
-        """Where a ruby comes from."""
-        text = AREAS.get(name, N_("of the {area} area"))
-        return self._(text).format(area=name)
 
     def tile(self, id: str) -> str:
         """A tile with what it does, if the box knows it."""
@@ -172,123 +158,98 @@ class Teller(sdk.Teller, Speaker):
             text = self._("{things} with the lira action")
             return text.format(things=self.amounts(x.on_lira.items()))
         name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
-        return self.n(*EFFECTS[name], count).format(count=count)
+        return self.count(EFFECTS[name], count)
 
     def revealed(self, id: str) -> str:
         """A bazaar card with its text, if the box knows it."""
         x = next((x for x in self.box.card if x.id == id), None)
         if x is None:
             return id
-        parts = [self.deal(make_deal(x.active))]
+        parts = [self.deal(Deal(x.active))]
         if x.otherwise:
             things = self.amounts(x.otherwise.items())
             parts.append(self._("otherwise {things}").format(things=things))
         if x.others:
-            parts.append(self._("others: {deal}").format(deal=self.deal(make_deal(x.others))))
+            parts.append(self._("others: {deal}").format(deal=self.deal(Deal(x.others))))
         return f"{id} ({'; '.join(parts)})"
 
     def offer(self, card: str) -> str:
         """The others' part of a card."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
-        return f"{card} ({self.deal(make_deal(parts[0]))})" if parts else card
+        return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
 
 
-def _tile_taken(t: Teller, x: e.TileTaken) -> str:
-    if not x.dice:
-        return t._("{name} takes the mosque tile {tile}")
-    return t.n(
-        "{name} takes the mosque tile {tile} and {dice} assistant die",
-        "{name} takes the mosque tile {tile} and {dice} assistant dice",
-        x.dice,
-    )
-
-
-def _tile_returned(t: Teller, x: e.TileReturned) -> str:
-    if not x.dice:
-        return t._("{name} puts the mosque tile {tile} under the stack")
-    return t.n(
-        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant die",
-        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant dice",
-        x.dice,
-    )
-
-
-SENTENCES: dict[type, Sentence] = {
-    e.Displayed: lambda t, x: t.n(
-        "A mosque tile is turned face up: {turned}",
-        "Mosque tiles are turned face up: {turned}",
-        len(x.tiles),
+SENTENCES: Sentences = {
+    e.Displayed: NN_(
+        "A mosque tile is turned face up: {turned}", "Mosque tiles are turned face up: {turned}"
     ),
     e.Gained: N_("{name} takes {things}"),
-    e.Levied: lambda t, x: t.n(
+    e.Levied: NN_(
         "The supply is empty: {who} returns {thing}",
         "The supply is empty: {who} return {thing} each",
-        len(x.seats),
     ),
     e.Missed: N_("The supply is empty: {name} goes without {things}"),
     e.Turned: N_("It is {name}'s turn"),
     e.TileUsed: N_("{name} uses the mosque tile {tile}"),
     e.Rolled: N_("{name} rolls {faces}"),
-    e.Rerolled: lambda t, x: t.n(*(PAID_REROLL if x.spent else FREE_REROLL), len(x.dice)),
+    when(e.Rerolled, "spent"): NN_(
+        "{name} pays {spent} and rolls die {dice} again: {faces}",
+        "{name} pays {spent} and rolls dice {dice} again: {faces}",
+    ),
+    e.Rerolled: NN_(
+        "{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}"
+    ),
     e.Paired: N_("{name} exchanges {goods} for {token}"),
     e.Mixed: N_("{name} exchanges {goods} for {gained}"),
-    e.Cashed: lambda t, x: t.n(
-        "{name} uses {dice} coin die for lira", "{name} uses {dice} coin dice for lira", x.dice
-    ),
-    e.Visited: lambda t, x: t.n(
+    e.Cashed: NN_("{name} uses {dice} coin die for lira", "{name} uses {dice} coin dice for lira"),
+    e.Visited: NN_(
         "{name} goes to the bazaar with {dice} card die",
         "{name} goes to the bazaar with {dice} card dice",
-        x.dice,
     ),
     e.Revealed: lambda t, x: t.n(
         "A bazaar card is revealed: {revealed}",
         "Bazaar cards are revealed: {revealed}",
         len(x.cards),
     ),
-    e.Reshuffled: lambda t, x: t.n(
+    e.Reshuffled: NN_(
         "{shuffled} discarded bazaar card is shuffled into a new deck",
         "{shuffled} discarded bazaar cards are shuffled into a new deck",
-        len(x.cards),
     ),
-    e.CardUsed: lambda t, x: (
-        t._("{name} uses the bazaar card {card}, paying {goods}")
-        if x.paid
-        else t._("{name} uses the bazaar card {card}")
-    ),
+    when(e.CardUsed, "paid"): N_("{name} uses the bazaar card {card}, paying {goods}"),
+    e.CardUsed: N_("{name} uses the bazaar card {card}"),
     e.CardDeclined: N_("{name} uses the bazaar card {card} without its condition"),
-    e.Offered: lambda t, x: t.n(
-        "{who} may use the bazaar card {offer}",
-        "{who} may use the bazaar card {offer}",
-        len(x.seats),
+    e.Offered: NN_(
+        "{who} may use the bazaar card {offer}", "{who} may use the bazaar card {offer}"
     ),
-    e.Accepted: lambda t, x: (
-        t._("{name} accepts the offer, paying {goods}")
-        if x.paid
-        else t._("{name} accepts the offer")
-    ),
+    when(e.Accepted, "paid"): N_("{name} accepts the offer, paying {goods}"),
+    e.Accepted: N_("{name} accepts the offer"),
     e.Refused: N_("{name} declines the offer"),
     e.Skipped: N_("{name} can no longer accept the offer"),
-    e.Cleared: lambda t, x: t.n(
-        "The bazaar card {cards} is discarded",
-        "The bazaar cards {cards} are discarded",
-        len(x.cards),
+    e.Cleared: NN_(
+        "The bazaar card {cards} is discarded", "The bazaar cards {cards} are discarded"
     ),
     e.Spent: N_("{name} pays {things}"),
     e.Bought: N_("{name} pays {goods} for the mosque tile {tile}"),
-    e.TileTaken: _tile_taken,
-    e.TileReturned: _tile_returned,
+    when(e.TileTaken, "dice"): NN_(
+        "{name} takes the mosque tile {tile} and {dice} assistant die",
+        "{name} takes the mosque tile {tile} and {dice} assistant dice",
+    ),
+    e.TileTaken: N_("{name} takes the mosque tile {tile}"),
+    when(e.TileReturned, "dice"): NN_(
+        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant die",
+        "{name} puts the mosque tile {tile} under the stack and returns {dice} assistant dice",
+    ),
+    e.TileReturned: N_("{name} puts the mosque tile {tile} under the stack"),
     e.RubyBought: N_("{name} pays {price} for a ruby {area}"),
     e.RubyTaken: N_("{name} takes ruby no. {number} {area}"),
-    e.MosqueRuby: lambda t, x: t.n(
+    e.MosqueRuby: NN_(
         "{name} owns {tiles} mosque tile and takes a ruby of the mosque",
         "{name} owns {tiles} mosque tiles and takes a ruby of the mosque",
-        x.tiles,
     ),
     e.Finished: N_("{name} passes the dice on"),
-    Opened: lambda t, x: t.n(
+    Opened: NN_(
         "Istanbul: The Dice Game, {players} player: {seats}",
         "Istanbul: The Dice Game, {players} players: {seats}",
-        len(x.seats),
     ),
     Ended: sdk.ended(
         {"rubies": N_("Enough rubies are collected and the game ends")},

@@ -9,16 +9,16 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, require
+from ledger import sdk
+from ledger.sdk import Above0, Names, NotNegative, Sourced, Titled, require
 
 ROLES = ("thief", "guard", "cook")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
-class Players(Sourced, frozen=True, kw_only=True):
+class Players(sdk.Players, frozen=True, kw_only=True):
     """How many can play, and the colours of their pieces."""
 
-    counts: tuple[int, ...]
     colours: tuple[str, ...]
 
 
@@ -31,10 +31,10 @@ class Traders(Sourced, frozen=True, kw_only=True):
 class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules."""
 
-    hand: int
-    move_cards: int
-    district: int
-    day_rounds: int
+    hand: Above0
+    move_cards: NotNegative
+    district: Above0
+    day_rounds: Above0
 
 
 class Grid(Sourced, frozen=True, kw_only=True):
@@ -42,8 +42,8 @@ class Grid(Sourced, frozen=True, kw_only=True):
 
     rows: int
     cols: int
-    district_rows: int
-    district_cols: int
+    district_rows: Above0
+    district_cols: Above0
 
 
 class Entrances(Sourced, frozen=True, kw_only=True):
@@ -52,12 +52,6 @@ class Entrances(Sourced, frozen=True, kw_only=True):
     light: tuple[str, ...]
     dark: tuple[str, ...]
     dark_from: int
-
-
-class Moorings(Sourced, frozen=True, kw_only=True):
-    """Corners where the market master can stand."""
-
-    names: tuple[str, ...]
 
 
 class LukPhat(Sourced, frozen=True, kw_only=True):
@@ -73,12 +67,6 @@ class Tactical(Sourced, frozen=True, kw_only=True):
 
     with_trader: int
     empty_seat: int
-
-
-class Goods(Sourced, frozen=True, kw_only=True):
-    """What boats carry."""
-
-    names: tuple[str, ...]
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,20 +103,18 @@ class Specials(Sourced, frozen=True, kw_only=True):
     boats: tuple[Special, ...]
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box; `moorings` are the corners where the market master can stand."""
 
-    id: str
-    title: str
     players: Players
     traders: Traders
     limits: Limits
     grid: Grid
     entrances: Entrances
-    moorings: Moorings
+    moorings: Names
     luk_phat: LukPhat
     tactical: Tactical
-    goods: Goods
+    goods: Names
     fleet: Fleet
     specials: Specials
 
@@ -153,28 +139,22 @@ def field_name(row: int, col: int) -> str:
 
 def corners(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
     """Return every inner corner by its name, with its four fields."""
-    out = {}
-    for r in range(grid.rows - 1):
-        for c in range(grid.cols - 1):
-            a, b = string.ascii_lowercase[c], string.ascii_lowercase[c + 1]
-            fields = (f"{a}{r + 1}", f"{b}{r + 1}", f"{a}{r + 2}", f"{b}{r + 2}")
-            out[f"{a}{b}{r + 1}{r + 2}"] = fields
-    return out
+    return {
+        f"{a}{b}{row}{row + 1}": (f"{a}{row}", f"{b}{row}", f"{a}{row + 1}", f"{b}{row + 1}")
+        for row in range(1, grid.rows)
+        for a, b in itertools.pairwise(string.ascii_lowercase[: grid.cols])
+    }
 
 
-def entrances(box: Box, players: int) -> tuple[str, ...]:
-    """KLO-17: the dark entrances are for more players only."""
-    dark = box.entrances.dark if players >= box.entrances.dark_from else ()
-    return (*box.entrances.light, *dark)
+def entrances(box: Box, players: int) -> dict[str, str]:
+    """KLO-17: the entrances, light or dark; the dark ones are for more players only."""
+    x = box.entrances
+    dark = x.dark if players >= x.dark_from else ()
+    return {**dict.fromkeys(x.light, "light"), **dict.fromkeys(dark, "dark")}
 
 
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    limits = box.limits
-    require(limits.hand > 0, "limits.hand must be above 0")
-    require(limits.move_cards >= 0, "limits.move_cards cannot be negative")
-    require(limits.district > 0, "limits.district must be above 0")
-    require(limits.day_rounds > 0, "limits.day_rounds must be above 0")
     _check_grid(box)
     _check_fleet(box)
     _check_track(box)
@@ -191,7 +171,6 @@ def _check_grid(box: Box) -> None:
     require(2 <= g.cols <= 26, f"grid.cols is {g.cols}; a board has 2 to 26 columns")
     for name, size in (("rows", g.rows), ("cols", g.cols)):
         part = getattr(g, f"district_{name}")
-        require(part > 0, f"grid.district_{name} must be above 0")
         require(size % part == 0, f"grid.{name}: {size} cannot be divided into districts of {part}")
     fields = {field_name(r, c) for r in range(g.rows) for c in range(g.cols)}
     doors = (*box.entrances.light, *box.entrances.dark)
@@ -226,20 +205,17 @@ def _check_fleet(box: Box) -> None:
 
 def _check_track(box: Box) -> None:
     track = box.luk_phat
-    last = len(track.points) - 1
+    last, parasols = len(track.points) - 1, sum(k.count for k in box.kinds if k.parasol)
     require(last >= 1, "luk_phat.points needs a start and at least one field more")
     require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
     require(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
     days = (0, *track.small, track.big)
     rising = all(a < b for a, b in itertools.pairwise(days))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")
-    require(
-        track.big == last, f"luk_phat.big is {track.big}; the last field of the track is {last}"
-    )
-    parasols = sum(k.count for k in box.kinds if k.parasol)
-    require(
-        parasols >= last, f"fleet: {parasols} parasols cannot reach the big market day at {last}"
-    )
+    big = f"luk_phat.big is {track.big}; the last field of the track is {last}"
+    require(track.big == last, big)
+    few = f"fleet: {parasols} parasols cannot reach the big market day at {last}"
+    require(parasols >= last, few)
 
 
 def _check_count(box: Box, n: int) -> None:

@@ -13,7 +13,7 @@ from .events import STILL
 from .evolve import EVOLVE
 from .legal import legal
 from .sample import sample
-from .setup import make_setup
+from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
 from .view import view
 from .words import SENTENCES, Teller
@@ -34,7 +34,7 @@ GAME = Game(
     options=Options,
     player_colours=lambda box: box.players.colours,
     seat_rule="KLO-03",
-    setup=make_setup,
+    setup=Setup,
     state=State,
     start=rules.start,
     begin=rules.begin,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from ledger.sdk import require
+from ledger.sdk import Lookup
 
 from .box import Box, Grid, Options, check_tactical, corners, entrances, field_name
 
@@ -18,48 +18,19 @@ STACKS = ("1", "2")
 """KLO-40: boats with traders and special boats, boats with an empty seat."""
 
 
-class Setup(msgspec.Struct, frozen=True):
-    """Look-up tables of a game.
+class Boat(msgspec.Struct, frozen=True):
+    """A kind of boat: its good with the letter that stands for it, or what a special boat is.
 
-    By field: `near` (side or corner), `steps` (where a move card takes a boat), `mates` (the rest
-    of the district), `row` and `column` (without the field itself). By kind of boat: `copies`,
-    `good`, `baskets` that count, `role`, `stack` (an index), `empty` seats and `parasols`.
+    `trader`: a neutral one is printed on it.
     """
 
-    players: int
-    options: Options
-    hand: int
-    cards: int
-    traders: int
-    limit: int
-    rounds: int
-    fields: Fields
-    near: dict[str, Fields]
-    steps: dict[str, Fields]
-    mates: dict[str, Fields]
-    row: dict[str, Fields]
-    column: dict[str, Fields]
-    entrances: Fields
-    doors: dict[str, str]
-    moorings: dict[str, Fields]
-    copies: dict[str, int]
-    good: dict[str, str]
-    baskets: dict[str, int]
-    role: dict[str, str]
-    stack: dict[str, int]
-    empty: dict[str, bool]
-    parasols: dict[str, bool]
-    thief: str
-    guard: str
-    points: tuple[int, ...]
-    small: tuple[int, ...]
-    big: int
-    deal: tuple[tuple[int, int], ...]
-
-    @property
-    def tactical(self) -> bool:
-        """Whether there are two stacks (KLO-40)."""
-        return self.options.tactical
+    id: str
+    good: str
+    letter: str
+    baskets: int
+    trader: bool
+    parasol: bool
+    role: str
 
 
 def _around(g: Grid, place: tuple[int, int], ways: Iterable[tuple[int, int]]) -> Fields:
@@ -75,52 +46,80 @@ def _together(group: Mapping[str, object]) -> dict[str, Fields]:
     return {name: tuple(x for x in groups[key] if x != name) for name, key in group.items()}
 
 
-def make_setup(box: Box, players: int, options: Options) -> Setup:
-    """Work out the look-up tables of a game."""
-    require(players in box.players.counts, f"players.counts: this box is not for {players} players")
-    g = box.grid
-    at = {field_name(r, c): (r, c) for r in range(g.rows) for c in range(g.cols)}
-    near = {name: _around(g, place, AROUND) for name, place in at.items()}
-    sides = {name: _around(g, place, SIDES) for name, place in at.items()}
-    fleet, specials = box.fleet.boats, box.specials.boats
-    kinds = box.kinds
-    empty = {b.id: True for b in fleet if not b.trader}
-    known = corners(g)
-    by_role: dict[str, str] = {b.role: b.id for b in specials}
-    deal = [(0, box.limits.hand)]
-    if options.tactical:
-        check_tactical(box, players)
-        deal = [(1, box.tactical.empty_seat), (0, box.tactical.with_trader)]
-    return Setup(
-        players=players,
-        options=options,
-        hand=box.limits.hand,
-        cards=box.limits.move_cards,
-        traders=box.traders.each[str(players)] - 1,  # KLO-03: one marks the points
-        limit=box.limits.district,
-        rounds=box.limits.day_rounds,
-        fields=tuple(at),
-        near=near,
-        steps=near if options.move_adjacency == "king" else sides,
-        mates=_together(
+def _letters(goods: Mapping[str, str]) -> dict[str, str]:
+    """Return a letter for each good: that of its boats, where it can be told by it."""
+    out: dict[str, str] = {}
+    for boat, good in goods.items():
+        if good not in out:
+            wanted = (x for x in (boat + good).upper() if x.isascii() and x.isalpha())
+            out[good] = next((x for x in wanted if x not in out.values()), "?")
+    return out
+
+
+class Setup(Lookup):
+    """Look-up tables of a game.
+
+    By field: `at` (row and column from 0), `near` (side or corner), `steps` (where a move card
+    takes a boat), `mates` (the rest of the district), `row` and `column` (without the field
+    itself), `entrances` (light or dark). By kind of boat: `copies`, `good`, `baskets` that count,
+    `role`, `stack` (an index), `empty` seats, `parasols`, and all about it in `fleet`. `letters`
+    are those of the goods.
+    """
+
+    def __init__(self, box: Box, players: int, options: Options) -> None:
+        box.players.allow(players)
+        self.players = players
+        self.options = options
+        self.tactical = options.tactical
+        self.hand = box.limits.hand
+        self.cards = box.limits.move_cards
+        self.traders = box.traders.each[str(players)] - 1  # KLO-03: one marks the points
+        self.limit = box.limits.district
+        self.rounds = box.limits.day_rounds
+        self.grid = g = box.grid
+        self.at = at = {field_name(r, c): (r, c) for r in range(g.rows) for c in range(g.cols)}
+        self.fields = tuple(at)
+        self.near = {name: _around(g, place, AROUND) for name, place in at.items()}
+        sides = {name: _around(g, place, SIDES) for name, place in at.items()}
+        self.steps = self.near if options.move_adjacency == "king" else sides
+        self.mates = _together(
             {x: (r // g.district_rows, c // g.district_cols) for x, (r, c) in at.items()}
-        ),
-        row=_together({x: r for x, (r, _) in at.items()}),
-        column=_together({x: c for x, (_, c) in at.items()}),
-        entrances=(found := entrances(box, players)),
-        doors={f: "light" if f in box.entrances.light else "dark" for f in found},
-        moorings={name: known[name] for name in box.moorings.names},
-        copies={b.id: b.count for b in kinds},
-        good={b.id: b.good for b in fleet},
-        baskets={b.id: 0 if b.id == by_role.get("thief") else b.baskets for b in kinds},  # KLO-25
-        role={b.id: b.role for b in specials},
-        stack={b.id: int(options.tactical and b.id in empty) for b in kinds},
-        empty=empty,
-        parasols={b.id: True for b in kinds if b.parasol},
-        thief=by_role.get("thief", ""),
-        guard=by_role.get("guard", ""),
-        points=box.luk_phat.points,
-        small=box.luk_phat.small,
-        big=box.luk_phat.big,
-        deal=tuple((stack, n) for stack, n in deal if n),
-    )
+        )
+        self.row = _together({x: r for x, (r, _) in at.items()})
+        self.column = _together({x: c for x, (_, c) in at.items()})
+        self.entrances = entrances(box, players)
+        known = corners(g)
+        self.moorings: dict[str, Fields] = {name: known[name] for name in box.moorings.names}
+        fleet, specials, kinds = box.fleet.boats, box.specials.boats, box.kinds
+        self.copies = {b.id: b.count for b in kinds}
+        self.good = {b.id: b.good for b in fleet}
+        self.role: dict[str, str] = {b.id: b.role for b in specials}
+        by_role = {role: boat for boat, role in self.role.items()}
+        self.thief = by_role.get("thief", "")
+        self.guard = by_role.get("guard", "")
+        self.baskets = {b.id: 0 if b.id == self.thief else b.baskets for b in kinds}  # KLO-25
+        self.empty = {b.id: True for b in fleet if not b.trader}
+        self.parasols = {b.id: True for b in kinds if b.parasol}
+        self.stack = {b.id: int(self.tactical and b.id in self.empty) for b in kinds}
+        self.letters = _letters(self.good)
+        self.fleet = {b.id: self._boat(b.id) for b in kinds}
+        self.points = box.luk_phat.points
+        self.small = box.luk_phat.small
+        self.big = box.luk_phat.big
+        deal = [(0, self.hand)]
+        if self.tactical:
+            check_tactical(box, players)
+            deal = [(1, box.tactical.empty_seat), (0, box.tactical.with_trader)]
+        self.deal = tuple((stack, n) for stack, n in deal if n)
+
+    def _boat(self, id: str) -> Boat:
+        good = self.good.get(id, "")
+        return Boat(
+            id=id,
+            good=good,
+            letter=self.letters.get(good, ""),
+            baskets=self.baskets[id],
+            trader=id in self.good and id not in self.empty,
+            parasol=id in self.parasols,
+            role=self.role.get(id, ""),
+        )

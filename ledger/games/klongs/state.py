@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ledger.sdk import Pile
+from ledger.sdk import Pile, tally
 
 from .setup import Setup
 
@@ -108,12 +108,9 @@ def pieces(s: State) -> dict[str, int]:
     """Count boats by kind, traders by player and move cards, wherever they lie."""
     seen, on_board = known(s), Counter(s.owners.values())
     unseen = sum(stack.size for stack in s.stacks) + sum(sum(p.unknown) for p in s.players)
-    boats = seen.total() + unseen
-    for stack in s.stacks:
-        seen += stack.unseen()
     return {
-        **{f"boat {kind}": n for kind, n in seen.items()},
-        "boats": boats,
+        **tally("boat", seen, *s.stacks),
+        "boats": seen.total() + unseen,
         **{f"traders of {i}": p.traders + on_board[i] for i, p in enumerate(s.players, 1)},
         "move cards": s.discarded + sum(p.cards for p in s.players),
     }

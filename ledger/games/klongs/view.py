@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, places, table_facts
+from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
-from .rules.market_day import value, worth
+from .rules.market_day import day_at, value, worth
 from .rules.places import crowded
-from .setup import STACKS, Setup
-from .state import State
-
-
-class Boat(msgspec.Struct, frozen=True):
-    """A kind of boat: its good with the letter that stands for it, or what a special boat is.
-
-    `trader`: a neutral one is printed on it.
-    """
-
-    id: str
-    good: str
-    letter: str
-    baskets: int
-    trader: bool
-    parasol: bool
-    role: str
+from .setup import STACKS, Boat, Setup
+from .state import Player, State
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -125,78 +110,37 @@ class View(TableView, frozen=True, kw_only=True):
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see (None: everything): no secrets of other hands (A-KLO-29)."""
     setup = s.setup
-    fleet = _fleet(setup)
-    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
-    place = places(facts["ranking"])
     small = s.day == "small"
     return View(
-        **facts,
-        water=_water(s, fleet),
-        track=_track(setup),
-        marker=s.marker,
-        day=s.day,
+        **table_facts(s, seat, rules, _seat, "marker", "day", "out"),
+        water=_water(s),
+        track=tuple(Step(n, day_at(s, i)) for i, n in enumerate(setup.points)),
         day_round=setup.rounds + 1 - -(-s.scorings // setup.players) if small else 0,
         day_rounds=setup.rounds if small else 0,
-        letters=letters(setup),
+        letters=setup.letters,
         stacks=_by_stack(setup, [pile.size for pile in s.stacks]),
-        out=tuple(s.out),
-        seats=tuple(_seat(s, i, seat, fleet, place.get(i)) for i in range(1, setup.players + 1)),
     )
 
 
-def letters(setup: Setup) -> dict[str, str]:
-    """Return a letter for each good: that of its boats, where it can be told by it."""
-    out: dict[str, str] = {}
-    for boat, good in setup.good.items():
-        if good not in out:
-            wanted = (x for x in (boat + good).upper() if x.isascii() and x.isalpha())
-            out[good] = next((x for x in wanted if x not in out.values()), "?")
-    return out
-
-
-def _fleet(setup: Setup) -> dict[str, Boat]:
-    """Return every kind of boat by its name."""
-    known = letters(setup)
-    return {
-        boat: Boat(
-            id=boat,
-            good=setup.good.get(boat, ""),
-            letter=known.get(setup.good.get(boat, ""), ""),
-            baskets=setup.baskets[boat],
-            trader=boat in setup.good and boat not in setup.empty,
-            parasol=boat in setup.parasols,
-            role=setup.role.get(boat, ""),
-        )
-        for boat in setup.copies
-    }
-
-
-def _at(field: str) -> tuple[int, int]:
-    return int(field[1:]) - 1, ord(field[0]) - ord("a")
-
-
-def _water(s: State, fleet: Mapping[str, Boat]) -> Water:
+def _water(s: State) -> Water:
     """Return the board with what lies on it."""
-    setup, boats = s.setup, s.boats
-    places = {name: _at(name) for name in setup.fields}
-    first, last = setup.fields[0], setup.fields[-1]
-    far = [places[name] for name in (first, *setup.mates[first])]
+    setup, grid, boats = s.setup, s.setup.grid, s.boats
     return Water(
-        rows=places[last][0] + 1,
-        cols=places[last][1] + 1,
-        district=(max(row for row, _ in far) + 1, max(col for _, col in far) + 1),
-        guarded=tuple(sorted({places[f][1] for f, b in boats.items() if b == setup.guard})),
+        rows=grid.rows,
+        cols=grid.cols,
+        district=(grid.district_rows, grid.district_cols),
+        guarded=tuple(sorted({setup.at[f][1] for f, b in boats.items() if b == setup.guard})),
         fields=tuple(
             Field(
                 name=name,
                 row=row,
                 col=col,
-                boat=fleet[boats[name]] if name in boats else None,
+                boat=setup.fleet[boats[name]] if name in boats else None,
                 owner=s.owners.get(name, 0),
                 closed=name not in boats and crowded(s, name, boats),
-                entrance=setup.doors.get(name, ""),
+                entrance=setup.entrances.get(name, ""),
             )
-            for name, (row, col) in places.items()
+            for name, (row, col) in setup.at.items()
         ),
         moorings=tuple(_mooring(s, name, fields) for name, fields in setup.moorings.items()),
     )
@@ -208,43 +152,33 @@ def _mooring(s: State, name: str, fields: tuple[str, ...]) -> Mooring:
         baskets, factor, _ = worth(s, fields)
         each = baskets * factor
     seats = {s.owners[f] for f in fields if s.owners.get(f)}
-    return Mooring(name, *_at(fields[-1]), each, tuple(sorted(seats)))
-
-
-def _track(setup: Setup) -> tuple[Step, ...]:
-    """Return the Luk-Phat track."""
-    days = {**dict.fromkeys(setup.small, "small"), setup.big: "big"}
-    return tuple(Step(n, days.get(i, "")) for i, n in enumerate(setup.points))
+    return Mooring(name, *s.setup.at[fields[-1]], each, tuple(sorted(seats)))
 
 
 def _by_stack(setup: Setup, counts: Sequence[int]) -> dict[str, int]:
     return dict(zip(STACKS if setup.tactical else ("",), counts, strict=True))
 
 
-def _seat(
-    s: State, seat: int, viewer: int | None, fleet: Mapping[str, Boat], place: int | None
-) -> Seat:
-    setup, p = s.setup, s.players[seat - 1]
+def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
+    setup = s.setup
     known, hidden = [*p.secret, *p.shown], p.unknown.copy()
-    if viewer not in (None, seat):
+    if not own:
         known = p.shown
         for boat in p.secret:
             hidden[setup.stack[boat]] += 1
     have = Counter(setup.good[b] for b in p.warehouse if b in setup.good)
     return Seat(
         seat=seat,
-        points=p.points,
-        traders=p.traders,
+        place=place,
+        **pick(p, "points", "traders", "cards"),
         on_board=list(s.owners.values()).count(seat),
-        cards=p.cards,
-        hand=tuple(fleet[b] for b in known),
+        hand=tuple(setup.fleet[b] for b in known),
         hidden={k: n for k, n in _by_stack(setup, hidden).items() if n},
         stores=tuple(
             Store(good, letter, have[good], have[good] * (have[good] + 1) // 2)  # KLO-39
-            for good, letter in letters(setup).items()
+            for good, letter in setup.letters.items()
             if have[good]
         ),
         specials=tuple(b for b in p.warehouse if b in setup.role),
         worth=value(s, p),
-        place=place,
     )

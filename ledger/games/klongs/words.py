@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, Ended, Opened, Sentence
+from ledger.sdk import N_, NN_, Ended, Opened, Sentences, when
 
 from . import events as e
 from .box import Special
@@ -35,10 +35,11 @@ class Teller(sdk.Teller):
 
     phrases = {  # noqa: RUF012
         "boat": lambda t, x: t.boat(x.boat),
-        "drawn": lambda t, x: str(len(x.boats)),
+        "drawn": lambda t, x: len(x.boats),
         "other": lambda t, x: t.name(x.owner),
         "cause": lambda t, x: t.name(x.trigger),
         "begins": lambda t, x: t.name(x.first),
+        "step": lambda t, x: str(x.step),
         "gains": lambda t, x: t.gains(x),
     }
 
@@ -54,7 +55,7 @@ class Teller(sdk.Teller):
             return self._("the boat {id}").format(id=id)
         if isinstance(b, Special):
             return self._(ROLES[b.role])
-        baskets = self.n("{count} basket", "{count} baskets", b.baskets).format(count=b.baskets)
+        baskets = self.count(NN_("{count} basket", "{count} baskets"), b.baskets)
         parts = [self._(b.good) if b.good in GOODS else b.good, baskets]
         if b.trader:
             parts.append(self._("neutral"))
@@ -68,52 +69,6 @@ class Teller(sdk.Teller):
         return ", ".join(gains) or self._("no points")
 
 
-def _opened(t: Teller, x: Opened) -> str:
-    if x.options.get("tactical"):
-        return t.n(
-            "Bangkok Klongs with two stacks, {players} player: {seats}",
-            "Bangkok Klongs with two stacks, {players} players: {seats}",
-            len(x.seats),
-        )
-    return t.n(
-        "Bangkok Klongs, {players} player: {seats}",
-        "Bangkok Klongs, {players} players: {seats}",
-        len(x.seats),
-    )
-
-
-def _drew(t: Teller, x: e.Drew) -> str:
-    if any(x.boats):
-        if x.stack:
-            return t._("{name} draws from stack {stack}: {boats}")
-        return t._("{name} draws {boats}")
-    if x.stack:
-        return t.n(
-            "{name} draws {drawn} boat from stack {stack}",
-            "{name} draws {drawn} boats from stack {stack}",
-            len(x.boats),
-        )
-    return t.n("{name} draws {drawn} boat", "{name} draws {drawn} boats", len(x.boats))
-
-
-def _placed(t: Teller, x: e.Placed) -> str:
-    if x.trader == WITHOUT:
-        return t._("{name} places {boat} on {field} and leaves the seat empty")
-    if x.trader:
-        return t._("{name} places {boat} on {field}, with the trader from {trader}")
-    return t._("{name} places {boat} on {field}")
-
-
-def _passed(t: Teller, x: e.Passed) -> str:
-    if not x.thieves:
-        return t._("{name} has no boat that can be placed and passes")
-    return t.n(
-        "{name} has only {thieves} thief, which cannot be placed, and passes",
-        "{name} has only {thieves} thieves, which cannot be placed, and passes",
-        x.thieves,
-    )
-
-
 def _stolen(t: Teller, x: e.Stolen) -> str:
     if x.keep == "hand":
         told = t._("{name}'s thief takes {boat} from {field} to the hand")
@@ -123,78 +78,74 @@ def _stolen(t: Teller, x: e.Stolen) -> str:
     return f"{told}; {back}" if x.owner else told
 
 
-def _chased(t: Teller, x: e.Chased) -> str:
-    if x.keep == "hand":
-        return t._("{name}'s guard catches the thief on {field}: it goes to the hand")
-    return t._("{name}'s guard catches the thief on {field}: it leaves the game")
+def _seen(x: e.Drew) -> bool:
+    return any(x.boats)
 
 
-def _day_began(t: Teller, x: e.DayBegan) -> str:
-    if x.kind == "big":
-        return t._("{cause} brings about the big market day, {begins} scores first")
-    return t._("{cause} brings about a small market day and begins")
-
-
-def _scored(t: Teller, x: e.Scored) -> str:
-    if x.factor != 1:
-        return t.n(
-            "{name} scores {mooring} with {baskets} basket, times {factor}: {gains}",
-            "{name} scores {mooring} with {baskets} baskets, times {factor}: {gains}",
-            x.baskets,
-        )
-    return t.n(
-        "{name} scores {mooring} with {baskets} basket: {gains}",
-        "{name} scores {mooring} with {baskets} baskets: {gains}",
-        x.baskets,
-    )
-
-
-def _stored(t: Teller, x: e.Stored) -> str:
-    if x.owner:
-        return t._(
-            "{name} takes {boat} from {field} to the warehouse and the trader back to the pool"
-        )
-    return t._("{name} takes {boat} from {field} to the warehouse")
-
-
-SENTENCES: dict[type, Sentence] = {
-    Opened: _opened,
-    e.Drew: _drew,
+SENTENCES: Sentences = {
+    when(Opened, lambda x: x.options.get("tactical")): NN_(
+        "Bangkok Klongs with two stacks, {players} player: {seats}",
+        "Bangkok Klongs with two stacks, {players} players: {seats}",
+    ),
+    Opened: NN_(
+        "Bangkok Klongs, {players} player: {seats}", "Bangkok Klongs, {players} players: {seats}"
+    ),
+    when(e.Drew, _seen, "stack"): N_("{name} draws from stack {stack}: {boats}"),
+    when(e.Drew, _seen): N_("{name} draws {boats}"),
+    when(e.Drew, "stack"): NN_(
+        "{name} draws {drawn} boat from stack {stack}",
+        "{name} draws {drawn} boats from stack {stack}",
+    ),
+    e.Drew: NN_("{name} draws {drawn} boat", "{name} draws {drawn} boats"),
     e.Turned: N_("It is {name}'s turn"),
-    e.Placed: _placed,
-    e.Passed: _passed,
+    when(e.Placed, trader=WITHOUT): N_("{name} places {boat} on {field} and leaves the seat empty"),
+    when(e.Placed, "trader"): N_("{name} places {boat} on {field}, with the trader from {trader}"),
+    e.Placed: N_("{name} places {boat} on {field}"),
+    when(e.Passed, "thieves"): NN_(
+        "{name} has only {thieves} thief, which cannot be placed, and passes",
+        "{name} has only {thieves} thieves, which cannot be placed, and passes",
+    ),
+    e.Passed: N_("{name} has no boat that can be placed and passes"),
     e.Moved: N_("{name} uses a move card: the boat on {field} goes to {to}"),
     e.Stolen: _stolen,
-    e.Chased: _chased,
-    e.Advanced: lambda t, x: t.n(
+    when(e.Chased, keep="hand"): N_(
+        "{name}'s guard catches the thief on {field}: it goes to the hand"
+    ),
+    e.Chased: N_("{name}'s guard catches the thief on {field}: it leaves the game"),
+    e.Advanced: NN_(
         "The Luk-Phat marker goes to field {step}: {name} gets {points} point",
         "The Luk-Phat marker goes to field {step}: {name} gets {points} points",
-        x.points,
     ),
-    e.DayBegan: _day_began,
-    e.Scored: _scored,
-    e.Stored: _stored,
+    when(e.DayBegan, kind="big"): N_(
+        "{cause} brings about the big market day, {begins} scores first"
+    ),
+    e.DayBegan: N_("{cause} brings about a small market day and begins"),
+    when(e.Scored, factor=1): NN_(
+        "{name} scores {mooring} with {baskets} basket: {gains}",
+        "{name} scores {mooring} with {baskets} baskets: {gains}",
+    ),
+    e.Scored: NN_(
+        "{name} scores {mooring} with {baskets} basket, times {factor}: {gains}",
+        "{name} scores {mooring} with {baskets} baskets, times {factor}: {gains}",
+    ),
+    when(e.Stored, "owner"): N_(
+        "{name} takes {boat} from {field} to the warehouse and the trader back to the pool"
+    ),
+    e.Stored: N_("{name} takes {boat} from {field} to the warehouse"),
     e.Declined: N_("{name} does not want to score in this round"),
     e.Skipped: N_("{name} has nothing to score in this round"),
-    e.DayOver: lambda t, x: (
-        t._("The big market day is over")
-        if x.kind == "big"
-        else t._("The small market day is over")
-    ),
+    when(e.DayOver, kind="big"): N_("The big market day is over"),
+    e.DayOver: N_("The small market day is over"),
     e.TurnEnded: N_("{name} ends the turn"),
-    e.Valued: lambda t, x: t.n(
+    e.Valued: NN_(
         "{name} gets {points} point for the warehouse",
         "{name} gets {points} points for the warehouse",
-        x.points,
     ),
     Ended: sdk.ended(
         {
             "big market day": N_("The big market day is over and the game ends"),
             "no boat can be placed": N_("No boat can be placed any more and the game ends"),
         },
-        NN_(
-            "{winners} wins (points: {scores})",
-            "{winners} share the victory (points: {scores})",
-        ),
+        NN_("{winners} wins (points: {scores})", "{winners} share the victory (points: {scores})"),
     ),
 }

@@ -6,38 +6,26 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, require
+from ledger import sdk
+from ledger.sdk import Above0, Letters, Names, NotEmpty, NotNegative, Sourced, Titled, require
 
 
-class Players(Sourced, frozen=True, kw_only=True):
+class Players(sdk.Players, frozen=True, kw_only=True):
     """How many can play, and the colours of their pieces."""
 
-    counts: tuple[int, ...]
     colours: tuple[str, ...]
-
-
-class Colours(Sourced, frozen=True, kw_only=True):
-    """The colours of goods and ships, in the order sales are settled."""
-
-    names: tuple[str, ...]
-
-
-class Notation(Sourced, frozen=True, kw_only=True):
-    """The letter of each colour in a card's name."""
-
-    letters: dict[str, str]
 
 
 class Cards(Sourced, frozen=True, kw_only=True):
     """Copies of each value in each colour."""
 
-    copies: dict[str, int]
+    copies: NotEmpty[dict[str, int]]
 
 
 class Insurance(Sourced, frozen=True, kw_only=True):
     """Icons on a card of each value."""
 
-    icons: dict[str, int]
+    icons: dict[str, NotNegative]
 
 
 class Place(Sourced, frozen=True, kw_only=True):
@@ -51,24 +39,26 @@ class Place(Sourced, frozen=True, kw_only=True):
 class Limits(Sourced, frozen=True, kw_only=True):
     """The numbers of the rules."""
 
-    market: int
-    farm: int
-    refill_market: int
-    refill_farm: int
-    hand_sum: int
-    end_tokens: int
-    set_round: int
-    tokens_per_colour: int
+    market: Above0
+    farm: Above0
+    refill_market: Above0
+    refill_farm: Above0
+    hand_sum: Above0
+    end_tokens: Above0
+    set_round: Above0
+    tokens_per_colour: Above0
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
+    """Everything in the box.
 
-    id: str
-    title: str
+    `colours` of goods and ships are in the order sales are settled; `notation` has the letter of
+    each colour in a card's name.
+    """
+
     players: Players
-    colours: Colours
-    notation: Notation
+    colours: Names
+    notation: Letters
     cards: Cards
     insurance: Insurance
     route: tuple[Place, ...]
@@ -84,33 +74,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def check_box(box: Box) -> None:
     """Refuse a box that no game could be played with."""
-    names = box.colours.names
+    names, letters = box.colours.names, box.notation.letters
     require(names and len(set(names)) == len(names), "colours.names must be different colours")
-    letters = box.notation.letters
-    require(
-        set(letters) == set(names) and len(set(letters.values())) == len(names),
-        "notation.letters needs one letter of its own for each colour",
-    )
-    require(
-        all(len(x) == 1 and x.isalpha() and x.isupper() for x in letters.values()),
-        "notation.letters are single capital letters",
-    )
-    require(box.cards.copies, "cards.copies is empty")
+    own = set(letters) == set(names) and len(set(letters.values())) == len(names)
+    require(own, "notation.letters needs one letter of its own for each colour")
+    single = all(len(x) == 1 and x.isalpha() and x.isupper() for x in letters.values())
+    require(single, "notation.letters are single capital letters")
     for value, copies in box.cards.copies.items():
         number = value.isascii() and value.isdigit() and int(value) > 0
         require(number, f"cards.copies: {value!r} is not a card value")
         require(copies >= 0, f"cards.copies: {copies} copies of {value}")
         require(value in box.insurance.icons, f"insurance.icons says nothing about value {value}")
-    require(all(i >= 0 for i in box.insurance.icons.values()), "insurance.icons cannot be negative")
     kinds = [p.kind for p in box.route]
+    at = {kind: [i for i, k in enumerate(kinds) if k == kind] for kind in kinds}
     require([p.index for p in box.route] == list(range(len(kinds))), "route must count from 0")
-    require(
-        kinds.count("start") == 1 and kinds[:1] == ["start"], "route must begin with its only start"
-    )
-    require(
-        kinds.count("goal") == 1 and kinds[-1:] == ["goal"], "route must end with its only goal"
-    )
+    require(at.get("start") == [0], "route must begin with its only start")
+    require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal")
     require(kinds.count("anchor") == 1, "route needs one anchor place")
-    for name in Limits.__struct_fields__:
-        if name != "provenance":
-            require(getattr(box.limits, name) > 0, f"limits.{name} must be above 0")

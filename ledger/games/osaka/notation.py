@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ledger.sdk import (
-    Command,
+    Form,
+    Line,
     Malformed,
+    Notation,
+    Part,
     Word,
-    apart,
+    name_by_start,
     needs,
     nothing_more,
-    read_verb,
     unglued,
     unknown,
 )
@@ -21,71 +22,11 @@ from . import commands as c
 from .rules.cards import is_free
 from .state import State
 
-VERBS = {
-    "claim": ("claim", "token", "c"),
-    "buy": ("buy", "buys", "b"),
-    "take": ("take", "takes", "t"),
-    "reserve": ("reserve", "reserves", "r"),
-    "insure": ("insure", "insures", "i"),
-    "decline": ("decline", "declines", "no"),
-    "pass": ("pass", "passes"),
-}
 ROWS = {"market": "market", "m": "market", "farm": "farm", "f": "farm", "production": "farm"}
 
 
-def read(s: State, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; errors carry the column."""
-    first, rest = words[0], apart(words[1:])
-    verb = read_verb(first, VERBS)
-    if verb in ("decline", "pass"):
-        nothing_more(rest)
-        return c.Pass(seat=seat) if verb == "pass" else c.Decline(seat=seat)
-    if verb == "buy":  # what is paid may be nothing: a table can waive the price
-        return c.Buy(seat=seat, pay=_cards(s, rest))
-    if not rest:
-        raise needs(first, "a colour" if verb == "claim" else "a card")
-    if verb == "claim":
-        colour = _colour(s, rest[0])
-        nothing_more(rest[1:])
-        return c.Claim(seat=seat, colour=colour)
-    if verb == "insure":
-        return _insure(s, seat, rest)
-    if verb == "take":
-        star = rest[0].text.endswith("*")
-        card = _card(s, Word(rest[0].text.rstrip("*"), rest[0].column))
-        nothing_more(rest[1:])
-        p = s.players[seat - 1]
-        own = p.piece == card and p.row == "market"
-        return c.Take(
-            seat=seat, card=card, reserved=star or (own and not is_free(s, "market", card))
-        )
-    rows = [w for w in rest if w.text.lower() in ROWS]
-    cards = [w for w in rest if w.text.lower() not in ROWS]
-    if not cards:
-        raise needs(rest[-1], "a card")
-    card = _card(s, cards[0])
-    nothing_more(cards[1:] + rows[1:])
-    row = "market" if card in s.market or card not in s.farm else "farm"
-    return c.Reserve(seat=seat, card=card, row=ROWS[rows[0].text.lower()] if rows else row)
-
-
-def _insure(s: State, seat: int, words: list[Word]) -> Command:
-    at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), None)
-    if at is None or at == 0 or at == len(words) - 1:
-        raise Malformed(
-            "goods and the cards that insure them are written as `insure B5 B3 with B2`",
-            column=words[-1].column,
-        )
-    goods, cards = (_cards(s, part) for part in (words[:at], words[at + 1 :]))
-    return c.Insure(seat=seat, cards=cards, goods=goods)
-
-
-def _cards(s: State, words: Sequence[Word]) -> tuple[str, ...]:
-    """Read cards, also `R5R3` without a blank."""
-    out: list[str] = []
-    for w in words:
-        out += unglued(w.text.replace("+", ""), s.setup.value) or [_card(s, w)]
-    return tuple(out)
+def _colour(s: State, word: Word) -> str:
+    return name_by_start(word, s.setup.colours, "colour")
 
 
 def _card(s: State, word: Word) -> str:
@@ -96,26 +37,65 @@ def _card(s: State, word: Word) -> str:
     raise unknown(word, "card", s.setup.value)
 
 
-def _colour(s: State, word: Word) -> str:
-    text = word.text.lower()
-    hits = [name for name in s.setup.colours if name.startswith(text)]
-    if text in hits:
-        return text
-    if len(hits) != 1:
-        raise unknown(word, "colour", s.setup.colours)
-    return hits[0]
+def _cards(s: State, word: Word) -> list[str]:
+    """Read cards, also `R5R3` without a blank."""
+    return unglued(word.text.replace("+", ""), s.setup.value) or [_card(s, word)]
 
 
-def write(x: Any) -> str:
-    """Write a move."""
-    if isinstance(x, c.Claim):
-        return f"claim {x.colour}"
-    if isinstance(x, c.Buy):
-        return " ".join(("buy", *x.pay))
-    if isinstance(x, c.Take):
-        return f"take {x.card}{'*' if x.reserved else ''}"
-    if isinstance(x, c.Reserve):
-        return f"reserve {x.card}{' farm' if x.row == 'farm' else ''}"
-    if isinstance(x, c.Insure):
-        return " ".join(("insure", *x.goods, "with", *x.cards))
-    return "pass" if isinstance(x, c.Pass) else "decline"
+def _take(s: State, seat: int, line: Line) -> dict[str, Any]:
+    word = line.take("a card")
+    card = _card(s, Word(word.text.rstrip("*"), word.column))
+    p = s.players[seat - 1]
+    own = p.piece == card and p.row == "market" and not is_free(s, "market", card)
+    return {"card": card, "reserved": own or word.text.endswith("*")}
+
+
+def _reserve(s: State, seat: int, line: Line) -> dict[str, Any]:
+    words = line.rest("a card")
+    rows = [w for w in words if w.text.lower() in ROWS]
+    cards = [w for w in words if w not in rows]
+    if not cards:
+        raise needs(line.last, "a card")
+    card = _card(s, cards[0])
+    nothing_more(cards[1:] + rows[1:])
+    row = "market" if card in s.market or card not in s.farm else "farm"
+    return {"card": card, "row": ROWS[rows[0].text.lower()] if rows else row}
+
+
+def _insure(s: State, seat: int, line: Line) -> dict[str, Any]:
+    words = line.rest("a card")
+    at = next((i for i, w in enumerate(words) if w.text.lower() in ("with", "by")), 0)
+    if not 0 < at < len(words) - 1:
+        raise Malformed(
+            "goods and the cards that insure them are written as `insure B5 B3 with B2`",
+            column=line.last.column,
+        )
+    goods, cards = (PAY.values(s, part) for part in (words[:at], words[at + 1 :]))
+    return {"goods": goods, "cards": cards}
+
+
+PAY = Part("pay", _cards, several=True)
+"""What is paid may be nothing: a table can waive the price."""
+FORMS = {
+    "claim": Form(c.Claim, ("token", "c"), (Part("colour", _colour, "a colour"),)),
+    "buy": Form(c.Buy, ("buys", "b"), (PAY,)),
+    "take": Form(
+        c.Take, ("takes", "t"), rest=_take, write=lambda x: f"take {x.card}{'*' * x.reserved}"
+    ),
+    "reserve": Form(
+        c.Reserve,
+        ("reserves", "r"),
+        rest=_reserve,
+        write=lambda x: f"reserve {x.card}{' farm' if x.row == 'farm' else ''}",
+    ),
+    "insure": Form(
+        c.Insure,
+        ("insures", "i"),
+        rest=_insure,
+        write=lambda x: " ".join(("insure", *x.goods, "with", *x.cards)),
+    ),
+    "decline": Form(c.Decline, ("declines", "no")),
+    "pass": Form(c.Pass, ("passes",)),
+}
+NOTATION = Notation(FORMS)
+read, write = NOTATION.read, NOTATION.write

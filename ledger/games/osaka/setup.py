@@ -4,49 +4,38 @@ from __future__ import annotations
 
 import msgspec
 
-from .box import Box, Limits, Options
+from ledger.sdk import Lookup
+
+from .box import Box, Options
 
 
-class Setup(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True):
+    """One place of the route: start, sea, anchor, waves or goal."""
+
+    name: str
+    kind: str
+
+
+class Setup(Lookup):
     """What the rules look up all the time, worked out once for a game."""
 
-    players: int
-    options: Options
-    colours: tuple[str, ...]
-    value: dict[str, int]
-    colour: dict[str, str]
-    icons: dict[str, int]
-    copies: dict[str, int]
-    anchor: int
-    goal: int
-    waves: tuple[int, ...]
-    places: tuple[str, ...]
-    limits: Limits
-
-
-def make_setup(box: Box, players: int, options: Options) -> Setup:
-    """Work out the look-up tables of a game."""
-    value: dict[str, int] = {}
-    colour: dict[str, str] = {}
-    icons: dict[str, int] = {}
-    copies: dict[str, int] = {}
-    for name in box.colours.names:
-        for text, n in box.cards.copies.items():
-            card = box.notation.letters[name] + text
-            value[card], colour[card], copies[card] = int(text), name, n
-            icons[card] = box.insurance.icons[text]
-    kinds = [p.kind for p in box.route]
-    return Setup(
-        players=players,
-        options=options,
-        colours=box.colours.names,
-        value=value,
-        colour=colour,
-        icons=icons,
-        copies=copies,
-        anchor=kinds.index("anchor"),
-        goal=kinds.index("goal"),
-        waves=tuple(i for i, k in enumerate(kinds) if k == "waves"),
-        places=tuple(p.name for p in box.route),
-        limits=box.limits,
-    )
+    def __init__(self, box: Box, players: int, options: Options) -> None:
+        self.players = players
+        self.options = options
+        self.limits = box.limits
+        self.colours = box.colours.names
+        self.letters = box.notation.letters
+        self.value: dict[str, int] = {}
+        self.colour: dict[str, str] = {}
+        self.icons: dict[str, int] = {}
+        self.copies: dict[str, int] = {}
+        for name in self.colours:
+            for text, n in box.cards.copies.items():
+                card = self.letters[name] + text
+                self.value[card], self.colour[card], self.copies[card] = int(text), name, n
+                self.icons[card] = box.insurance.icons[text]
+        kinds = [p.kind for p in box.route]
+        self.anchor = kinds.index("anchor")
+        self.goal = kinds.index("goal")
+        self.waves = tuple(i for i, k in enumerate(kinds) if k == "waves")
+        self.route = tuple(Place(p.name, p.kind) for p in box.route)

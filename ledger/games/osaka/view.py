@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Asked, TableView, places, table_facts
+from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
 from .rules.cards import buyable, row_of, set_vp, worth
+from .setup import Place
 from .state import Player, State
-
-
-class Place(msgspec.Struct, frozen=True):
-    """One place of the route: start, sea, anchor, waves or goal."""
-
-    name: str
-    kind: str
 
 
 class Ship(msgspec.Struct, frozen=True):
@@ -93,41 +87,24 @@ class View(TableView, frozen=True, kw_only=True):
 def view(s: State, seat: int | None) -> View:
     """Return what a seat may see; None is the referee, 0 a spectator (OSA-07, OSA-48)."""
     setup = s.setup
-    letters = {colour: card[0] for card, colour in setup.colour.items()}
-    facts = table_facts(s, seat, rules.awaiting, rules.outcome)
-    place = places(facts["ranking"])
     return View(
-        **facts,
-        first=s.first,
-        route=_route(s),
-        ships=tuple(Ship(x, letters[x], at, x in s.sinking) for x, at in s.ships.items()),
-        sinking=tuple(s.sinking),
+        **table_facts(s, seat, rules, _seat, "first", "sinking", "pile"),
+        route=setup.route,
+        ships=tuple(Ship(x, setup.letters[x], at, x in s.sinking) for x, at in s.ships.items()),
         market=_row(s, "market"),
         farm=_row(s, "farm"),
-        pile=s.pile.size,
         discard=len(s.discard),
-        seats=tuple(
-            _seat(s, i, letters, place.get(i), open_=seat is None or seat == i)
-            for i in range(1, setup.players + 1)
-        ),
-        colours={card: setup.colour[card] for card in setup.value},
+        colours=setup.colour,
         end_tokens=setup.limits.end_tokens,
     )
-
-
-def _route(s: State) -> tuple[Place, ...]:
-    setup = s.setup
-    kinds = {0: "start", setup.anchor: "anchor", setup.goal: "goal"}
-    kinds |= dict.fromkeys(setup.waves, "waves")
-    return tuple(Place(name, kinds.get(i, "sea")) for i, name in enumerate(setup.places))
 
 
 def _row(s: State, row: str) -> tuple[Slot, ...]:
     """The cards of a row; of equal cards the first ones carry the pieces."""
     setup = s.setup
-    pieces: dict[str, list[int]] = {}
+    pieces: dict[str | None, list[int]] = {}
     for i, p in enumerate(s.players, 1):
-        if p.piece is not None and p.row == row:
+        if p.row == row:
             pieces.setdefault(p.piece, []).append(i)
     out = []
     for card in row_of(s, row):
@@ -136,29 +113,26 @@ def _row(s: State, row: str) -> tuple[Slot, ...]:
     return tuple(out)
 
 
-def _seat(s: State, seat: int, letters: dict[str, str], place: int | None, *, open_: bool) -> Seat:
+def _seat(s: State, p: Player, seat: int, place: int | None, own: bool) -> Seat:
     setup = s.setup
-    p = s.players[seat - 1]
-    order = {card: i for i, card in enumerate(setup.value)}
     return Seat(
         seat=seat,
-        hand=tuple(sorted(p.hand, key=order.__getitem__)) if open_ else None,
-        hand_size=len(p.hand),
-        coins=worth(s, p.hand) if open_ else None,
-        sets=tuple(_set(s, p, colour, letters[colour]) for colour in setup.colours),
-        tokens=p.all_tokens,
-        vp=p.vp if open_ or s.over else None,
-        cost=worth(s, buyable(s, seat)),
-        piece=p.piece,
-        row=p.row,
         place=place,
+        **pick(p, "piece", "row"),
+        hand=tuple(sorted(p.hand, key=list(setup.value).index)) if own else None,
+        hand_size=len(p.hand),
+        coins=worth(s, p.hand) if own else None,
+        sets=tuple(_set(s, p, colour) for colour in setup.colours),
+        tokens=p.all_tokens,
+        vp=p.vp if own or s.over else None,
+        cost=worth(s, buyable(s, seat)),
     )
 
 
-def _set(s: State, p: Player, colour: str, letter: str) -> Set:
-    setup = s.setup
+def _set(s: State, p: Player, colour: str) -> Set:
+    setup, tokens = s.setup, p.tokens[colour]
     goods = [Good(x, False) for x in p.goods if setup.colour[x] == colour]
     goods += [Good(x, True) for x in p.insured if setup.colour[x] == colour]
     goods.sort(key=lambda g: (-setup.value[g.card], not g.insured))
-    price = setup.value[goods[0].card] + p.tokens[colour] if goods else 0
-    return Set(colour, letter, tuple(goods), p.tokens[colour], set_vp(s, len(goods), price))
+    vp = set_vp(s, len(goods), setup.value[goods[0].card] + tokens) if goods else 0
+    return Set(colour, setup.letters[colour], tuple(goods), tokens, vp)

@@ -6,7 +6,7 @@ The catalogues are `locale/<lang>/LC_MESSAGES/osaka.po` and `.mo`; a test says h
 from __future__ import annotations
 
 from ledger import sdk
-from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentence
+from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentences, when
 
 from . import events as e
 
@@ -53,124 +53,80 @@ class Teller(sdk.Teller):
     phrases = {  # noqa: RUF012
         "starter": lambda t, x: t.name(x.first),
         "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
-        "token": lambda t, x: t.token(x.colour),
+        "token": lambda t, x: t.say(TOKENS.get(x.colour, N_("a {colour} token"))).format_map(t),
         "set": lambda t, x: t.goods(x.colour, len(x.cards)),
-        "ship": lambda t, x: t.ship(x.colour),
-        "spaces": lambda t, x: str(x.end - x.start),
+        "ship": lambda t, x: t.say(SHIPS.get(x.colour, N_("The {colour} ship"))).format_map(t),
+        "spaces": lambda t, x: x.end - x.start,
         "place": lambda t, x: t.place(x.end),
-        "shuffled": lambda t, x: str(sum(x.cards.values())),
-        "colours": lambda t, x: t.each(t.p("ship", colour) for colour in x.colours),
-        "insurers": lambda t, x: t.each(map(t.name, x.asked)),
+        "shuffled": lambda t, x: sum(x.cards.values()),
+        "colours": lambda t, x: [t.p("ship", colour) for colour in x.colours],
+        "insurers": lambda t, x: [t.name(seat) for seat in x.asked],
     }
-
-    def ship(self, colour: str) -> str:
-        """A ship, at the start of a sentence."""
-        text = SHIPS.get(colour, N_("The {colour} ship"))
-        return self._(text).format(colour=colour)
-
-    def token(self, colour: str) -> str:
-        """One token, as what somebody gets."""
-        text = TOKENS.get(colour, N_("a {colour} token"))
-        return self._(text).format(colour=colour)
 
     def goods(self, colour: str, count: int) -> str:
         """A number of goods, as what is sold."""
         texts = GOODS.get(colour, NN_("{count} {colour} good", "{count} {colour} goods"))
-        return self.n(*texts, count).format(count=count, colour=colour)
+        return self.count(texts, count, colour=colour)
 
     def place(self, index: int) -> str:
         """Where a ship goes."""
         if not 0 <= index < len(self.box.route):
             return self._("to space {index}").format(index=index)
         name = self.box.route[index].name
-        text = PLACES.get(name, N_("to {place}"))
-        return self._(text).format(place=name)
+        return self.say(PLACES.get(name, N_("to {place}"))).format(place=name)
 
 
-def _dealt(t: Teller, x: e.Dealt) -> str:
-    if x.to == "market":
-        return t.n("{cards} comes to the Market", "{cards} come to the Market", len(x.cards))
-    return t.n("{cards} comes to the Farm", "{cards} come to the Farm", len(x.cards))
+SINKS = NN_("The Black Tide sinks the {colours} ship", "The Black Tide sinks the {colours} ships")
 
 
-def _bought(t: Teller, x: e.Bought) -> str:
-    if x.freed:
-        return t._("{name} buys {cards} for {cost}, paying {paid}, and gets the piece back")
-    return t._("{name} buys {cards} for {cost}, paying {paid}")
+def _sank_insurable(t: Teller, x: e.Sank) -> str:
+    insurers = NN_("{insurers} can insure goods", "{insurers} can insure goods")
+    return f"{t.say(SINKS)}; {t.say(insurers)}"
 
 
-def _reserved(t: Teller, x: e.Reserved) -> str:
-    if x.row == "market":
-        return t._("{name} reserves {card} in the Market")
-    return t._("{name} reserves {card} in the Farm")
-
-
-def _drew(t: Teller, x: e.Drew) -> str:
-    if x.substitutes:
-        return t._("{name} marks {substitutes} VP with substitutes, as no card is left")
-    return t.n(
-        "{name} draws {count} card face down as VP",
-        "{name} draws {count} cards face down as VP",
-        x.count,
-    )
-
-
-def _sank(t: Teller, x: e.Sank) -> str:
-    text = t.n(
-        "The Black Tide sinks the {colours} ship",
-        "The Black Tide sinks the {colours} ships",
-        len(x.colours),
-    )
-    more = t.n("{insurers} can insure goods", "{insurers} can insure goods", len(x.asked))
-    return f"{text}; {more}" if x.asked else text
-
-
-SENTENCES: dict[type, Sentence] = {
-    e.Dealt: _dealt,
+SENTENCES: Sentences = {
+    when(e.Dealt, to="market"): NN_("{cards} comes to the Market", "{cards} come to the Market"),
+    e.Dealt: NN_("{cards} comes to the Farm", "{cards} come to the Farm"),
     e.Shown: N_("{name} shows a starting hand of {cards}"),
-    e.First: lambda t, x: (
-        t._("{starter} is the first player, drawn by lot")
-        if x.lot
-        else t._("{starter} is the first player")
-    ),
+    when(e.First, "lot"): N_("{starter} is the first player, drawn by lot"),
+    e.First: N_("{starter} is the first player"),
     e.Claimed: N_("{name} takes {token} to start with"),
     e.Turned: N_("It is {name}'s turn"),
-    e.Bought: _bought,
-    e.Sailed: lambda t, x: t.n(
-        "{ship} sails {spaces} space {place}",
-        "{ship} sails {spaces} spaces {place}",
-        x.end - x.start,
+    when(e.Bought, "freed"): N_(
+        "{name} buys {cards} for {cost}, paying {paid}, and gets the piece back"
     ),
-    e.Took: lambda t, x: (
-        t._("{name} takes the reserved {card} as coins")
-        if x.freed
-        else t._("{name} takes {card} as coins")
+    e.Bought: N_("{name} buys {cards} for {cost}, paying {paid}"),
+    e.Sailed: NN_("{ship} sails {spaces} space {place}", "{ship} sails {spaces} spaces {place}"),
+    when(e.Took, "freed"): N_("{name} takes the reserved {card} as coins"),
+    e.Took: N_("{name} takes {card} as coins"),
+    when(e.Reserved, row="market"): N_("{name} reserves {card} in the Market"),
+    e.Reserved: N_("{name} reserves {card} in the Farm"),
+    e.Restocked: NN_(
+        "{cards} moves from the Farm to the Market", "{cards} move from the Farm to the Market"
     ),
-    e.Reserved: _reserved,
-    e.Restocked: lambda t, x: t.n(
-        "{cards} moves from the Farm to the Market",
-        "{cards} move from the Farm to the Market",
-        len(x.cards),
-    ),
-    e.Reshuffled: lambda t, x: t.n(
+    e.Reshuffled: NN_(
         "{shuffled} discarded card is shuffled into a new draw pile",
         "{shuffled} discarded cards are shuffled into a new draw pile",
-        sum(x.cards.values()),
     ),
     e.Sold: N_("{name} sells {set} for {value}: {vp} VP"),
-    e.Drew: _drew,
+    when(e.Drew, "substitutes"): N_(
+        "{name} marks {substitutes} VP with substitutes, as no card is left"
+    ),
+    e.Drew: NN_(
+        "{name} draws {count} card face down as VP", "{name} draws {count} cards face down as VP"
+    ),
     e.Earned: N_("{name} gains {token}"),
-    e.Sank: _sank,
+    when(e.Sank, "asked"): _sank_insurable,
+    e.Sank: SINKS,
     e.Insured: N_("{name} insures {goods}, discarding {cards}"),
     e.Declined: N_("{name} insures nothing"),
     e.Lost: N_("{name} loses {cards}"),
     e.Returned: N_("{ship} goes back {place}"),
     e.Freed: N_("{name} gets the reservation piece back"),
     e.Passed: N_("{name} passes, as nothing can be done"),
-    Opened: lambda t, x: t.n(
+    Opened: NN_(
         "Traders of Osaka, {players} player: {seats}",
         "Traders of Osaka, {players} players: {seats}",
-        len(x.seats),
     ),
     Ended: sdk.ended(
         {

@@ -63,7 +63,7 @@ def _play(node: Node, titles: Titles, where: Where, *, ours: bool) -> Record:
         "comment": (comments.text.strip() or None) if comments else None,
         "quantity": 1 if quantity is None else quantity,
     }
-    if f.left.get("nowinstats") == "0":  # it counts, as all do
+    if f.left.get("nowinstats") == "0":  # it counts, as usual
         f.any("nowinstats")
     extra: dict[str, Any] = f.extra()
     if when.zone:

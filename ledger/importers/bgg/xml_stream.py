@@ -1,4 +1,4 @@
-"""The XML of BGG as a stream of plays; no document type, so no entity, is ever read."""
+"""BGG's XML as a stream of plays; a document type is refused, so no entities are ever read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.kernel.results import BY_LEDGER
 
 _BLOCK = 64 * 1024
 _LONGEST = 4 * MIB
-"""Bytes without a play's end after which this is not a list of plays."""
+"""After this many bytes without the end of a play, this can't be a list of plays."""
 
 _MOST_PLAYERS = 1000
 
@@ -33,12 +33,12 @@ class Node:
         self.text = ""
 
     def child(self, tag: str) -> Node | None:
-        """Return the first child of that name."""
+        """Return the first child with this tag."""
         return next((c for c in self.children if c.tag == tag), None)
 
 
 class Pages:
-    """Takes plays from the parser as they end."""
+    """Collects plays from the parser as they end."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,14 +56,14 @@ class Pages:
         self.line = 1
 
     def feed(self, block: bytes, last: bool) -> None:
-        """Parse on; plays that end are `ready`."""
+        """Parse another block; plays that end in it go to `ready`."""
         try:
             self.parser.Parse(block, last)
         except expat.ExpatError as e:
             ended = last and e.code in (3, 4, 5)
             why = "the file ends in the middle" if ended else f"this is not XML: {_words(e)}"
             raise Malformed(why, file=self.name, line=e.lineno, column=e.offset + 1) from None
-        except (ValueError, LookupError):  # an encoding that Python does not have
+        except (ValueError, LookupError):  # an encoding that Python doesn't know
             why = "this XML names an encoding that Ledger doesn't know"
             raise Malformed(why, file=self.name, line=1) from None
 
@@ -121,7 +121,7 @@ class Pages:
 
 
 def stream(data: bytes | Path, name: str) -> Iterator[tuple[Node, int, bool] | Remark]:
-    """Yield every play with its line and whether we wrote it, as soon as it ends."""
+    """Yield every play as soon as it ends, with its line and whether we wrote it."""
     pages = Pages(name)
     silence = 0
     for block, last in _blocks(data, name):

@@ -21,7 +21,7 @@ _PACKED = ("metaData", "playImages")
 
 
 class _Things:
-    """Players, games or places of one file by their ids, which mean nothing outside of it."""
+    """The players, games or places of a file by their ids, which mean nothing outside of it."""
 
     def __init__(self, piece: Piece | None, what: str) -> None:
         self.what = what
@@ -43,7 +43,7 @@ class _Things:
                 self.by_id[id] = thing
 
     def get(self, ref: Any, field: str) -> dict[str, Any]:
-        """Return what a reference names, or refuse it."""
+        """Return what a reference points to, or refuse it."""
         id = whole(ref)
         if id is None:
             raise Malformed(
@@ -57,7 +57,7 @@ class _Things:
 
 
 class _Box(NamedTuple):
-    """What the file says of a game."""
+    """What the file says about a game."""
 
     title: str | None
     bgg: int | None
@@ -69,7 +69,7 @@ class _Box(NamedTuple):
 
 
 class _File:
-    """What the plays of one file refer to, each read once."""
+    """What the plays of a file refer to, each thing read only once."""
 
     def __init__(self, top: Mapping[str, Piece], titles: Titles) -> None:
         self.titles = titles
@@ -151,7 +151,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
 
 
 def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
-    """Say what of the file is not a play and is left where it is."""
+    """Yield remarks about the parts of the file that aren't plays and are ignored."""
     left = []
     for key, piece in top.items():
         if key not in _USED and piece.kind == "[" and (n := sum(1 for _ in piece.elements())):
@@ -229,7 +229,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[str])
         raise Malformed(f"playerScores[{i}] must be an object {{…}}")
     f = Fields(value, problems, f"playerScores[{i}]")
     person, anonymous = file.person(f.any("playerRefId"), f"playerScores[{i}].playerRefId")
-    if not teams and f.left.get("team") in ("0", 0):  # so the app fills the field in
+    if not teams and f.left.get("team") in ("0", 0):  # the app's default
         f.any("team")
     score = read_score(f.any("score"))
     if score.problem:
@@ -258,7 +258,7 @@ def _standing(value: Any, i: int, file: _File, teams: bool, problems: list[str])
 
 
 def _expansions(f: Fields, games: _Things, problems: list[str]) -> list[dict[str, Any]]:
-    """Name the expansions; their numbers mean nothing outside the file."""
+    """Return the expansions by name, since their numbers mean nothing outside the file."""
     out: list[dict[str, Any]] = []
     plays = f.any("expansionPlays") or []
     for i, each in enumerate(plays if isinstance(plays, list) else [plays]):
@@ -274,7 +274,7 @@ def _expansions(f: Fields, games: _Things, problems: list[str]) -> list[dict[str
 
 
 def _unpack(f: Fields, name: str) -> None:
-    """Open JSON that is packed into a string; what is no JSON stays as it is."""
+    """Decode JSON that is packed into a string; leave anything else as it is."""
     value = f.left.get(name)
     if not isinstance(value, str) or not value.strip():
         return

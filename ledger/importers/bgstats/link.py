@@ -1,4 +1,4 @@
-"""The link by which a program hands a play to BG Stats, and the JSON in it."""
+"""The link that passes a play to BG Stats, and the JSON in it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MAX_LINK = MIB
 """Longest link that is read."""
 
 _SOURCES = ("ledger", "bgstats", "bgg", "bga", "sheet")
-"""No other program names these: a link that does is one of ours."""
+"""Only we name these sources, so a link that does is ours."""
 
 
 def read_link(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
-    """Yield the play of each line: a link, or the JSON of one."""
+    """Yield the play of each line, which is a link or a link's JSON."""
     text = data.strip()
     if text.startswith(b"{"):
         yield _record(data, Where(name), titles)

@@ -1,4 +1,4 @@
-"""Our own files: logs are verified before they are taken, sessions become logs."""
+"""Our own files: logs are verified before they are imported, sessions become logs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sessions import read_bytes, take_session
 
 
 class Read(NamedTuple):
-    """A log that can be taken: who it is, what a list shows of it, its bytes, and remarks."""
+    """A log that can be imported: its id, what a list shows of it, its bytes, and remarks."""
 
     identity: Identity
     title: str
@@ -32,7 +32,7 @@ class Read(NamedTuple):
 
 
 def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
-    """Check a log by its chain and by the rules; a torn one is cut only if `lenient`."""
+    """Check a log's chain and its moves; cut off a torn end only if `lenient`."""
     reading = read(data, file=name)
     notes: list[str] = []
     if (error := reading.error) is not None:
@@ -49,7 +49,7 @@ def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
 
 
 def _checked(reading: Reading, name: str, *, lenient: bool) -> list[str]:
-    """Return what is to be said about a log that the rules allow; raise what they do not."""
+    """Return remarks about a log that follows the rules; raise an error for one that doesn't."""
     notes: list[str] = []
     for problem in verify(reading).problems:
         if problem.kind == "edition":
@@ -102,7 +102,7 @@ def _taken(game: Game, lines: Sequence[Line], data: bytes, notes: Sequence[str])
 
 
 def read_journal(own: Own) -> list[Record] | None:
-    """Return the results in the journal of another library; None when this is a game."""
+    """Return the results in another library's journal, or None if this file is a game."""
     if own.kind is not Kind.LOG:
         return None
     name, data = own.name, own.data

@@ -1,4 +1,4 @@
-"""A session file, typed by a person at the table, becomes a log."""
+"""Turning a session file, typed at the table, into a log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 
 
 class Session(NamedTuple):
-    """A session that was read, and what of it could only be kept as notes."""
+    """A session that was read, and remarks about lines that could only be kept as notes."""
 
     table: Table
     notes: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Session(NamedTuple):
 def read_bytes(
     data: bytes, name: str, *, encoding: str | None = None, lenient: bool = False
 ) -> Session:
-    """Read a session file in whatever encoding it is; half a character is told as such."""
+    """Read a session file in whatever encoding it has."""
     decoded = decode(data, name, encoding)
     try:
         table, notes = take_session(decoded.text, file=name, lenient=lenient)
@@ -43,8 +43,8 @@ def take_session(
 ) -> Session:
     """Read a session for a library.
 
-    `lenient` is for sessions with an error: everything before it is read as moves, the rest is
-    kept as notes. `row` is for a session that was made of a table: which row became a line.
+    If `lenient`, a session with an error is read up to there, and the rest is kept as notes. For a
+    session made from a table, `row` returns the row that a line came from.
     """
     if not lenient:
         return Session(import_session(text, file=file))
@@ -67,6 +67,6 @@ def import_session(text: str, *, file: str | None = None) -> Table:
         found = _ADJUST.search(text)
         if found is None:
             raise
-        # a hand-made position can be one that no game has
+        # a position set by hand may be impossible
         line = text.count("\n", 0, found.end()) + 1
         raise Illegal("no game can go on from this adjusted position", file=file, line=line) from e

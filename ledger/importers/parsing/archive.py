@@ -1,4 +1,4 @@
-"""Zip archives, member by member, within limits; no name in one is ever used as a path."""
+"""Reading zip archives member by member, within limits; their names are never used as paths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _JUNK = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 class Member(NamedTuple):
-    """A file of an archive, or why it is not read."""
+    """A file in an archive, or why it isn't read."""
 
     name: str
     data: bytes
@@ -28,7 +28,7 @@ class Member(NamedTuple):
 
 
 def members(data: bytes | Path, name: str) -> Iterator[Member]:
-    """Yield the files of an archive one after the other."""
+    """Yield the files of an archive one by one."""
     total = 0
     with _opened(data, name) as archive:
         for info in archive.infolist():
@@ -51,7 +51,7 @@ def members(data: bytes | Path, name: str) -> Iterator[Member]:
 
 
 def check_members(data: bytes, name: str) -> None:
-    """Refuse a packed workbook whose parts are too many or too large, before it is opened."""
+    """Refuse a zipped workbook with too many or too large parts before it is opened."""
     with _opened(data, name) as archive:
         total = 0
         for info in archive.infolist():
@@ -89,7 +89,7 @@ def _measured(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> in
 
 
 def _blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str) -> Iterator[bytes]:
-    """Unpack in blocks and count what really comes out: the sizes in an archive may lie."""
+    """Unpack in blocks and count what really comes out; the sizes in an archive may be lies."""
     if info.flag_bits & 1:
         raise Malformed("it is encrypted", file=label, hint="unpack it first")
     size = 0

@@ -1,4 +1,4 @@
-"""Bytes of a file within limits, and the text in them, whatever wrote it."""
+"""The bytes of a file, within limits, and their text in whatever encoding."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.kernel.errors import Malformed
 from .limits import MAX_FILE, MIB
 
 PEEK = 64 * 1024
-"""As many bytes as tell what a file is."""
+"""How many bytes it takes to find out what a file is."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -21,13 +21,13 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# Letters that only one of the two old code pages has where these bytes stand.
+# Bytes that are letters in only one of the two old code pages.
 _POLISH = frozenset("ąćęłńśźżĄĆĘŁŃŚŹŻ".encode("cp1250"))
 _WESTERN = frozenset("àèìòùÀÈÌÒÙäëïöüßâêîôûãõåøæ".encode("cp1252")) - _POLISH
 
 
 class Decoded(NamedTuple):
-    """A text, its encoding, and why that one was taken when it is not the usual one."""
+    """A text, its encoding, and why we chose that one if it isn't the usual one."""
 
     text: str
     encoding: str
@@ -35,7 +35,7 @@ class Decoded(NamedTuple):
 
 
 def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
-    """Return the bytes of a file, but never more than the limit."""
+    """Return the bytes of a file, or refuse it if there are more than the limit."""
     if isinstance(data, Path):
         with data.open("rb") as file:
             if os.fstat(file.fileno()).st_size > limit:
@@ -47,7 +47,7 @@ def load(data: bytes | Path, name: str, limit: int = MAX_FILE) -> bytes:
 
 
 def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
-    """Read a stream in blocks, but never more than the limit."""
+    """Read a stream in blocks, and refuse it if there is more than the limit."""
     out = bytearray()
     while block := file.read(MIB):
         out += block
@@ -57,7 +57,7 @@ def read_all(file: BinaryIO, name: str, limit: int = MAX_FILE) -> bytes:
 
 
 def too_large(name: str, limit: int) -> Malformed:
-    """Say that a file is larger than what is read."""
+    """Return the error for a file that is too large."""
     return Malformed(f"it is larger than {limit // MIB} MiB, which is the limit", file=name)
 
 
@@ -70,7 +70,7 @@ def peek(data: bytes | Path) -> bytes:
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
-    """Return the text of a file: UTF-8, what its mark says, or else an old code page."""
+    """Return the text of a file: UTF-8, whatever its byte order mark says, or an old code page."""
     if encoding is not None:
         return Decoded(_strict(data, name, encoding), encoding)
     for mark, marked in _MARKS:

@@ -1,4 +1,4 @@
-"""Fields of a foreign record, taken one by one; what nobody takes is kept as it is."""
+"""The fields of another program's record, taken one by one; the rest is kept as it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO = frozenset(("0", "false", "no", "n", "-", "nie", "falso", "fałsz"))
 
 
 class Fields:
-    """The fields of one record; `problems` collects what could not be understood."""
+    """The fields of a record; `problems` collects what couldn't be understood."""
 
     def __init__(self, values: Mapping[str, Any], problems: list[str], label: str = "") -> None:
         self.left = dict(values)
@@ -20,7 +20,7 @@ class Fields:
         self.label = f"{label} " if label else ""
 
     def text(self, name: str) -> str | None:
-        """Take a text; an empty one is none."""
+        """Take a text; None if it is empty."""
         value = self.left.get(name)
         if isinstance(value, bool | dict | list):
             self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not text")
@@ -32,7 +32,7 @@ class Fields:
         return text or None
 
     def number(self, name: str, *, unset: int | None = None, least: int = 0) -> int | None:
-        """Take a whole number; `unset` is how this source writes that there is none."""
+        """Take a whole number; `unset` is the value that means "none" in this source."""
         value = self.left.get(name)
         found = whole(value)
         if found is None or (found < least and found != unset):
@@ -48,7 +48,7 @@ class Fields:
         return None if found == unset else found
 
     def flag(self, name: str) -> bool | None:
-        """Take a yes or no, also one written as 0 or 1."""
+        """Take a yes or no, which may be written as 0 or 1."""
         value = self.left.get(name)
         if value is None or value == "":
             self.left.pop(name, None)
@@ -65,5 +65,5 @@ class Fields:
         return self.left.pop(name, None)
 
     def extra(self) -> dict[str, Any]:
-        """Return what was not taken and says something."""
+        """Return the fields that weren't taken and aren't empty."""
         return {k: v for k, v in self.left.items() if v is not None and v not in ("", [], {})}

@@ -1,4 +1,4 @@
-"""Scores as people write them: `16+1-3`, `7,5`, a minus sign of any kind. Never evaluated."""
+"""Reading scores as people write them: `16+1-3`, `7,5`, any kind of minus sign; no `eval`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ledger.library.numbers import MAX_DIGITS
 
 MAX_TEXT = 1000
-"""Longest score that is looked at."""
+"""The longest score that is read, in characters."""
 
 _MINUS = str.maketrans(
     dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d", "-") | {"\uff0b": "+"}
@@ -20,7 +20,7 @@ _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 
 
 class Score(NamedTuple):
-    """A score as written, what its parts are and what they add up to; `problem`: why not."""
+    """A score as written, its parts and their total; or the `problem` with it."""
 
     text: str | None = None
     parts: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Score(NamedTuple):
 
 
 def read_score(value: Any) -> Score:
-    """Read a score: a number, or a text that is a sum of numbers."""
+    """Read a score: a number, or a sum of numbers as text."""
     if value is None or (isinstance(value, str) and not value.strip()):
         return Score()
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -47,7 +47,7 @@ def read_score(value: Any) -> Score:
 
 
 def _terms(text: str) -> list[Decimal] | None:
-    """Cut `16+1-3` into its numbers: term, then signed terms, and nothing else."""
+    """Split `16+1-3` into its numbers; None if it is anything but a sum."""
     out: list[Decimal] = []
     at = 0
     while at < len(text):
@@ -55,7 +55,7 @@ def _terms(text: str) -> list[Decimal] | None:
         if m is None or (out and not m.group(1)):
             return None
         digits = m.group(2)
-        # 1,234 is a thousand to some and little more than one to others
+        # 1,234 is over a thousand to some, and just over one to others
         if len(digits) > MAX_DIGITS or _THOUSANDS.fullmatch(digits):
             return None
         number = Decimal(digits.replace(",", "."))
@@ -65,7 +65,7 @@ def _terms(text: str) -> list[Decimal] | None:
 
 
 def write_number(number: Decimal) -> str:
-    """Write a decimal without exponent and without zeros that say nothing."""
+    """Write a decimal without an exponent and without trailing zeros."""
     if not number:
         return "0"
     text = format(number, "f")

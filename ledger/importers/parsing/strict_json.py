@@ -1,4 +1,4 @@
-"""JSON of other programs, one element at a time; what could be read in two ways is refused."""
+"""Other programs' JSON, one element at a time; what could be read in two ways is refused."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _ESCAPES = re.compile(
     rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
 _HALF = 6
-"""Bytes of an escape that is half a character: `\\ud83d` without its other half."""
+"""The length of an escape that is half a character: `\\ud83d` without its other half."""
 
 _object = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _array = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class Piece(NamedTuple):
-    """Bytes of one JSON value, and the line and path where it stands."""
+    """The bytes of a JSON value, and its line and path."""
 
     raw: bytes
     line: int
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
             key = strict(m.group(1))
             line += self.raw.count(b"\n", at, m.end())
             raw = bytes(found.get(key, b""))
-            # of a key that stands twice the decoder keeps the last value
+            # if a key is there twice, the decoder keeps the last value
             if key in out or not self.raw.startswith(raw or b"?", m.end()):
                 raise self._error(f"the key {key[:40]!r} appears twice in one object", line)
             path = f"{self.path}.{key[:40]}" if self.path else key[:40]
@@ -65,7 +65,7 @@ class Piece(NamedTuple):
         if len(found) > MAX_ENTRIES:
             raise self._error(f"{self.path} has more than {MAX_ENTRIES} entries", line)
         for i, raw in enumerate(found):
-            # between elements there is nothing but space and a comma
+            # there is nothing but whitespace and a comma between elements
             text = bytes(raw)
             start = self.raw.index(text, at)
             line += self.raw.count(b"\n", at, start)
@@ -85,7 +85,7 @@ class Piece(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """First character of the value: `{`, `[`, `"`, or something else."""
+        """The first character of the value: `{`, `[`, `"`, or something else."""
         return chr(self.raw.lstrip()[0]) if self.raw.strip() else ""
 
     def _error(self, message: str, line: int) -> Malformed:
@@ -93,7 +93,7 @@ class Piece(NamedTuple):
 
 
 def document(data: bytes, name: str) -> Piece:
-    """Return the whole of a JSON file, checked to be JSON."""
+    """Return a whole file as one piece, after checking that it is JSON."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = decode(data, name).text.encode("utf-8", "surrogatepass")
     data = data.removeprefix(b"\xef\xbb\xbf")
@@ -107,7 +107,7 @@ def document(data: bytes, name: str) -> Piece:
 
 
 def mend(data: bytes) -> tuple[bytes, int]:
-    """Replace halves of characters, which apps leave when they cut a text; count them."""
+    """Replace half characters, which apps leave when they cut a text; also return how many."""
     count = 0
 
     def whole(m: re.Match[bytes]) -> bytes:
@@ -133,7 +133,7 @@ def _decoded(piece: Piece, decoder: msgspec.json.Decoder[Any], what: str) -> Any
     except msgspec.DecodeError as e:
         m = _BYTE.search(str(e))
         at = min(int(m.group(1)), len(piece.raw)) if m else len(piece.raw)
-        at -= "trailing" in str(e)  # of these the byte behind the first is named
+        at -= "trailing" in str(e)  # it names the byte after the first of these
         why = "the file ends in the middle" if m is None else "this is not JSON"
         before = piece.raw[:at]
         raise Malformed(
@@ -153,7 +153,7 @@ class _Unfit(ValueError):
 
 
 def strict(raw: bytes | str) -> Any:
-    """Read a JSON value: no key twice, no NaN, no number beyond 64 bits."""
+    """Read a JSON value; refuse duplicate keys, NaN and numbers beyond 64 bits."""
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
         return _decoder.decode(text)

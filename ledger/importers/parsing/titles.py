@@ -1,4 +1,4 @@
-"""Which installed game a title means, by what the games themselves say they are called."""
+"""Finding the installed game that a title means, by the names that the games give themselves."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.text.accents import plain_letters
 
 _KEPT = "ħŧŋ"
-"""Letters that stand as they are in the keys of plays that were imported before."""
+"""Letters that keep their accents, as they do in the keys of plays imported earlier."""
 
 
 class Match(NamedTuple):
-    """The game that was found, or why none was."""
+    """The game that was found, or why there is none."""
 
     game: str | None = None
     problem: str | None = None
 
 
 def squash(text: str) -> str:
-    """Return a title without case, marks, spaces and punctuation."""
+    """Return a title without case, accents, spaces and punctuation."""
     plain = plain_letters(text.casefold(), keep=_KEPT)
     return "".join(ch for ch in plain if ch.isalnum())
 
 
 class Titles:
-    """All names of the games, ready to be looked up."""
+    """All names of the installed games, ready for looking up."""
 
     def __init__(self, games: Mapping[str, Game] | None = None) -> None:
         self.names: dict[str, set[str]] = {}
@@ -46,9 +46,9 @@ class Titles:
                 self._ids[name] = meta.bgg
 
     def find(self, *titles: str | None, bgg: int | None = None, short: bool = False) -> Match:
-        """Return the game that a title or a BGG id means; they must not contradict each other.
+        """Return the game that a title or a BGG id means, unless they contradict each other.
 
-        `short`: it may be called as our commands call it. Elsewhere such a name can be the title
+        `short` also allows the names that our commands use. Elsewhere such a name may be the title
         of another game: Istanbul is not Istanbul: The Dice Game.
         """
         asked = (*titles, bgg, short)

@@ -1,4 +1,4 @@
-"""Who won, where a source does not say it but leaves no doubt."""
+"""Working out who won if a source doesn't say so but leaves no doubt."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ledger.kernel.results import PlayRecord, Standing
 
 
 def with_winners(played: PlayRecord) -> PlayRecord:
-    """Return a game with its winners: who is ranked first, or alone has the best score.
+    """Return a game with its winners: whoever is ranked first, or alone has the best score.
 
-    A score tells it only of an installed game, whose rules say that the most points win; they
-    also break ties, so that of two with the same score nobody knows who won.
+    Scores decide only for an installed game whose rules say that the most points win. If the best
+    score is shared, nobody knows who won, because the rules break ties.
     """
     standings = played.standings
     if played.cooperative or any(s.won is not None for s in standings):

@@ -1,4 +1,4 @@
-"""What a column of a sheet holds, by its heading."""
+"""Finding out from its heading what a column of a sheet holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.kernel.errors import Ambiguous, Malformed
 
 from .grid import Row
 
-# English, Polish, Italian; other headings are named by the user
+# English, Polish, Italian; for other headings, the user says what they are
 HEADINGS: dict[str, tuple[str, ...]] = {
     "source": ("source", "źródło", "fonte"),
     "id": ("id", "play id", "uuid", "identyfikator", "identificativo"),
@@ -61,24 +61,24 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 _KNOWN = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
 _SEARCHED = 10
-"""Rows in which the headings may stand: above them there is sometimes a title."""
+"""How many rows are searched for the headings; sometimes there is a title above them."""
 
 
 class Header(NamedTuple):
-    """Where the headings are, which column holds which field, and all other columns by name."""
+    """Where the headings are, the column of each field, and all other columns by name."""
 
     row: int
     at: dict[str, int]
     others: dict[int, str]
 
     def cell(self, row: Row, field: str) -> str:
-        """Return the cell of a field, empty if there is none."""
+        """Return the cell of a field; an empty text if there isn't one."""
         i = self.at.get(field)
         return row.cells[i] if i is not None and i < len(row.cells) else ""
 
 
 def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:
-    """Find the row of headings among the first ones."""
+    """Find the row of headings among the first rows."""
     best: Header | None = None
     for row in rows[:_SEARCHED]:
         if row.cells and row.cells[0].startswith("#"):
@@ -110,7 +110,7 @@ def _header(row: Row, options: Options) -> Header:
             if cell:
                 others[i] = cell
             continue
-        # of two columns that may be it, the one with the plainer heading is
+        # if two columns fit, the one with the plainer heading wins
         order = -1 if key in named else [squash(t) for t in HEADINGS[field]].index(key)
         if field in at and order >= rank[field]:
             others[i] = cell

@@ -1,4 +1,4 @@
-"""Tables of text cells: CSV whatever its delimiter, and the sheets of a workbook."""
+"""Tables of text cells: CSV with any delimiter, and the sheets of a workbook."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
 
 class Row(NamedTuple):
-    """A row by its number in the file, and its cells."""
+    """A row: its number in the file, and its cells."""
 
     number: int
     cells: list[str]
 
 
 class Grid(NamedTuple):
-    """A table: rows in order, and the sheet they are from."""
+    """A table: its rows in order, and the sheet they come from."""
 
     rows: Iterable[Row]
     sheet: str | None = None
 
 
 def read_csv(decoded: Decoded, name: str) -> Grid:
-    """Return the rows of a text table, with the delimiter that makes most sense of its start."""
+    """Return the rows of a text table, using the delimiter that fits its beginning best."""
     text = decoded.text
     for at in range(0, len(text), MAX_LINE):
         piece = text[at : at + MAX_LINE]
@@ -44,7 +44,7 @@ def read_csv(decoded: Decoded, name: str) -> Grid:
 
 
 def _sense(text: str, delimiter: str) -> tuple[int, int]:
-    """Say how well a delimiter fits: how many of the first rows are alike, and how wide."""
+    """Rate a delimiter: how many of the first rows have the same width, and that width."""
     widths = []
     try:
         for row in _sample(text, delimiter):
@@ -62,7 +62,7 @@ def _sample(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield lines with their ends, without a copy of the text."""
+    """Yield lines with their ends, without copying the text."""
     return (m.group() for m in _LINE.finditer(text))
 
 
@@ -87,7 +87,7 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
 
 
 def _unguarded(cell: str) -> str:
-    """Take off the ' that keeps a spreadsheet from running a cell as a formula."""
+    """Remove the ' that keeps a spreadsheet from running a cell as a formula."""
     return cell[1:] if _GUARDED.match(cell) else cell
 
 

@@ -1,4 +1,4 @@
-"""Moves in a table: a row per action becomes a line of a session; a row per pause, its times."""
+"""Moves in a table: rows with actions become lines of a session; some have only times."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _session(sheet: Sheet, id: str, rows: list[Row]) -> Moves:
 
 
 def _game_name(sheet: Sheet, id: str, rows: list[Row]) -> str:
-    """Return the installed game: by its column, by the user, or by how the id begins."""
+    """Return the installed game, from its column, from the user, or from the start of the id."""
     titles = {t for r in rows if (t := sheet.header.cell(r, "game"))} or {sheet.options.game or ""}
     if len(titles) > 1:
         raise Malformed(f"the rows of {id!r} are of several games: {', '.join(sorted(titles))}")
@@ -133,7 +133,7 @@ def _time(text: str, row: Row) -> str:
 
 
 def read_times(sheet: Sheet) -> Iterator[Record]:
-    """Yield games of which only the times of the moves are known."""
+    """Yield games with nothing known but the times of the moves."""
     cell = sheet.header.cell
     for id, rows in _games(sheet):
         where = sheet.at(rows[0])

@@ -1,4 +1,4 @@
-"""A table, whichever shape it has: results tall or wide, moves, or times of moves."""
+"""Reading a table of any shape: tall or wide results, moves, or times of moves."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .wide import read_wide
 
 
 class NoTable(Malformed):
-    """A text in which no row has headings that are known."""
+    """A text in which no row has headings that we know."""
 
 
 def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterator[Record]:
-    """Yield what a table holds, whichever shape it has."""
+    """Yield the records of a table, whatever its shape."""
     rows = list(grid.rows)
     where = Where(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
     header = find_header(rows, options, name)
@@ -41,7 +41,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     header, surplus, at = tidy.header, tidy.surplus, tidy.header.at
     for line, text in tidy.remarks:
         yield Remark(Where(name, line, where.part), text)
-    if surplus and "game_id" in at:  # a move that lacks something is refused for that
+    if surplus and "game_id" in at:  # a move with something missing is refused for that instead
         why = "some cells beside the table have no heading: they are left out"
         yield Remark(Where(name, min(surplus), where.part), why)
         surplus = frozenset()

@@ -1,4 +1,4 @@
-"""A table with known headings, and the play that one or more of its rows make."""
+"""A table with known headings, and making a play from one or more of its rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OF_PLAY = (
     *("board", "comment", "quantity", "complete", "highest_wins", "cooperative", "extra"),
     *("installed", "game_id", "seq", "args", "at", "players"),
 )
-"""Columns that speak of the whole play."""
+"""Columns about the whole play."""
 
 
 class Sheet(NamedTuple):
@@ -40,7 +40,7 @@ class Sheet(NamedTuple):
     surplus: frozenset[int] = frozenset()
 
     def at(self, row: Row) -> Where:
-        """Return where a row stands."""
+        """Return where a row is."""
         return Where(self.where.file, row.number, self.where.part)
 
 
@@ -55,7 +55,7 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
         when = read_when(day, sheet.order)
         day, clock = when.date or "", clock or when.time or ""
     except LedgerError:
-        pass  # the play is refused for it when it is read
+        pass  # the play will be refused for this when it is read
     game = sheet.titles.find(title, short=True).game or squash(title)
     return (day, clock, game, exact(cell(row, "place")), cell(row, "round"))
 
@@ -63,7 +63,7 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
 def common(
     sheet: Sheet, rows: list[Row], problems: list[str], fields: Sequence[str] = OF_PLAY
 ) -> tuple[dict[str, str], dict[int, dict[str, str]]]:
-    """Return what the rows say of the whole play, and by row what one says differently."""
+    """Return what the rows say about the whole play, and where a row says something else."""
     first: dict[str, str] = {}
     differ: dict[int, dict[str, str]] = {}
     for row in rows:
@@ -84,7 +84,7 @@ def common(
 
 
 def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
-    """Whether two cells of a column say different things; a day can be written in many ways."""
+    """Whether two cells of a column mean different things; a date can be written in many ways."""
     if a == b:
         return False
     if field == "game":
@@ -97,7 +97,7 @@ def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
 
 
 def others(header: Header, row: Row) -> dict[str, str]:
-    """Return the cells of columns that nobody knows."""
+    """Return the cells of columns that we don't know."""
     return {
         heading: row.cells[i]
         for i, heading in header.others.items()
@@ -106,7 +106,7 @@ def others(header: Header, row: Row) -> dict[str, str]:
 
 
 def json_cell(f: Fields, name: str, problems: list[str]) -> dict[str, Any]:
-    """Take a cell that holds a JSON object."""
+    """Take a cell with a JSON object in it."""
     text = f.left.pop(name, "")
     if not text:
         return {}
@@ -126,7 +126,7 @@ def played(
     problems: list[str],
     more: dict[str, str] | None = None,
 ) -> Record:
-    """Return the play; `more` are cells nobody knows."""
+    """Return the play; `more` are the cells of columns that we don't know."""
     f = Fields(first, problems)
     title = f.text("game") or sheet.options.game
     if title is None:
@@ -178,7 +178,7 @@ def played(
 
 
 def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> Match:
-    """Return which game it is; a table that we wrote knows it, whatever its title."""
+    """Return which game it is; a table that we wrote says so itself, whatever the title."""
     installed = f.text("installed")
     if "installed" in sheet.header.at and f.left.get("source"):
         if installed is None:
@@ -189,12 +189,12 @@ def _game(sheet: Sheet, f: Fields, title: str, bgg: int | None) -> Match:
 
 
 def _plain(text: str) -> str:
-    """Return a part of a key without the signs that stand between and behind the parts."""
+    """Return part of a key without the characters that separate and end the parts."""
     return re.sub(r"[%/+#]", lambda m: f"%{ord(m[0]):02X}", text)
 
 
 def _when(f: Fields, order: Order | None) -> When:
-    """Read the date, which decides what a play is, strictly; the time of day if it can be."""
+    """Read the date strictly, since it identifies a play, and the time of day if possible."""
     when = read_when(f.text("date"), order)
     clock = f.left.pop("time", None)
     if clock:

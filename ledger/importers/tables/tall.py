@@ -21,7 +21,7 @@ _ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGN
 
 
 def read_tall(sheet: Sheet) -> Iterator[Record]:
-    """Yield the plays: rows that agree on date, game, place and round are one."""
+    """Yield the plays; rows with the same date, game, place and round make one play."""
     groups: dict[tuple[str, ...], list[Row]] = {}
     players: dict[tuple[str, ...], set[str]] = {}
     count: Counter[tuple[str, ...]] = Counter()
@@ -32,9 +32,9 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
         same = identity(sheet, row)
         named = [f for f in ("id", "date", "game") if f in sheet.header.at]
         if before is not None and named and not any(cell(row, f) for f in named):
-            key = before  # below a row that names the game there are often only its players
+            key = before  # below a row that names the game, there are often only the players
         else:
-            # somebody who is already in it plays a second game
+            # a player who is already in it must be playing another game
             again = bool(who) and who in players.get((*same, str(count[same])), ())
             count[same] += again and not cell(row, "id")
             key = (*same, str(count[same]))
@@ -69,7 +69,7 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
 
 
 def _names(sheet: Sheet, row: Row) -> bool:
-    """Whether a row says anything of a player."""
+    """Whether a row says anything about a player."""
     at = sheet.header.at
     return any(sheet.header.cell(row, f) for f in at if f not in OF_PLAY) or bool(
         others(sheet.header, row)

@@ -1,4 +1,4 @@
-"""What a table holds besides results: sums, cells under no heading, a place that is not a rank."""
+"""Cleaning up a table: sums, cells without a heading, and what a column `place` means."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SUMS = frozenset(
         "somma",
     )
 )
-"""What rows and columns are called that add up others."""
+"""Names of rows and columns that add up others."""
 
 _EITHER = frozenset(("place", "miejsce", "posto"))
 _PLACE = re.compile(r"\d{1,9}(?:\.|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
 
 
 class Tidy(NamedTuple):
-    """A table without what is not a result; `remarks` are by line, `surplus` the rows too wide."""
+    """A table with nothing but results; `remarks` have their lines, `surplus` are too wide rows."""
 
     header: Header
     rows: Sequence[Row]
@@ -42,7 +42,7 @@ class Tidy(NamedTuple):
 
 
 def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Tidy:
-    """Return a table without what is not a result, and say what was left out or guessed."""
+    """Return a table with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, str]] = []
     header = _placed(header, heading, rows, options, remarks)
     header = _without_sums(header, options, remarks)
@@ -70,7 +70,7 @@ def _placed(
     options: Options,
     remarks: list[tuple[int, str]],
 ) -> Header:
-    """Find out whether a column is where they played or who came first: both are called place."""
+    """Find out whether a `place` column says where they played or who came first."""
     at, others = dict(header.at), dict(header.others)
     candidates = [i for i in (at.get("rank"), *others) if i is not None]
     for i in candidates:
@@ -96,7 +96,7 @@ def _placed(
 
 
 def _without_sums(header: Header, options: Options, remarks: list[tuple[int, str]]) -> Header:
-    """Leave out columns that add up others: nobody is called Total."""
+    """Leave out columns that add up others, since no player is called Total."""
     if "player" in header.at:
         return header
     at, others = dict(header.at), dict(header.others)
@@ -109,7 +109,7 @@ def _without_sums(header: Header, options: Options, remarks: list[tuple[int, str
 
 
 def _is_sum(header: Header, row: Row) -> str | None:
-    """Return what a row calls itself that adds up others."""
+    """Return the name of a row that adds up others; None for any other row."""
     who = header.cell(row, "player")
     first = next((cell for cell in row.cells if cell), "")
     return next((x for x in (who, first) if squash(x) in SUMS), None)

@@ -19,7 +19,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 
 def read_wide(sheet: Sheet) -> Iterator[Record]:
-    """Yield the play of each row; an empty cell is somebody who did not play."""
+    """Yield the play of each row; an empty cell means that the player didn't take part."""
     people, notes = _people(sheet)
     for heading in notes.values():
         yield Remark(
@@ -48,7 +48,7 @@ def read_wide(sheet: Sheet) -> Iterator[Record]:
 
 
 def _alike_together(sheet: Sheet, people: dict[int, str]) -> Iterator[Row]:
-    """Yield the rows, those that only their scores tell apart one after the other."""
+    """Yield the rows, with those that differ only in their scores next to each other."""
     alike: dict[tuple[object, ...], list[Row]] = {}
     for row in sheet.rows:
         who = tuple(i for i in people if i < len(row.cells) and row.cells[i])
@@ -57,7 +57,7 @@ def _alike_together(sheet: Sheet, people: dict[int, str]) -> Iterator[Row]:
 
 
 def _people(sheet: Sheet) -> tuple[dict[int, str], dict[int, str]]:
-    """Tell the players' columns from others: somewhere in them there is a number."""
+    """Separate the players' columns, which have a number somewhere, from all others."""
     others = sheet.header.others
     if sheet.options.players:
         people = {i: h for i, h in others.items() if h in sheet.options.players}

@@ -1,8 +1,8 @@
-"""Sheets of an .xlsx, .xls or .ods file, read by a child process that may use only so much memory.
+"""Sheets of an .xlsx, .xls or .ods file, read by a child process with limited memory.
 
 A workbook of a few kilobytes can name a cell in the last row of the last column, and the reader
-makes room for all cells before it. No check of the file foresees every such trick; a limit does.
-A system that has no such limit (Windows, macOS) still has the deadline.
+makes room for all the cells before it. No check of the file can foresee every such trick, but a
+limit stops them all. Systems without such a limit (Windows, macOS) still have the deadline.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ledger.system.processes import start_python, stop
 from .grid import Grid, of_sheet
 
 SECONDS = 60
-"""How long a workbook may take."""
+"""How long reading a workbook may take."""
 
 _HINT = "save it again as .xlsx, or the sheet as .csv"
 _CHILD = "ledger.importers.tables.workbook_child"

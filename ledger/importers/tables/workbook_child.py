@@ -19,13 +19,13 @@ CPU_SECONDS = 50
 
 
 def text(value: Any) -> str:
-    """Return a cell as a person sees it: 51.0 is 51."""
+    """Return a cell as people see it: 51.0 is 51."""
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, float):
         if value.is_integer() and abs(value) < 1e15:
             return str(int(value))
-        # fifteen digits are what a spreadsheet shows; the rest is noise of binary numbers
+        # a spreadsheet shows fifteen digits; the rest is binary rounding
         return format(Decimal(format(value, ".15g")), "f") if abs(value) < 1e300 else repr(value)
     if isinstance(value, dt.datetime):
         midnight = (value.hour, value.minute, value.second) == (0, 0, 0)
@@ -47,11 +47,11 @@ def put(sheet: str, rows: list[list[str]], error: str | None = None) -> None:
 
 
 def main() -> None:
-    """Read every sheet that is shown."""
+    """Read every visible sheet."""
     import python_calamine
 
     data = sys.stdin.buffer.read()
-    with contextlib.suppress(NoLimit):  # then only the parent's patience is one
+    with contextlib.suppress(NoLimit):  # then there is only the parent's deadline
         limit_self(memory=MEMORY, seconds=CPU_SECONDS)
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -1,4 +1,4 @@
-"""What an index lacks: compare what there is with how far each game is in."""
+"""Finding out what an index lacks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
 
 def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, Known]:
-    """Return how far each game of a source is in; of a whole one, also what it has no more."""
+    """Return how far each game is in; for a partial source, only the games that it names."""
     sql = "select log, game_id, revision, game, head, seq, code from internal.logs"
     names = None
     if source.partial:
@@ -47,7 +47,7 @@ def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, Known]:
 
 
 def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
-    """Compare what there is with what is in."""
+    """Compare the source with what is in the index."""
     have = known(con, source)
     last, total = run(
         con, "select coalesce(max(game_id), 0), coalesce(sum(seq), 0)::bigint from internal.logs"
@@ -79,6 +79,6 @@ def make_plan(con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
             results.append(n)
     there = {log.log for log in source.logs} | {e.id for e in source.results}
     gone = [k.game_id for name, k in have.items() if name not in there]
-    logs.sort(key=lambda x: x[0])  # chunks are of one game
+    logs.sort(key=lambda x: x[0])  # a chunk has logs of one game only
     lines = sum(n for _, n, _ in logs)
     return Plan(logs, results, gone, lines, total, have, last)

@@ -34,7 +34,7 @@ def codes() -> dict[str, str]:
 
 
 def _folders(module: str) -> list[Path]:
-    """Return where a package lies, without importing it."""
+    """Return where a package is, without importing it."""
     spec = util.find_spec(module)
     if spec is None:
         return []

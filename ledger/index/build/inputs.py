@@ -19,11 +19,11 @@ from ledger.library.people import People
 from ledger.library.log_files import GAMES
 
 NEWS = 1024 * 1024
-"""Bytes at the end of a journal in which news are looked for."""
+"""How many bytes at the end of a journal are searched for what is new."""
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A log: where it is, and how far it is good as far as anybody has written that down."""
+    """A log: where it is and, if that is on record, its good size and its last digest."""
 
     log: str
     game: str
@@ -35,9 +35,9 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything to take in; `version` changes when anything does.
+    """Everything that goes into an index; `version` changes when anything does.
 
-    `partial`: only what is new, and nobody new among the players.
+    `partial` if it has only what is new, and no new players.
     """
 
     version: str
@@ -48,7 +48,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_library(library: Library) -> Source:
-    """Return what a library holds."""
+    """Return everything in a library."""
     version = library.version
     logs, results = _split(library.games())
     return Source(version=version, logs=logs, results=results, players=library.players())
@@ -57,8 +57,9 @@ def of_library(library: Library) -> Source:
 def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source | None:
     """Return what the journal says after the line with this digest, without reading the rest.
 
-    None: that cannot be told from its end, or the players are no longer the same people. They are
-    if everybody at the new tables is known by a name (`players`: key to id), each once a table.
+    Return None if the end of the journal isn't enough for that, or if it may change who is who. It
+    can't if all players of the new games are known by name (`players` maps keys to ids), each at
+    most once per game.
     """
     with library.journal.open("rb") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))
@@ -117,7 +118,7 @@ def _split(entries: Iterable[Entry]) -> tuple[list[Log], list[Entry]]:
 
 
 def of_files(paths: Sequence[Path]) -> Source:
-    """Return the logs of some files; folders stand for all the logs in them."""
+    """Return the logs of some files, and those in some folders."""
     found = [log for path in paths for log in (_logs_in(path) if path.is_dir() else [path])]
     people, logs = People(), []
     names: set[str] = set()

@@ -1,4 +1,4 @@
-"""Staged files go into a DuckDB file: read by its own readers, never row by row."""
+"""Loading staged files into a DuckDB file, with DuckDB's own readers and never row by row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = 
 
 
 def _spent(start: str, end: str) -> str:
-    """Return the seconds between two times, null unless both are times."""
+    """Return SQL for the seconds between two times; null unless both are times."""
     a, b = (f"epoch_ms(try_cast({x} as timestamp))" for x in (start, end))
     return f"({b} - {a}) / 1000.0"
 
@@ -68,7 +68,7 @@ from read_csv($files, {CSV}, columns = {{
 
 
 def _facts(table: Table) -> str:
-    """Return how rows written as JSON objects go into a table."""
+    """Return the SQL that loads rows written as JSON objects into a table."""
     loose = {"TIMESTAMP", "DATE"}
     read = ", ".join(
         f"\"{c.name}\": '{'VARCHAR' if c.type in loose else c.type}'" for c in table.columns
@@ -96,7 +96,7 @@ def run(con: duckdb.DuckDBPyConnection, sql: str, params: Any = None) -> list[tu
 
 
 def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Answer]) -> None:
-    """Take in staged chunks of one game."""
+    """Load staged chunks of one game."""
     folders = [Path(a.folder) for a in answers]
     for name, sql in _FOLDED:
         if files := _files(folders, name):
@@ -107,14 +107,14 @@ def load(con: duckdb.DuckDBPyConnection, game: str | None, answers: Sequence[Ans
 
 
 def load_facts(con: duckdb.DuckDBPyConnection, table: str, file: Path) -> None:
-    """Take in rows of one table that stand in a file as JSON objects."""
+    """Load rows of one table from a file of JSON objects."""
     run(con, _FACTS[table], {"files": [str(file)]})
 
 
 def load_logs(
     con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]], file: Path
 ) -> None:
-    """Write down how far logs are in; `file` is where the rows wait."""
+    """Record how far logs are in; `file` is a temporary file for the rows."""
     file.write_bytes(msgspec.json.Encoder().encode_lines(rows))
     run(
         con,
@@ -130,7 +130,7 @@ def _files(folders: Iterable[Path], name: str) -> list[str]:
 
 
 def check(con: duckdb.DuckDBPyConnection, done: Iterable[Done]) -> None:
-    """Look whether every line arrived; a line that the engine cannot read is a problem."""
+    """Check that every line arrived; one that the engine can't read is recorded as a problem."""
     want = {d.game_id: d.seq for d in done}
     if not want:
         return

@@ -15,7 +15,7 @@ from .inputs import Source
 
 
 def write_about(con: duckdb.DuckDBPyConnection, source: Source) -> None:
-    """Write down what this index was made from, and make the views of the games."""
+    """Record what this index was made from, and create the views of the games."""
     meta = dict(run(con, "select key, value from internal.meta"))
     if meta.get("codes") != all_codes():
         made = views(installed().values())

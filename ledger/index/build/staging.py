@@ -1,7 +1,7 @@
-"""Chunks of logs become files that DuckDB reads in one go; worker processes share the work.
+"""Turning chunks of logs into files that DuckDB reads in one go, in several worker processes.
 
-A worker is a child that reads a chunk per line on stdin and answers with a line on stdout, so it
-ends with its parent whatever happens to that.
+A worker is a child process that reads one chunk per line from stdin and answers with a line on
+stdout, so it ends with its parent, whatever happens to that.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ledger.index.types import Done, Item, Rows
 from ledger.system.processes import start_python, stop
 
 LINES = 60_000
-"""About how many lines of logs make a chunk."""
+"""About how many lines of logs go into a chunk."""
 
 SMALL = 3 * LINES
-"""So few lines are not worth a process."""
+"""With fewer lines than this, other processes aren't worth it."""
 
 
 TABLES = ("deltas", "moves", "turns")
@@ -33,21 +33,21 @@ FILES = ("events.json", "games.json", "seats.json", "problems.json", *(f"{t}.csv
 
 
 class Chunk(msgspec.Struct, kw_only=True):
-    """Logs to take in together, all of one game, and where their rows go."""
+    """Logs to load together, all of one game, and where their rows go."""
 
     folder: str
     items: list[Item]
 
 
 class Answer(msgspec.Struct, kw_only=True):
-    """What became of a chunk."""
+    """The result of a chunk."""
 
     folder: str
     done: list[Done]
 
 
 def stage(chunk: Chunk) -> Answer:
-    """Write the rows of a chunk into its folder, a file for each table."""
+    """Write the rows of a chunk into its folder, one file per table."""
     folder = Path(chunk.folder)
     folder.mkdir()
     done: list[Done] = []
@@ -58,7 +58,7 @@ def stage(chunk: Chunk) -> Answer:
         texts = [io.TextIOWrapper(f, "utf-8", newline="") for f in files[-len(TABLES) :]]
         tables = [(name, csv.writer(t)) for name, t in zip(TABLES, texts, strict=True)]
         for item in chunk.items:
-            out = Rows.empty()  # of one log, so that it is still warm when it is written
+            out = Rows.empty()  # one log at a time, so that it is cached when it is written
             done.append(take(item, out))
             events.writelines(out.events)
             for file, rows in zip(facts, (out.games, out.seats, out.problems), strict=True):
@@ -72,7 +72,7 @@ def stage(chunk: Chunk) -> Answer:
 
 
 def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chunk]:
-    """Cut (game, lines, log) into chunks, each of one game."""
+    """Divide (game, lines, log) into chunks, each of one game."""
     now: list[Item] = []
     number = size = 0
     last = ""
@@ -88,7 +88,7 @@ def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chu
 
 
 def staged(work: Sequence[Chunk], workers: int) -> Iterator[Answer]:
-    """Stage chunks, in processes if there is more than one worker; yields them in order."""
+    """Stage chunks, in several processes if there are several workers; yield them in order."""
     if workers < 2:
         yield from map(stage, work)
         return
@@ -97,7 +97,7 @@ def staged(work: Sequence[Chunk], workers: int) -> Iterator[Answer]:
         for n, chunk in enumerate(work[: 2 * len(crew)]):
             crew[n % len(crew)].give(chunk)
         for n, _ in enumerate(work):
-            # answers come in order, so that equal libraries give equal indexes
+            # answers are in order, so that equal libraries give equal indexes
             answer = crew[n % len(crew)].answer()
             if n + 2 * len(crew) < len(work):
                 crew[n % len(crew)].give(work[n + 2 * len(crew)])
@@ -132,8 +132,8 @@ class _Worker:
 
 
 def _work() -> None:
-    """Be a worker."""
-    gc.disable()  # a chunk makes no cycles, and looking for them takes a tenth of the time
+    """Run as a worker."""
+    gc.disable()  # a chunk makes no cycles, and looking for them costs a tenth of the time
     decoder = msgspec.json.Decoder(Chunk)
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(msgspec.json.encode(stage(decoder.decode(line))) + b"\n")

@@ -1,4 +1,4 @@
-"""Fill an index, or bring it up to date: only what changed is read and folded again."""
+"""Filling an index, or bringing it up to date: only what has changed is read and folded again."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from .staging import SMALL, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
 BATCH = 6
-"""Chunks that go in together; more would only take memory."""
+"""How many chunks are loaded together; more would only take memory."""
 
 MEMORY = "700MB"
 JOURNAL = "2MB"
-"""Changes that may wait beside the file before they are worked in; readers see them too."""
+"""How much the write-ahead log may grow before it is merged; readers see what is in it."""
 
 
 def opened(file: Path) -> duckdb.DuckDBPyConnection:
     """Open an index for writing."""
-    # the workers need the other half of the processors
+    # the workers need the other half of the cores
     config: dict[str, Any] = {"memory_limit": MEMORY, "threads": max(cores() // 2, 1)}
     config["checkpoint_threshold"] = JOURNAL
     con = duckdb.connect(str(file), config=config)
@@ -43,7 +43,7 @@ def opened(file: Path) -> duckdb.DuckDBPyConnection:
 
 
 def create(con: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables."""
+    """Create the tables."""
     run(con, ddl())
 
 
@@ -57,9 +57,9 @@ def update(
     progress: Progress | None = None,
     workers: int | None = None,
 ) -> int:
-    """Bring an index up to date; `at_once`: in one transaction. Returns how many games changed.
+    """Bring an index up to date, in one transaction if `at_once`; return how many games changed.
 
-    `folder` is where rows wait for DuckDB.
+    `folder` is for temporary files.
     """
     if plan is None:
         plan = make_plan(con, source)
@@ -71,7 +71,7 @@ def update(
         names = [plan.logs[n][0] for n in _starts(work)]
         answers = staged(work, workers)
         if at_once:
-            # the old rows can go only when it is known how many of them still hold
+            # which old rows must go is known only after staging
             answers = iter(list(answers))
             ready, answers = itertools.tee(answers)
             run(con, "begin transaction")
@@ -87,7 +87,7 @@ def update(
 
 
 def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
-    """Return the games that came, or None if old ones or the players may be others now."""
+    """Return the games that are new, or None if old games or players may have changed."""
     if not source.partial or plan.gone:
         return None
     old = [k.game_id for k in plan.have.values()]
@@ -178,7 +178,7 @@ def _forget(
     source: Source,
     done: list[Done],
 ) -> None:
-    """Remove the rows that no longer hold."""
+    """Remove the rows that are out of date."""
     have = plan.have
     old = {k.game_id for k in have.values()}
     cuts = {d.game_id: d.cut for d in done if d.game_id in old}

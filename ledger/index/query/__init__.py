@@ -1,1 +1,1 @@
-"""Asking an index: read-only, explained when it fails, locked in for strangers."""
+"""Querying an index: read-only, with errors explained, and in a sandbox for strangers."""

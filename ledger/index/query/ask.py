@@ -1,4 +1,4 @@
-"""Ask an index: one question at a time, read-only, with no way to a file or the network."""
+"""Querying an index: one statement at a time, read-only, without access to files or the network."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .errors import explained
 
 SECONDS = 60.0
 LIMIT = 4 * 1024 * 1024
-"""Bytes of the longest statement."""
+"""The longest statement, in bytes."""
 
 _ASKING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 
 
 def optional(package: str) -> Any:
-    """Import a package that is there only if the user wanted it."""
+    """Import a package that isn't always installed."""
     try:
         return import_module(package)
     except ImportError:
@@ -40,15 +40,15 @@ class Field(NamedTuple):
 
 
 class Answer:
-    """The answer to a question: its columns, and its rows when they are asked for."""
+    """The answer to a query: its columns, and its rows, which are fetched when needed."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
         self._con, self._sql, self._until = con, sql, time.monotonic() + seconds
         self.fields = [Field(str(d[0]), str(d[1])) for d in con.description or ()]
         self.limit = 0
-        """How many rows are given out at most; 0: all."""
+        """How many rows are returned at most; 0 for all."""
         self.given = 0
-        """How many rows have been given out."""
+        """How many rows have been returned."""
 
     @property
     def columns(self) -> list[str]:
@@ -56,7 +56,7 @@ class Answer:
         return [f.name for f in self.fields]
 
     def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows, some at a time."""
+        """Yield the rows in batches."""
         while not self.limit or self.given < self.limit:
             rows = self._in_time(lambda: self._con.fetchmany(size))
             if not rows:
@@ -67,7 +67,7 @@ class Answer:
             yield rows
 
     def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
-        """Return the rows, at most so many."""
+        """Return the rows, up to a limit."""
         out: list[tuple[Any, ...]] = []
         for batch in self.batches():
             out += batch
@@ -91,7 +91,7 @@ class Answer:
     def arrow(self) -> Any:
         """Return an Arrow table (pyarrow must be installed)."""
         optional("pyarrow")
-        with warnings.catch_warnings(category=UserWarning, action="ignore"):  # it copies once more
+        with warnings.catch_warnings(category=UserWarning, action="ignore"):  # it copies again
             return self._in_time(self._con.to_arrow_table)
 
     def pl(self) -> Any:
@@ -108,7 +108,7 @@ class Answer:
 
 @contextmanager
 def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Stop the engine when time is up; with no end (inf), somebody else looks at the clock."""
+    """Stop the engine when time is up; with `inf`, the caller watches the clock."""
     if seconds == float("inf"):
         yield
         return
@@ -131,11 +131,11 @@ def deadline(con: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
         raise KeyboardInterrupt from None
     finally:
         timer.cancel()
-        timer.join()  # it holds the connection, which must not outlive the program
+        timer.join()  # it has the connection, which must not outlive the program
 
 
 def checked(sql: str) -> duckdb.Statement:
-    """Return the only statement of a text, if it is a question."""
+    """Return the only statement of a text; refuse it if it isn't a query."""
     if len(sql) > LIMIT:
         raise Malformed(f"this statement has {len(sql):,} characters; {LIMIT:,} is the limit")
     try:
@@ -162,7 +162,7 @@ def ask(
     *,
     seconds: float = SECONDS,
 ) -> Answer:
-    """Ask one question; the rows come when they are fetched."""
+    """Run one query; its rows are fetched later."""
     statement = checked(sql)
     given = _given(statement, params or {})
     until = time.monotonic() + seconds
@@ -175,7 +175,7 @@ def ask(
 
 
 def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
-    """Return the tables and views that can be asked, and their columns."""
+    """Return the tables and views that can be queried, with their columns."""
     rows = con.execute(
         "select table_name, list(column_name order by column_index) from duckdb_columns() "
         "where schema_name = 'main' and not internal group by 1 order by 1"
@@ -191,7 +191,7 @@ def save(
     *,
     seconds: float = SECONDS,
 ) -> int:
-    """Write an answer as a Parquet file, on a connection that may write it; return its rows."""
+    """Write an answer to a Parquet file, on a connection that may do so; return its row count."""
     statement = checked(sql)
     if statement.type is not duckdb.StatementType.SELECT:
         raise Illegal("only the answer to a select can be saved")
@@ -200,7 +200,7 @@ def save(
     text = sql.strip().rstrip(";")
     try:
         with deadline(con, seconds):
-            # on lines of its own, so that a comment at the end ends there
+            # on its own lines, so that a comment at the end stops there
             copy = f"copy (\n{text}\n) to '{target}' (format parquet, compression zstd)"
             return int(con.execute(copy, given or None).fetchall()[0][0])
     except duckdb.Error as e:

@@ -1,4 +1,4 @@
-"""Connections that can do nothing but ask: read-only, no files, no network, settings locked."""
+"""Connections that can do nothing but query: read-only, no files, no network, locked settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CONFIG: dict[str, Any] = {
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
     "python_enable_replacements": False,  # a name in SQL is never a Python variable
-    "temp_directory": "",  # nothing is written, not even what does not fit into memory
+    "temp_directory": "",  # nothing is written to disk, even if it doesn't fit into memory
 }
 _open: dict[str, list[duckdb.DuckDBPyConnection]] = {}
 _guard = threading.Lock()
@@ -24,15 +24,15 @@ _guard = threading.Lock()
 def connect(
     file: Path, *, memory: str = MEMORY, threads: int | None = None, writable: Path | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """Open an index to ask it; `writable`: the one file it may write."""
+    """Open an index for queries; `writable` is the one file it may write."""
     config = {**_CONFIG, "memory_limit": memory}
     if threads is not None:
         config["threads"] = threads
     if writable is not None:
         return _writing(file, config, writable)
     with _guard:
-        # a process has one database for a file, and its settings cannot be changed any more:
-        # a further connection takes them over from one that is open
+        # a process has only one database per file, and its settings can't be changed any more:
+        # another connection takes them over from the one that is open
         known = _open.setdefault(str(file), [])
         while known:
             try:
@@ -54,7 +54,7 @@ def _locked(file: Path, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
 
 
 def _writing(file: Path, config: dict[str, Any], target: Path) -> duckdb.DuckDBPyConnection:
-    """Open the index beside an empty database, which other connections do not share."""
+    """Attach the index to an empty database, which other connections don't share."""
     config = {k: v for k, v in config.items() if k != "enable_external_access"}
     con = duckdb.connect(":memory:", config=config)
     index, path = (str(p).replace("'", "''") for p in (file, target))

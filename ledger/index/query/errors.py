@@ -1,4 +1,4 @@
-"""What DuckDB refuses, told to people: where in the statement, and what was probably meant."""
+"""Explaining DuckDB's errors: where in the statement, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def explained(
 
 
 def _column(place: re.Match[str], source: str) -> int:
-    """Return where the caret stands in the line as it was written; DuckDB shows part of it."""
+    """Return the column of DuckDB's caret in the whole line, of which DuckDB shows only a part."""
     shown, at = place[2], len(place[3]) - len(f"LINE {place[1]}: ")
     if not shown.startswith("..."):
         return at + 1

@@ -1,4 +1,4 @@
-"""Answers as text: CSV, JSON, a JSON object per line, and Markdown."""
+"""Answers as text: CSV, JSON, one JSON object per line, and Markdown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook, decimal_format="number")
 
 
 def plain(value: Any, kind: str) -> Any:
-    """Return a value as JSON has it; a JSON column is itself, not a text."""
+    """Return a value for JSON; a JSON column is decoded rather than a text."""
     if value is None or isinstance(value, bool | str):
         if kind == "JSON" and isinstance(value, str):
             return msgspec.Raw(value.encode())
@@ -46,7 +46,7 @@ def _objects(answer: Answer) -> Iterator[bytes]:
 
 
 def ndjson(answer: Answer) -> Iterator[str]:
-    """Yield an object per row, each on its line."""
+    """Yield one object per row, each on its own line."""
     for row in _objects(answer):
         yield row.decode() + "\n"
 
@@ -101,7 +101,7 @@ def numeric(field: Field) -> bool:
 
 
 def shown(value: Any) -> str:
-    """Return a value as a person reads it."""
+    """Return a value as people read it."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,9 +1,8 @@
-"""What a stranger may name in a question: the games' tables, not what the engine tells of itself.
+"""What strangers may use in a query: the games' tables, but nothing about the engine itself.
 
-The engine knows its settings and where its file lies, and tells that to anybody who asks. So a
-statement is taken apart by the engine's own parser before it runs, and every name in it is looked
-at. What is new in a later engine is refused until somebody has looked at it, except for functions
-of values.
+The engine tells anybody who asks about its settings and where its file is. So before a statement
+runs, the engine's own parser takes it apart, and we check every name in it. What a later engine
+adds is refused until somebody has looked at it, except for scalar functions.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ _FUNCTIONS = {
     *("current_setting", "getenv", "getvariable", "json_execute_serialized_sql"),
     *("json_serialize_plan", "sleep_ms", "write_log"),
 }
-"""Functions of values that tell a setting, run a text as SQL, or only cost."""
+"""Scalar functions that reveal settings, run a text as SQL, or just waste time."""
 
 _VIEWS = {"duckdb_columns", "duckdb_tables", "duckdb_types", "duckdb_views", "sqlite_master"}
-"""Views of the engine that tell of tables, as those of `information_schema` do."""
+"""The engine's views about tables, like those of `information_schema`."""
 
 _PATH = re.compile(r"(?<![\w.])(?:/|[A-Za-z]:\\)[\w.@+-]+(?:[/\\][\w.@+-]+)+")
 
 
 def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
-    """Refuse a question that names what is nobody's business."""
+    """Refuse a query that uses a name it shouldn't."""
     text = con.execute("select json_serialize_sql(?::varchar)", [sql]).fetchall()[0][0]
     try:
         tree = msgspec.json.decode(text)
@@ -67,7 +66,7 @@ def check_names(con: duckdb.DuckDBPyConnection, sql: str) -> None:
 
 
 def _names(tree: Any) -> Iterator[tuple[str, str]]:
-    """Yield every name in a statement: tables, tables that are called, functions of values."""
+    """Yield every name in a statement with its kind: tables, table functions, scalar functions."""
     todo = [tree]
     while todo:
         node = todo.pop()
@@ -84,7 +83,7 @@ def _names(tree: Any) -> Iterator[tuple[str, str]]:
 
 
 def without_paths(text: str | None, given: str) -> str | None:
-    """Return a message without the names of files, but for those that the asker wrote."""
+    """Remove file names from a message, except those that were in the query."""
     if text is None:
         return None
     return _PATH.sub(lambda m: m[0] if m[0] in given else "(a file)", text)

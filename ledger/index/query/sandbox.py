@@ -1,12 +1,12 @@
-"""Questions of strangers: each in a process of its own, which has little and can be killed.
+"""Strangers' queries, each in a process of its own, with tight limits, that can be killed.
 
-The engine's own limits do not contain hostile SQL, so the process has hard ones: address space,
-processor time, no file that it could write, no environment. It opens the index read-only, with
-external access off, and the parent kills it when its time is up. Nothing that it answers tells
-where a file lies or how the engine is set.
+The engine's own limits can't contain hostile SQL, so the process has hard ones: address space,
+processor time, no files to write, no environment. It opens the index read-only, with external
+access off, and the parent kills it when its time is up. Its answers never say where a file is or
+how the engine is configured.
 
-A system that has no such limits (Windows, and macOS for memory) answers no questions of
-strangers: those who run `ledger query` there ask in their own process, as everywhere.
+A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries;
+`ledger query` works there as everywhere, as it runs in the user's own process.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ MEMORY = 1024**3
 SECONDS = 10.0
 ROWS = 10_000
 MAX_ANSWER = 64 * 1024**2
-"""Bytes of the longest answer that is read."""
+"""The longest answer that is read, in bytes."""
 
 
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
-"""All of it: without the first, threads that do nothing would use up the address space."""
+"""The whole environment; without the first one, idle threads would use up the address space."""
 
 _UNSAFE = "questions cannot be asked here: this system cannot limit what a question uses"
 
 
 class Request(msgspec.Struct, kw_only=True):
-    """A question: to which index, with what limits."""
+    """A query, its index and its limits."""
 
     sql: str
     file: str = ""
@@ -54,7 +54,7 @@ class Request(msgspec.Struct, kw_only=True):
 
 
 class Reply(msgspec.Struct, kw_only=True):
-    """An answer, cut after the limit (`more`), or why there is none."""
+    """An answer, `more` if it was cut at the limit, or the error."""
 
     columns: list[str] = []
     types: list[str] = []
@@ -65,7 +65,7 @@ class Reply(msgspec.Struct, kw_only=True):
 
 
 def ask_apart(request: Request) -> Reply:
-    """Ask in a process of its own; raises what a person should know."""
+    """Run a query in a process of its own; raises errors for people."""
     if not has_limits():
         raise Failed(_UNSAFE)
     process = start_python("ledger.index.query.sandbox", quiet=True, environment=_ENVIRONMENT)
@@ -79,7 +79,7 @@ def ask_apart(request: Request) -> Reply:
         if not out or len(out) > MAX_ANSWER:
             raise ValueError
         reply = msgspec.json.decode(out, type=Reply)
-    except ValueError:  # also an answer that was cut when the process came to its end
+    except ValueError:  # including an answer that was cut off when the process ended
         raise Illegal("this question needs more memory or time than it may use") from None
     if reply.error is not None:
         kinds: dict[str | None, type[LedgerError]] = {"malformed": Malformed, "failed": Failed}
@@ -88,9 +88,9 @@ def ask_apart(request: Request) -> Reply:
 
 
 def _limits(request: Request) -> None:
-    seconds = 2 * (int(request.seconds) + 1)  # it may use more than one processor
+    seconds = 2 * (int(request.seconds) + 1)  # it may use more than one core
     limit_self(memory=request.memory, seconds=seconds, file_size=0, files=64)
-    give_way(5)  # whoever asks for much waits, not the others
+    give_way(5)  # large queries wait, not the others
 
 
 def _answer(request: Request) -> Reply:
@@ -125,7 +125,7 @@ def _answer(request: Request) -> Reply:
 
 
 def answered(request: Request) -> bytes:
-    """Answer a question in this process, as it leaves: never an exception, never a file's name."""
+    """Answer a query in this process, as bytes; never raises, and never names a file."""
     from .policy import without_paths
 
     encoder = msgspec.json.Encoder(enc_hook=str, decimal_format="number")
@@ -142,9 +142,9 @@ def answered(request: Request) -> bytes:
         given = f"{request.sql} {request.params}"
         facts |= {k: without_paths(facts[k], given) for k in ("message", "hint")}
         return encoder.encode(Reply(kind=e.kind, error=facts))
-    except (MemoryError, RuntimeError):  # also a thread that could not be started
+    except (MemoryError, RuntimeError):  # including a thread that couldn't be started
         return _failed("this question needs too much memory")
-    except Exception:  # a value that no answer or parameter can hold
+    except Exception:  # a value that can't be in an answer or a parameter
         return _failed("this cannot be asked, or its answer can't be written")
 
 

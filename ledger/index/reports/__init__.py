@@ -1,1 +1,1 @@
-"""Named questions and their pictures; the questions lie here as .sql files."""
+"""Reports: named queries, kept here as .sql files, and their charts."""

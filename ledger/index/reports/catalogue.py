@@ -1,4 +1,4 @@
-"""Named questions: .sql files with a header, shipped with the program, a game or the user.
+"""Reports: .sql files with a header, from the program, a game or the user.
 
 -- title: Wins by player
 -- about: a sentence or two
@@ -8,7 +8,7 @@
 -- plot: bar name wins
 select …
 
-A parameter without `=` may be left out and is null then.
+A parameter without `=` may be left out; it is null then.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KINDS = ("bar", "line", "point")
 
 
 class Param(msgspec.Struct, frozen=True):
-    """A parameter of a report: what it is for, and its value if none is given."""
+    """A parameter of a report: what it is for, and its default value."""
 
     name: str
     meaning: str
@@ -41,7 +41,7 @@ class Param(msgspec.Struct, frozen=True):
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """How a report is drawn: bars, lines or points; x, y, and what tells lines apart."""
+    """How a report is drawn: bars, lines or points; the columns for x, y and the separate lines."""
 
     kind: str
     x: str
@@ -50,7 +50,7 @@ class Plot(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """A named question."""
+    """A named query."""
 
     name: str
     title: str
@@ -63,7 +63,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     own: bool = False
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a value for each parameter."""
+        """Return the value of each parameter."""
         known = {p.name for p in self.params}
         if extra := sorted(given.keys() - known):
             raise Malformed(
@@ -137,7 +137,7 @@ def _plot(text: str | None, file: str | None) -> Plot | None:
 
 
 def reports(folders: Sequence[Path] = ()) -> dict[str, Report]:
-    """Return every report by name: ours, those of the installed games, and the user's own."""
+    """Return every report by name: ours, the installed games', and the user's own."""
     found = {r.name: r for r in _shipped()}
     for folder in folders:
         for path in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
@@ -167,7 +167,7 @@ class UnknownReport(Malformed):
 
 
 def find_report(name: str, folders: Sequence[Path] = ()) -> Report:
-    """Return a report, or say which are called like that."""
+    """Return a report; if there is none of that name, suggest similar ones."""
     known = reports(folders)
     if name in known:
         return known[name]

@@ -1,4 +1,4 @@
-"""Reports as pictures: bars and sparklines on a terminal, Altair for files."""
+"""Reports as charts: bars and sparklines in a terminal, Altair for files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STEPS = "▁▂▃▄▅▆▇█"
 _ANGLE = "\ue000"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
-"""The menu of a page: the picture can be saved; the editor would be another site."""
+"""The menu of a page lets people save the chart; the editor would be on another site."""
 
 
 def _plan(report: Report) -> Plot:
@@ -34,7 +34,7 @@ def _plan(report: Report) -> Plot:
 
 
 def _label(row: Row, x: str) -> str:
-    """Return what a bar is called; `game+seat` joins columns."""
+    """Return the label of a bar; `game+seat` joins two columns."""
     return " ".join(shown(row[name]) for name in x.split("+"))
 
 
@@ -43,19 +43,19 @@ def _number(value: Any) -> float | None:
 
 
 def bar(value: float, top: float, width: int) -> str:
-    """Return a bar of eighths of a cell."""
+    """Return a bar, drawn in eighths of a cell."""
     eighths = round(8 * width * value / top) if top > 0 else 0
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
 def sparkline(values: Sequence[float | None], low: float, high: float) -> str:
-    """Return a line of blocks between two values; a gap where there is none."""
+    """Return a row of blocks between two values, with gaps where there is none."""
     span = (high - low) or 1
     return "".join(" " if v is None else _STEPS[min(int((v - low) / span * 8), 7)] for v in values)
 
 
 def draw(report: Report, rows: Sequence[Row], width: int) -> RenderableType:
-    """Draw a report on the terminal."""
+    """Draw a report for the terminal."""
     from rich.text import Text
 
     plot = _plan(report)
@@ -104,7 +104,7 @@ def _lines(plot: Plot, rows: Sequence[Row], width: int) -> Iterable[Any]:
 
 
 def _steps(line: dict[str, float | None], xs: Sequence[str], step: int) -> list[float | None]:
-    """Return the last value known at each step, from the first to the last one that is known."""
+    """Return the last known value at each step, from the first known one to the last."""
     out: list[float | None] = []
     known: float | None = None
     end = max((n for n, x in enumerate(xs) if line.get(x) is not None), default=-1)
@@ -125,7 +125,7 @@ def _last(line: dict[str, float | None], xs: Sequence[str]) -> float | None:
 
 
 def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
-    """Draw a report with Altair as svg, png or html; the file loads nothing from anywhere."""
+    """Draw a report with Altair as svg, png or html; the file loads nothing from the network."""
     plot = _plan(report)
     try:
         altair: Any = import_module("altair")
@@ -144,7 +144,7 @@ def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
         for row in rows
     ]
     if kind == "html":
-        # Altair writes texts into a script as they are: a name must not end it
+        # Altair doesn't escape texts in its script, and a name must not end it
         values = [{k: _held(v) for k, v in row.items()} for row in values]
     chart = altair.Chart(altair.Data(values=values), title=report.title)
     marks = {"bar": chart.mark_bar, "line": chart.mark_line, "point": chart.mark_point}
@@ -170,7 +170,7 @@ def picture(report: Report, rows: Sequence[Row], kind: str) -> bytes:
 
 
 def _scale(plot: Plot, rows: Sequence[Row]) -> str:
-    """Return what the x axis of lines counts (Q: numbers); bars have names (N)."""
+    """Return the type of the x axis: Q for numbers, N for names, as with bars."""
     counts = plot.kind != "bar" and all(isinstance(row.get(plot.x), int | float) for row in rows)
     return "Q" if counts else "N"
 

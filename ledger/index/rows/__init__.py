@@ -1,1 +1,1 @@
-"""From logs and results to rows of the tables."""
+"""Turning logs and results into rows of the tables."""

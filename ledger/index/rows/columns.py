@@ -1,4 +1,4 @@
-"""From msgspec types to typed columns: one view for each event type of each game."""
+"""Typed columns from msgspec types: one view for each event type of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import GENERIC, Event, tag
 
 HEADER = ("game_id", "seq", "move", "turn", "actor", "time")
-"""Columns that every view has before those of its event."""
+"""The columns of every view, before those of its event."""
 
 _ABOUT = {
     "game_id": "the game",
@@ -24,7 +24,7 @@ _ABOUT = {
     "time": "when (UTC)",
 }
 _TYPES = {"time": "TIMESTAMP"}
-# Words that SQL keeps for itself: a column of that name would have to be quoted.
+# Words that SQL reserves: a column of that name would have to be quoted.
 _RESERVED = frozenset(
     """
     all analyse analyze and anti any array as asc asof asymmetric at authorization binary
@@ -36,7 +36,7 @@ _RESERVED = frozenset(
     references returning right select semi show similar some summarize symmetric table
     tablesample then to trailing true union unique unpack unpivot using variadic verbose
     when where window with
-    """.split()  # noqa: SIM905 # shorter than a list of them
+    """.split()  # noqa: SIM905 # shorter than a list
 )
 _SCALARS: dict[type, str] = {
     inspect.IntType: "BIGINT",
@@ -47,7 +47,7 @@ _SCALARS: dict[type, str] = {
 
 
 def sql_type(t: inspect.Type) -> str:
-    """Return the DuckDB type of a msgspec type; JSON for what has no better one."""
+    """Return the DuckDB type of a msgspec type; JSON if there is nothing better."""
     if isinstance(t, inspect.Metadata):
         return sql_type(t.type)
     if isinstance(t, inspect.UnionType):
@@ -71,7 +71,7 @@ def sql_type(t: inspect.Type) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return a name as SQL takes it."""
+    """Return a name for SQL, quoted if necessary."""
     return '"' + name.replace('"', '""') + '"'
 
 
@@ -81,7 +81,7 @@ def view_name(game: str, kind: str) -> str:
 
 
 def column_name(field: str) -> str:
-    """Return what a field is called: `to` and what the header has already get an underscore."""
+    """Return the column of a field; reserved words and names of the header get an underscore."""
     low = field.lower()
     return f"{low}_" if low in _RESERVED or low in HEADER else low
 
@@ -93,7 +93,7 @@ def _fields(cls: type[Event]) -> Sequence[inspect.Field]:
 
 
 def _expression(field: inspect.Field, kind: str) -> str:
-    # never a cast that can fail: the engine may try it on rows of other types
+    # no casts that can fail: the engine may try them on rows of other types
     path = "'$.\"" + field.encode_name.replace("'", "''") + "\"'"
     if kind == "JSON":
         return f"data->{path}"
@@ -139,7 +139,7 @@ def views(games: Iterable[Game]) -> list[tuple[Table, str]]:
 
 
 def schema_text(game: Game) -> str:
-    """Return everything about a game's types that the index depends on."""
+    """Return a text with everything about a game's types that the index depends on."""
     made = [
         (tag(cls), [(f.encode_name, sql_type(f.type)) for f in _fields(cls)])
         for cls in (*game.events, *GENERIC)

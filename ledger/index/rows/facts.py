@@ -1,4 +1,4 @@
-"""What is known of a game as a whole: its row of `games` and its rows of `seats`."""
+"""Facts about a whole game: its row in `games` and its rows in `seats`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def _seconds(at: str | None) -> float | None:
-    """Return a time of a log as a number."""
+    """Return a log's time in seconds."""
     if at is None:
         return None
     try:
@@ -30,7 +30,7 @@ def _seconds(at: str | None) -> float | None:
 def add_facts(
     item: Item, opened: Opened, title: str, kept: list[Line], facts: dict[str, Any], out: Rows
 ) -> None:
-    """Add the rows of a game; `facts` are what its fold found."""
+    """Add the rows of a game; `facts` come from folding it."""
     ended = next((x.data for x in reversed(kept) if isinstance(x.data, Ended)), None)
     scored = ended is not None and any(s is not None for s in ended.scores)
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]

@@ -1,4 +1,4 @@
-"""The fold of one log: every change of holdings, every move, every turn."""
+"""Folding one log into rows: every change of holdings, every move, every turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _name = functools.cache(tag)
 def add_folded(
     item: Item, reading: Reading, kept: list[Line], cut: int, out: Rows
 ) -> dict[str, Any]:
-    """Fold a log once; rows come as tuples without the game, times as they are written."""
+    """Fold a log once and add its rows, as tuples without the game, with times as written."""
     game, id, opened = reading.game, item.game_id, reading.opened
     keys = [r.key for r in game.resources]
     evolve, holdings = game.evolvers, game.holdings
@@ -63,7 +63,7 @@ def add_folded(
             clock = at
         group_start = i + 1
     turns.append(_turn(game, id, kept[turn_start:], turn_moves, state))
-    array("q", [row[5] for row in deltas])  # a number that no column can hold breaks the fold
+    array("q", [row[5] for row in deltas])  # fails if a number is too large for its column
     array("q", [row[6] for row in deltas])
     array("q", [x for row in turns for x in row[-1] if x is not None])
     out.deltas.extend([row for row in deltas if row[1] > cut] if cut else deltas)
@@ -73,7 +73,7 @@ def add_folded(
 
 
 def _turn(game: Game, id: int, lines: list[Line], moves: int, state: State) -> tuple[Any, ...]:
-    """Return a turn that is over, with the scores at its end."""
+    """Return the row of a finished turn, with the scores at its end."""
     first, last = lines[0], lines[-1]
     turn = first.turn
     return (

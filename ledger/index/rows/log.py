@@ -1,4 +1,4 @@
-"""One log becomes rows: a single fold over its live events fills every table."""
+"""Turning one log into rows; folding its live events once fills every table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RETRACTED = line_type(Retracted)
 
 
 def take(item: Item, out: Rows) -> Done:
-    """Read a log and add its rows; what is wrong with it becomes a row of `problems`."""
+    """Read a log and add its rows; anything wrong with it becomes a row of `problems`."""
 
     def problem(kind: str, message: str, line: int | None = None) -> None:
         out.problems.append(
@@ -76,7 +76,7 @@ def take(item: Item, out: Rows) -> Done:
 
 
 def _cut(item: Item, lines: list[Line]) -> int:
-    """Return up to which line the rows that are known still hold."""
+    """Return up to which line the rows already in the index are still right."""
     known = item.known_seq
     if not 0 < known <= len(lines) or lines[known - 1].digest != item.known_head:
         return 0
@@ -84,7 +84,7 @@ def _cut(item: Item, lines: list[Line]) -> int:
 
 
 def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, problem: Any) -> Done:
-    """List the lines of a log whose game is not installed; nothing else can be said of it."""
+    """Add the lines of a log whose game isn't installed; we can't do more."""
     try:
         raws = split(data)
         opened = read_opened(raws[0] if raws else b"")
@@ -114,5 +114,5 @@ def _stage_events(
     kinds = {tag(c).encode() for c in reading.game.upcasts}
     for line, raw in zip(reading.lines[cut:], good.split(b"\n")[cut:], strict=False):
         if kinds and raw[9 : raw.find(b'"', 9)] in kinds:
-            raw = msgspec.json.encode(line)  # an old event stands in the index as what it is today
+            raw = msgspec.json.encode(line)  # events of older versions are in the index as today's
         out.events.append(head + (b"true," if line.seq in alive else b"false,") + raw[1:] + b"\n")

@@ -1,4 +1,4 @@
-"""Who is who: the players of a library, aliases merged, and whose each seat is."""
+"""Who is who: the players of a library, with aliases merged, and the player of each seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.index.build.load import run
 
 
 def write_players(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> None:
-    """Write down who is who; a merge changes the seats of old games too."""
+    """Write who is who; a merge changes the seats of old games, too."""
     if source.players is None:
         _seat_players(con)
         run(

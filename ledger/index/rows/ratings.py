@@ -1,7 +1,7 @@
-"""Elo numbers after each game, in the order in which games were played.
+"""Elo ratings after each game, in the order in which the games were played.
 
-Each rating depends on the one before, which SQL can only say slowly: they are worked out here, and
-again only from the first game on that is new.
+Each rating depends on the previous one, which is slow in SQL. So they are worked out here, and
+again only from the first new game on.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ledger.index.build.load import CSV, run
 
 START = 1500.0
 K = 32.0
-"""How far a game can move a rating; against several others it is shared among them."""
+"""How far a game can move a rating; with several opponents, they share it."""
 
 _KEY = "concat_ws(' ', g.date, coalesce(g.started::varchar, '~'), g.log)"
-"""In what order games were played; of a day, those without a time come last."""
+"""The order of games; games without a time come last on their day."""
 
 _PLAYED = f"""
 select g.game_id, g.game, coalesce(g.game, g.title), g.date,
@@ -52,7 +52,7 @@ Ratings = dict[tuple[str | None, str], float]
 
 
 def gains(ratings: Sequence[float], places: Sequence[int]) -> list[float]:
-    """Return what a game brings each player: it counts as a small game against each other one."""
+    """Return how each rating changes; a game counts as a small game against each opponent."""
     out: list[float] = []
     for i, (own, place) in enumerate(zip(ratings, places, strict=True)):
         gain = 0.0
@@ -65,7 +65,7 @@ def gains(ratings: Sequence[float], places: Sequence[int]) -> list[float]:
 
 
 def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None = None) -> None:
-    """Rate everybody after each game; `new`: only these games came, and nothing else changed."""
+    """Rate everybody after each game; `new` are the new games, if nothing else has changed."""
     since = None
     if new is None:
         run(con, "delete from ratings")

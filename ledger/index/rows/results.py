@@ -1,4 +1,4 @@
-"""Results without moves become rows of `games` and `seats`."""
+"""Turning results without moves into rows of `games` and `seats`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.library.people import keys_of
 
 
 def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
-    """Take in the results that a plan names."""
+    """Load the results that a plan names."""
     if not plan.results:
         return
     last = run(con, "select coalesce(max(game_id), 0) from internal.logs")[0][0]
@@ -50,9 +50,9 @@ def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp
 
 
 def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the row of `games` and the rows of `seats` for a game without moves."""
+    """Return a game's row in `games` and its rows in `seats`."""
     played = entry.played
-    assert played is not None  # noqa: S101 # that is what a result is
+    assert played is not None  # noqa: S101 # every result has it
     started = f"{played.date}T{played.time}" if played.date and played.time else None
     game = {
         "game_id": id,

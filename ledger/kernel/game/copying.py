@@ -1,4 +1,4 @@
-"""Copies of states, by functions that are generated from the types of their fields."""
+"""Fast copies of states, by functions generated from the types of their fields."""
 
 from __future__ import annotations
 
@@ -19,17 +19,28 @@ _FIXED = (str, int, float, complex, bytes, range, frozenset, type, enum.Enum, ty
 _CONTAINERS = (list, dict, set, Counter, defaultdict, deque, bytearray)
 
 
+class Lookup:
+    """What is worked out once and never changes afterwards: copies of a state share it."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({vars(self)})"
+
+
 def copier(kind: type[T]) -> Callable[[T], T]:
     """Return a function that makes independent copies of a dataclass.
 
-    Lists, dictionaries and dataclasses inside are copied; what never changes is shared: text,
-    numbers, tuples of these, and whatever is frozen. A class with a method `copy` is copied by it.
+    Lists, dictionaries and dataclasses inside are copied. What never changes is shared: text,
+    numbers, tuples of these, a `Lookup`, and anything frozen. A class with a `copy` method is
+    copied by that.
     """
     return _Maker().function(kind)
 
 
 class _Maker:
-    """Writes the source of copying functions, and keeps what the names in it stand for."""
+    """Writes the source of the copying functions and keeps the names it uses."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"deepcopy": copy.deepcopy, "other": self.other}
@@ -42,12 +53,12 @@ class _Maker:
         return self.names[self.named(kind)]  # type: ignore[no-any-return]
 
     def other(self, x: Any) -> Any:
-        """Copy something that is not of the class that was declared, but perhaps a subclass."""
+        """Copy something whose class isn't the declared one: a subclass, perhaps."""
         kind = type(x)
         return self.function(kind)(x) if dataclasses.is_dataclass(kind) else copy.deepcopy(x)
 
     def named(self, kind: type) -> str:
-        """Return the name of the function that copies a dataclass, made if need be."""
+        """Return the name of the function that copies a dataclass; make it first if necessary."""
         if kind not in self.functions:
             name = self.functions[kind] = f"copy_{next(self.number)}"
             built, later = self.built(kind, "x")
@@ -59,17 +70,17 @@ class _Maker:
                 *(f"    out.{field} = {value}" for field, value in later.items()),
                 "    return out",
             ]
-            exec("\n".join(lines), self.names)  # noqa: S102 - it is made of fields' names alone
+            exec("\n".join(lines), self.names)  # noqa: S102 - made of field names only
         return self.functions[kind]
 
     def class_name(self, kind: type) -> str:
-        """Return the name of a class in the source; two classes can be called the same."""
+        """Return a unique name for a class in the source, since two classes can share a name."""
         name = f"{kind.__name__}_{id(kind)}"
         self.names[name] = kind
         return name
 
     def built(self, kind: type, x: str) -> tuple[str, dict[str, str]]:
-        """Return the expression that builds a copy of `x`, and the fields that it cannot set."""
+        """Return the expression that builds a copy of `x`, and the fields it can't set."""
         self.open.append(kind)
         hints, given, later = get_type_hints(kind), [], {}
         for f in dataclasses.fields(kind):
@@ -83,7 +94,7 @@ class _Maker:
         return f"{self.class_name(kind)}({', '.join(given)})", later
 
     def value(self, hint: Any, x: str) -> str | None:
-        """Return the expression that copies `x`, which is of a type; None: it can be shared."""
+        """Return the expression that copies `x`, given its type; None if it can be shared."""
         kind, args = get_origin(hint) or hint, get_args(hint)
         if kind is Annotated:
             return self.value(args[0], x)
@@ -95,7 +106,7 @@ class _Maker:
             return self.several(args, x)
         if not isinstance(kind, type):
             return f"deepcopy({x})"
-        if issubclass(kind, _FIXED):
+        if issubclass(kind, (Lookup, *_FIXED)):
             return None
         if issubclass(kind, msgspec.Struct) and kind.__struct_config__.frozen:
             return None
@@ -104,7 +115,7 @@ class _Maker:
         return self.instance(kind, x) if dataclasses.is_dataclass(kind) else f"deepcopy({x})"
 
     def instance(self, kind: type, x: str) -> str | None:
-        """A dataclass; one of a list is copied on the spot, which saves a call."""
+        """Copy a dataclass; inside a list that happens inline, which saves a call."""
         if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             return None
         if callable(getattr(kind, "copy", None)):
@@ -116,7 +127,7 @@ class _Maker:
         return f"{self.named(kind)}({x})"
 
     def container(self, kind: type, args: tuple[Any, ...], x: str) -> str:
-        """A container; only what is in lists and dictionaries is copied one by one."""
+        """Copy a container, and the items of lists and dictionaries one by one."""
         item = f"item_{next(self.number)}"
         copied = self.value(args[-1], item) if args else None if kind is bytearray else "?"
         if copied is None or kind is Counter:
@@ -128,7 +139,7 @@ class _Maker:
         return f"deepcopy({x})"
 
     def several(self, args: tuple[Any, ...], x: str) -> str | None:
-        """A tuple, which is shared unless something in it can change."""
+        """Copy a tuple, or share it if nothing in it can change."""
         item = f"item_{next(self.number)}"
         copied = [self.value(a, item) for a in args if a is not ...]
         if args and not any(copied):
@@ -136,7 +147,7 @@ class _Maker:
         return f"tuple([{copied[0]} for {item} in {x}])" if args[1:] == (...,) else f"deepcopy({x})"
 
     def one_of(self, args: tuple[Any, ...], x: str) -> str | None:
-        """One of several types; the usual case is something or None."""
+        """Copy one of several types; usually it is one type or None."""
         some = [a for a in args if a is not types.NoneType]
         copied = [self.value(a, x) for a in some]
         if not any(copied):

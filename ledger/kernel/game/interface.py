@@ -1,4 +1,4 @@
-"""The Game interface: all that anybody may ask of a game."""
+"""The Game interface: everything the rest of the program may ask of a game."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
-from ledger.kernel.text.reasons import why
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box
+from .box import digest_box, misfit
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ else:
     V = TypeVar("V")
 
 State: TypeAlias = Any
-"""A game's own state: a dataclass with slots, whose `turn` and `over` all may read."""
+"""A game's own state: a dataclass with slots; anybody may read its `turn` and `over`."""
 
 Evolve: TypeAlias = Callable[[Any, Any], None]
 
@@ -61,7 +60,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Question(NamedTuple):
-    """Who is asked what, by which rule."""
+    """An open question: the seat that has to answer, what it is asked, and the rule behind it."""
 
     seat: int
     ask: str
@@ -69,7 +68,7 @@ class Question(NamedTuple):
 
 
 class Meta(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is called and how it is counted."""
+    """What a game is called, who can play it, and how it is won."""
 
     name: str
     title: str
@@ -80,15 +79,15 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     year: int | None = None
     bgg: int | None = None
     also: tuple[str, ...] = ()
-    """What else people call it, and no other game."""
+    """Other names people use for it, and for no other game."""
     highest_wins: bool = True
     """Whether the most points win, before ties are broken."""
     past: tuple[str, ...] = ()
-    """Earlier editions of the rules, whose games may differ from today's."""
+    """Earlier editions of the rules, under which games may have gone differently."""
 
 
 class Resource(NamedTuple):
-    """One countable thing a player has: key, English name, whether it is public."""
+    """Something of a player's that can be counted: key, English name, whether everybody sees it."""
 
     key: str
     name: str
@@ -96,7 +95,7 @@ class Resource(NamedTuple):
 
 
 class Bot(ABC):
-    """Chooses among what the rules allow."""
+    """Chooses one of the moves that the rules allow."""
 
     name = "bot"
 
@@ -116,18 +115,18 @@ class RandomBot(Bot):
 
 
 class Tell(Protocol):
-    """Tells an event in a sentence of a language."""
+    """Puts an event into a sentence of some language."""
 
     def __call__(self, event: Event, names: Sequence[str], lang: str = "en", /) -> str:
         """Return the sentence."""
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """For a game that is always played the same way."""
+    """The options of a game that has none."""
 
 
 def redact_hidden(event: Event, viewer: int) -> Event:
-    """Blank what a seat (0: a spectator) could not see; fields say so by `hidden`."""
+    """Blank the `hidden` fields of an event unless the viewer (0: a spectator) could see them."""
     secret = [f.name for f in fields(type(event)) if f.hidden]
     if not secret or getattr(event, "seat", None) == viewer:
         return event
@@ -143,10 +142,10 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 @final
 class Game(Generic[S, V]):
-    """A game, complete: components, rules, words and pictures, all given when it is made.
+    """A complete game: components, rules, words and pictures, all given to the constructor.
 
-    What is given as a function is called just so: `game.awaiting(state)`. A whole game in which
-    players take 1 to 3 stones in turn, and whoever takes the last one wins:
+    Functions given here are called by the same name: `game.awaiting(state)`. Here is a whole game:
+    players take turns to take 1 to 3 stones, and whoever takes the last one wins.
 
         class Take(Command, frozen=True, kw_only=True):
             count: int
@@ -193,32 +192,34 @@ class Game(Generic[S, V]):
             scores=scores,
         )
 
-    Of the components: `package` is the Python package that holds `box.toml`, `rules.toml` and
-    `locale/`; `box` and `options` are the structs that they are read into, and `check_box` refuses
-    what a type cannot. `setup` works out once for a game what the rules look up in the box, from
-    box, number of players and options; it has `players` at least, and `start` lays it out.
+    Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
+    `box` and `options` are the structs that box and options are read into; `check_box` refuses what
+    types alone can't. `setup` takes box, number of players and options, and works out once per game
+    what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least. `start`
+    turns it into the first state.
 
-    Of the rules: `answers` names the commands that answer each question, `decide` what decides
-    each command, `evolve` what each event does to the state. `command_of` goes back from the first
-    event of a move to its command: a function, or the command if its fields are called the same.
-    `canonical` maps a correct command to the one that `legal` lists for it, where it has several
-    forms; `sample` returns a random acceptable command; `decline` the one that says no to the
-    first question, if it can be left out; `undrawn` says why nothing is drawn after a move.
-    `still` are events that change no holdings: who counts resources need not look after them.
-    `upcasts` turn events of earlier versions into those of today.
+    Rules: `answers` names the commands that answer each question, `decide` has the function that
+    decides each command, `evolve` the one that applies each event to the state. `command_of` leads
+    from the first event of a move back to its command: give a function, or just the command type if
+    the fields have the same names. Where a command can be written in several forms, `canonical`
+    returns the one that `legal` lists. `sample` returns a random acceptable command; `decline` the
+    one that says no to the first question, if players may leave that out; `undrawn` explains why
+    nothing is drawn after a move. Events in `still` never change what anybody holds, so nothing has
+    to be counted after them. `upcasts` turn events of earlier versions into today's.
 
-    Of secrets: `forget` takes out of a state what a seat (0: a spectator) did not see, `redact` out
-    of an event; fields of events say by `hidden` what others do not see. `unknown` names the fields
-    of the state that tell what can be where somebody cannot look: while they stay as they are,
-    nothing hidden was shown.
+    Secrets: `forget` removes from a state what a seat (0: a spectator) didn't see; `redact` does so
+    for an event, whose fields are marked `hidden` if others don't see them. `unknown` names the
+    fields of the state that say which cards may be hidden where: as long as they don't change,
+    nothing hidden has been shown.
 
-    Of words: `words` has a sentence for each event, whose gaps `teller` fills; or it is a function.
-    `draw` makes a picture of a view, `picture` one of the empty board, if boxes can change it.
+    Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
+    fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
+    change it.
 
-    Of notation: `read` takes words with their columns, `write` leaves out the player's name.
-    `slots` are the chance results that people write down, `seat_slots` those that
-    name a seat; one of `inline_slots`, which the move's own event holds, is written behind the
-    move: `Ana reroll 1 3 -> G B`.
+    Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
+    are the chance results that people write down, `seat_slots` those that name a seat. A result in
+    `inline_slots` is part of the move's own event and is written after the move:
+    `Ana reroll 1 3 -> G B`.
     """
 
     def __init__(
@@ -309,18 +310,18 @@ class Game(Generic[S, V]):
         return tomllib.loads(text)
 
     def whole_box(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Complete a box file that holds only some tables by those of the built-in box."""
+        """Fill in the tables that a box file leaves out from the built-in box."""
         builtin = self._builtin_box()
         if part and "id" not in part and not part.keys() >= builtin.keys():
             part = {"id": f"{builtin['id']}+own", **part}
         return {**builtin, **part}
 
     def read_box(self, data: dict[str, Any]) -> Any:
-        """Validate component data."""
+        """Check the data of a box and return it as the game's own struct."""
         try:
             box: Any = msgspec.convert(data, self.box_type, strict=True)
         except msgspec.ValidationError as e:
-            raise Malformed(f"box: {why(e)}", about="box") from None
+            raise Malformed(f"box: {misfit(e)}", about="box") from None
         if self.check_box is not None:
             self.check_box(box)
         return box
@@ -340,7 +341,7 @@ class Game(Generic[S, V]):
         return self.box
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
-        """Refuse colours that the players cannot have; each has one of their own."""
+        """Refuse colours that the game doesn't have, or that two players share."""
         known = self.player_colours(box)
         for colour in colours:
             if colours.count(colour) > 1 or (known and colour not in known):
@@ -355,7 +356,7 @@ class Game(Generic[S, V]):
     # --- rules
 
     def setup_of(self, opened: Opened) -> Any:
-        """Return the look-up tables of a game; those of the built-in box are made once."""
+        """Return what the rules look up in a game; for the built-in box it is worked out once."""
         from ledger.kernel.play.opening import read_options
 
         options, players = read_options(self, opened.options), len(opened.seats)
@@ -375,7 +376,7 @@ class Game(Generic[S, V]):
         self._decide[type(command)](d, command)
 
     def command_of(self, events: Sequence[Event]) -> Command:
-        """Return the command that led to a group of events: the first one holds every choice."""
+        """Return the command that led to a group of events, whose first one has every choice."""
         event = events[0]
         made = self._command_of.get(type(event))
         if made is None:
@@ -391,7 +392,7 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def evolvers(self) -> dict[type, Evolve]:
-        """Event type to the function that folds it into a state, generic events included."""
+        """The function that folds each event type into a state, including the generic events."""
         from ledger.kernel.log.patch import adjust
 
         generic: dict[type, Evolve] = {
@@ -403,11 +404,11 @@ class Game(Generic[S, V]):
         return {**generic, **self._evolve, **adjust(self)}
 
     def turn(self, state: S) -> int:
-        """Return the number of the running turn, 0 during set-up."""
+        """Return the number of the current turn, 0 during set-up."""
         return state.turn  # type: ignore[attr-defined,no-any-return]
 
     def mask(self, state: S, viewer: int) -> S:
-        """Return the state as folded from that seat's stream."""
+        """Return the state as that seat (0: a spectator) knows it."""
         known = self.copy(state)
         self.forget(known, viewer)
         return known
@@ -439,19 +440,19 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def vocabulary(self) -> dict[str, str]:
-        """Words of other languages that people may type, and the notation's word for each.
+        """Foreign words that people may type, each with the notation's own word for it.
 
-        They stand in `vocabulary.toml`, a table for each language: English word = other words.
+        They come from `vocabulary.toml`, one table per language: English word = other words.
         """
         return {unaccented(w): english for w, english in self.foreign_words()}
 
     def words_in(self, lang: str) -> dict[str, str]:
-        """Return the notation's words in a language, the first where there are several."""
+        """Return each of the notation's words in a language; the first one if there are several."""
         words = self._vocabulary.get(lang, {})
         return {english: others[0] for english, others in words.items() if others}
 
     def foreign_words(self) -> Iterator[tuple[str, str]]:
-        """Yield words of other languages as they are spelt, with the notation's word for each."""
+        """Yield foreign words as they are spelt, each with the notation's word for it."""
         for language in self._vocabulary.values():
             for english, others in language.items():
                 yield from ((word, english) for word in others)
@@ -484,13 +485,13 @@ class Game(Generic[S, V]):
         return tuple(rule["id"] for rule in self.rules()["rule"])
 
     def rules(self) -> dict[str, Any]:
-        """Return the digest of the rules, in our words."""
+        """Return the rules, summed up in our own words."""
         text = resources.files(self.package).joinpath("rules.toml").read_text("utf-8")
         return tomllib.loads(text)
 
 
 def _maker(made: Any) -> Callable[[Any], Command]:
-    """Return what makes a command of an event: a function, or fields of the same names."""
+    """Return a function that makes the command from an event; a command type copies its fields."""
     if not isinstance(made, type):
         return made  # type: ignore[no-any-return]
     names = made.__struct_fields__  # type: ignore[attr-defined]
@@ -498,7 +499,7 @@ def _maker(made: Any) -> Callable[[Any], Command]:
 
 
 def rounds(state: State) -> int:
-    """Return the running round: as many turns as there are players."""
+    """Return the number of the current round, where a round is one turn for each player."""
     return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
 
 
@@ -507,7 +508,7 @@ def _nothing(state: State, event: Event) -> None:
 
 
 class TakenBack(Exception):
-    """A fold met a retraction, which is not a change but another history."""
+    """A fold met a retraction: it can't undo what it did, so it has to start again."""
 
 
 def _taken_back(state: State, event: Retracted) -> None:

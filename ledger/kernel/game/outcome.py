@@ -18,7 +18,7 @@ class Outcome(NamedTuple):
 def rank(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     """Return the seats from the highest key to the lowest, those with equal keys together.
 
-    A key is what counts for a seat: points, or points and whatever breaks ties.
+    A seat's key is what it is ranked by: its points, perhaps with tie-breakers.
     """
     return tuple(
         tuple(seat for seat, k in enumerate(keys, 1) if k == key)

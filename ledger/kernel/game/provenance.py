@@ -19,6 +19,6 @@ OWN = Provenance(status="own")
 
 
 class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of a box; a player who replaces one need not say that it is their own."""
+    """A table of a box; players who replace one need not say where its values come from."""
 
     provenance: Provenance = OWN

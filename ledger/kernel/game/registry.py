@@ -1,4 +1,4 @@
-"""Which games are installed, and which of them a name means."""
+"""The installed games, and how to find one by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def installed() -> dict[str, Game]:
 
 @functools.cache
 def find_game(name: str) -> Game:
-    """Return an installed game by its name or one of its titles, or say which there are."""
+    """Find an installed game by its name or one of its titles; the error lists the games."""
     try:
         for e in metadata.entry_points(group="ledger.games", name=name.lower()):
             game: Game = e.load()
@@ -35,7 +35,7 @@ def find_game(name: str) -> Game:
             t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
         ):
             return game
-    from ledger.kernel.session.suggest import did_you_mean  # which knows what a game is
+    from ledger.kernel.session.suggest import did_you_mean  # here, because it imports games
 
     known = ", ".join(installed())
     raise Malformed(

@@ -1,14 +1,16 @@
-"""What the views of all games have in common; Rich is not needed for them."""
+"""What the views of all games have in common, without needing Rich."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
+from ledger.kernel.play.piles import Pile
+
 from .interface import Question, State, rounds
-from .outcome import Outcome
+from .outcome import Outcome, places
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -22,8 +24,8 @@ class Asked(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat may see of a table; a game adds what lies on it.
 
-    Besides these a picture needs `active`, `asked`, `seats`, `over` and `ranking`: they stand where
-    a game wants them, and `table_facts` fills them in.
+    A picture also needs `active`, `asked`, `seats`, `over` and `ranking`. Each game declares them
+    where it likes, and `table_facts` fills them in.
     """
 
     viewer: int | None
@@ -32,21 +34,57 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     round: int
 
 
+class Rules(Protocol):
+    """What a view asks of the rules of a game; a module can have it."""
+
+    def awaiting(self, state: Any, /) -> tuple[Question, ...]:
+        """Return who is asked what."""
+
+    def outcome(self, state: Any, /) -> Outcome | None:
+        """Return how the game ended."""
+
+
 def table_facts(
     state: State,
     viewer: int | None,
-    awaiting: Callable[[Any], tuple[Question, ...]],
-    outcome: Callable[[Any], Outcome | None],
+    rules: Rules,
+    seat_view: Callable[[Any, Any, int, int | None, bool], object],
+    *names: str,
 ) -> dict[str, Any]:
-    """Return what the views of all games say: whose eyes, when, who is asked, and the ranking."""
-    result = outcome(state) if state.over else None
+    """Return what every view says: who is looking, the turn, who is asked, seats and ranking.
+
+    `seat_view` makes the view of a seat from state, player, seat, place in the ranking, and whether
+    the viewer may see all that this player has. Fields of the state that are shown as they are can
+    be named besides.
+    """
+    result = rules.outcome(state) if state.over else None
+    ranking = result.ranking if result else ()
+    place = places(ranking)
     return {
         "viewer": viewer,
         "phase": state.phase,
         "turn": state.turn,
         "round": rounds(state),
         "active": state.active,
-        "asked": tuple(Asked(*q) for q in awaiting(state)),
+        "asked": tuple(Asked(*q) for q in rules.awaiting(state)),
+        "seats": tuple(
+            seat_view(state, p, i, place.get(i), viewer in (None, i))
+            for i, p in enumerate(state.players, 1)
+        ),
         "over": state.over,
-        "ranking": result.ranking if result else (),
+        "ranking": ranking,
+        **pick(state, *names),
     }
+
+
+def pick(source: object, *names: str) -> dict[str, Any]:
+    """Return fields by their names as others may have them: lists as tuples, piles as sizes."""
+    out = {}
+    for name in names:
+        value = getattr(source, name)
+        fix = _FIX.get(type(value))
+        out[name] = fix(value) if fix else value
+    return out
+
+
+_FIX: dict[type, Callable[[Any], Any]] = {list: tuple, dict: dict, Pile: lambda pile: pile.size}

@@ -1,1 +1,1 @@
-"""What is written down: events, their lines, folds over them, and checks of them."""
+"""The log: events, the lines they are written in, folding them, and checking them."""

@@ -1,4 +1,4 @@
-"""Other histories of one game: taking back, and branching off."""
+"""Changing the course of a game: taking moves back, and branching off."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ledger.kernel.log.replay import live
 
 
 def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
-    """Refuse to go back to anything but the end of an earlier group."""
+    """Refuse a retraction unless it goes back to the end of an earlier group."""
     if not 1 <= to < seq:
         raise Illegal(f"can't go back to line {to}: it has to be before line {seq}")
     if lines[to - 1].more:
@@ -30,7 +30,7 @@ def check_retraction(lines: Sequence[Line], to: int, seq: int) -> None:
 
 
 def group_ends(lines: Sequence[Line], seq: int) -> tuple[int, int]:
-    """Return the nearest group ends before and after a line (0: there is none before)."""
+    """Return the nearest group ends before (0 if there is none) and after a line."""
     hi = next(x.seq for x in lines[seq - 1 :] if not x.more)
     lo = next((x.seq for x in reversed(lines[: seq - 1]) if not x.more), 0)
     return lo, hi
@@ -44,7 +44,7 @@ def branch(
     id: str | None = None,
     key: str | None = None,
 ) -> tuple[list[Line], bytes]:
-    """Return a new log that holds the live game up to a group end, with its origin."""
+    """Return a new log with the live game up to a group end; it says where it branched off."""
     if not 1 <= at <= len(lines):
         raise Illegal(f"there is no line {at}: this log has 1 to {len(lines)}")
     if lines[at - 1].more:

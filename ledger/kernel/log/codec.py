@@ -18,7 +18,7 @@ from ledger.kernel.text.reasons import why
 from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
 
 MAX_LINE = 4 * 1024 * 1024
-"""Longest line in bytes that a reader looks at."""
+"""Longest line that is read, in bytes."""
 
 DIGEST = 32
 """Hex digits of a digest: SHA-256, first half."""
@@ -41,7 +41,7 @@ class Head(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, last: Line | Header) -> Head:
-        """Return where a log ends whose last line this is."""
+        """Return the head of a log, given its last line."""
         return cls(last.seq, last.cmd, last.digest, last.type == "sealed")
 
     def seal(self) -> Sealed:
@@ -50,7 +50,7 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The header of any line of any game; the event stays raw."""
+    """The header of a line of any game; the event is left undecoded."""
 
     type: str
     seq: int
@@ -72,7 +72,7 @@ Problem = Literal["digest", "torn", "schema"]
 
 
 class ReadError(Malformed):
-    """Why reading stopped: `torn` (never acknowledged), `digest` (damage), `schema`."""
+    """Why reading stopped: `torn` (never acknowledged), `digest` (damaged) or `schema`."""
 
     def __init__(
         self, problem: Problem, message: str, *, line: int, seq: int | None = None
@@ -83,9 +83,9 @@ class ReadError(Malformed):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A log as far as it is good: whole groups only, and what stopped the reader.
+    """A log as far as it is good, in whole groups, and the error that stopped the reader, if any.
 
-    `raw` are its bytes as they were read: `lines` hold events of older versions as today's.
+    `raw` are the bytes as they were read; in `lines`, events of older versions are today's.
     """
 
     game: Game
@@ -125,7 +125,7 @@ def stamp(
             at=entry.at,
             key=key if key is not None and i == 0 else UNSET,
             waived=entry.waived if entry.waived and i == 0 else UNSET,
-            # On the last line: there a reader judges whether the group proves what precedes it.
+            # On the last line, where a reader decides if the group proves what comes before it.
             after=after if after is not None and i == last else UNSET,
             data=entry.data,
             digest="",
@@ -145,7 +145,7 @@ def encode(lines: Sequence[Line]) -> bytes:
 
 
 def encode_chained(lines: Sequence[Line]) -> bytes:
-    """Return the bytes of a whole log from its lines, provided that they still give its digests."""
+    """Return the bytes of a whole log from its lines, after checking that the digests still fit."""
     data, prev = encode(lines), ""
     for raw, line in zip(data.split(b"\n"), lines, strict=False):
         if chained(prev, raw) != line.digest:
@@ -159,7 +159,7 @@ def encode_chained(lines: Sequence[Line]) -> bytes:
 
 
 def chained(prev: str, raw: bytes) -> str:
-    """Return the digest that a raw line must carry after `prev`."""
+    """Return the digest that a raw line must have if it follows `prev`."""
     return _sha(prev.encode() + raw[:-_TAIL]).hexdigest()[:DIGEST]
 
 
@@ -197,7 +197,7 @@ class _Peek(msgspec.Struct):
 
 
 def split(data: bytes, *, file: str | None = None) -> list[bytes]:
-    """Cut bytes into lines; the last one is kept also without its newline."""
+    """Cut bytes into lines; keep the last one even if it has no newline."""
     if len(data) > MAX_LINE and data.find(b"\n", 0, MAX_LINE + 1) < 0:
         raise Malformed(
             f"the first line is longer than {MAX_LINE} bytes: this is not a game log",
@@ -236,12 +236,12 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
 
 
 def _decode(game: Game, data: bytes, raws: list[bytes]) -> tuple[list[Line], str | None]:
-    """Decode as many lines as possible; say why the next one could not be."""
+    """Decode as many lines as possible; also return why the next one couldn't be decoded."""
     if max(map(len, raws)) <= MAX_LINE and b"\n\n" not in data and not data.startswith(b"\n"):
         try:
             return upcast(game, game.decoder.decode_lines(data)), None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            pass  # find the line below
+            pass  # the loop below finds the line
     lines: list[Line] = []
     for raw in raws:
         try:
@@ -280,7 +280,7 @@ def _check(
     undecoded: str | None,
     ends_whole: bool,
 ) -> Reading:
-    """Follow the chain and the groups; keep the whole groups before the first fault."""
+    """Check the chain and the groups; keep the whole groups before the first fault."""
     prev = ""
     cmd, more, good, good_digest, good_cmd = -1, False, 0, "", -1
     error: ReadError | None = None
@@ -328,12 +328,12 @@ def _check(
 
 
 def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
-    """Tell a torn tail from damage: damage has a valid later group behind it.
+    """Tell a torn tail from damage: damage is followed by a valid later group.
 
-    A later group proves that everything before it was acknowledged, unless it says itself
-    (`after`) that it was written in one flush with what precedes it.
+    A later group proves that everything before it was acknowledged, unless its own `after` says
+    that it was written in one flush with what comes before it.
     """
-    # A newline that was changed joins two lines; part them to see whether both are intact.
+    # A damaged newline joins two lines; split them to see whether both are intact.
     raws = [*raws[:bad], *_JOINT.split(raws[bad]), *raws[bad + 1 :]]
     recorded = [_recorded(r) for r in raws]
     for j in range(bad + 1, len(raws)):
@@ -353,7 +353,7 @@ def _fault(raws: list[bytes], bad: int, prev: str, cmd: int) -> ReadError:
                 f"line {j + 1} is intact",
                 line=bad + 1,
             )
-    # A seal whole but for its newline is torn like any other line.
+    # A seal that lacks only its newline is torn, like any other line.
     if b'{"type":"sealed"' in raws[-1][:16] and recorded[-1] not in (None, chained(prev, raws[-1])):
         return ReadError(
             "digest",
@@ -368,7 +368,7 @@ def _recorded(raw: bytes) -> str | None:
 
 
 def headers(data: bytes, *, file: str | None = None) -> list[Header]:
-    """Read the headers of any game's log, also one that is not installed; stop at a fault."""
+    """Read the headers of a log up to the first fault, even if its game isn't installed."""
     raws = split(data, file=file)
     read_opened(raws[0] if raws else b"", file=file)
     out: list[Header] = []

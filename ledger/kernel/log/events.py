@@ -103,7 +103,7 @@ class Opened(Event, frozen=True, kw_only=True):
     started: str | None = None
     origin: Origin | None = None
     view: int | None = None
-    round: str | UnsetType = UNSET  # not written at all where there is none
+    round: str | UnsetType = UNSET  # left out of the line if there is none
 
 
 class Noted(Event, frozen=True, kw_only=True):
@@ -143,7 +143,7 @@ class Ended(Event, frozen=True, kw_only=True):
 
 
 def broken_off(opened: Opened, reason: str) -> Ended:
-    """Return the end of a game that was abandoned: nobody has won, nothing is counted."""
+    """Return the end of an abandoned game: nobody has won, nothing is counted."""
     seats = tuple(range(1, len(opened.seats) + 1))
     return Ended(reason=reason, ranking=(seats,), scores=(None,) * len(seats))
 
@@ -161,9 +161,9 @@ GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, S
 def by_name(
     events: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
 ) -> dict[type, Any]:
-    """Return the function of each event of a module: `tile_used` is that of `TileUsed`.
+    """Match the events of a module with functions by name: `TileUsed` gets `tile_used`.
 
-    Events that are only read, as `old` ones, need none; those that all games share may have one.
+    `old` events, which are only read, need no function; events that all games share may have one.
     """
     own = [x for x in vars(events).values() if isinstance(x, type) and issubclass(x, Event)]
     kinds = [x for x in own if x.__module__ == events.__name__ and x not in old]
@@ -202,7 +202,7 @@ class Line(
 
     @property
     def type(self) -> str:
-        """The event's type as it stands in the file."""
+        """The event's type as written in the file."""
         return tag(type(self.data))
 
 
@@ -241,7 +241,7 @@ def line_type(cls: type[Event]) -> type[Line]:
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """An event not yet written: what a group is made of before it has its place in a log."""
+    """An event that isn't written yet: what a group is made of before it is placed in a log."""
 
     data: Event
     turn: int
@@ -255,7 +255,7 @@ Group = Sequence[Line]
 
 
 def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
-    """Cut lines into groups; an unfinished last group is returned too."""
+    """Cut lines into groups, including an unfinished last one."""
     out: list[Sequence[Line]] = []
     start = 0
     for i, line in enumerate(lines):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import itertools
 from typing import Any
 
 import msgspec
 
 from ledger.kernel.errors import Illegal
+from ledger.kernel.game.copying import Lookup
 from ledger.kernel.game.interface import Evolve, Game, State
 from ledger.kernel.text.reasons import why
 
@@ -17,12 +20,13 @@ from .events import Adjusted, Patch
 def diff(a: State, b: State) -> tuple[Patch, ...]:
     """Return the patches that turn one state into another."""
     out: list[Patch] = []
-    _diff(_plain(a), _plain(b), "", out)
+    _diff(plain(a), plain(b), "", out)
     return tuple(out)
 
 
-def _plain(state: State) -> Any:
-    return msgspec.to_builtins(state, str_keys=True)
+def plain(state: State) -> Any:
+    """Return a state as plain data."""
+    return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)
 
 
 def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
@@ -49,7 +53,11 @@ def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
 
 def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
     """Return a state with values replaced; the result has the state's own type."""
-    data = _plain(state)
+
+    def setup(kind: type, value: object) -> object:
+        return _like(state.setup, value) if issubclass(kind, Lookup) else value
+
+    data = plain(state)
     for p in patches:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
@@ -66,14 +74,33 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         except (KeyError, IndexError, ValueError, TypeError):
             raise Illegal(f"there is nothing at {p.path} to correct") from None
     try:
-        new: State = msgspec.convert(data, kind, strict=True, str_keys=True)
+        new: State = msgspec.convert(data, kind, strict=True, str_keys=True, dec_hook=setup)
     except msgspec.ValidationError as e:
         raise Illegal(f"the correction doesn't fit: {why(e)}") from None
-    if (kept := _plain(new)) != data:  # a name that the state does not know, or cannot miss
+    if (kept := plain(new)) != data:  # a name that the state doesn't have, or can't do without
         what: list[Patch] = []
         _diff(kept, data, "", what)
         raise Illegal(f"there is nothing at {what[0].path} to correct")
     return new
+
+
+def _like(old: Any, data: Any) -> Any:
+    """Turn plain data into what an old value was: itself, where nothing changed."""
+    if data is None:
+        return None
+    if plain(old) == data:
+        return old
+    if isinstance(old, Lookup) and isinstance(data, dict):
+        new = copy.copy(old)
+        vars(new).update({k: _like(v, data[k]) for k, v in vars(old).items() if k in data})
+        return new
+    if isinstance(old, dict) and isinstance(data, dict) and old:
+        keys, model = {str(k): k for k in old}, next(iter(old.values()))
+        return {(key := keys.get(k, k)): _like(old.get(key, model), v) for k, v in data.items()}
+    if isinstance(old, tuple | list) and isinstance(data, tuple | list) and old:
+        models = itertools.chain(old, itertools.repeat(old[0]))
+        return type(old)(map(_like, models, data))
+    return msgspec.convert(data, type(old), strict=True)
 
 
 def _index(key: str) -> int:

@@ -1,4 +1,4 @@
-"""A seat's stream: a log of its own that holds what the seat could see, chained anew."""
+"""A seat's stream: a log of its own, with what that seat could see, and its own chain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .replay import Replay
 class Redactor:
     """Makes the stream of one viewer (0: a spectator), a group at a time.
 
-    Nothing of the full log leaves but what the viewer saw: no digest, no id, no command key.
+    Only what the viewer saw gets out of the full log: no digest, no id, no command key.
     """
 
     def __init__(self, game: Game, viewer: int, head: Head | None = None) -> None:
@@ -30,7 +30,8 @@ class Redactor:
     ) -> tuple[list[Line], bytes]:
         """Return a group of the full log as the viewer sees it.
 
-        A correction by hand (`Adjusted`, a group of its own) needs the states before and after.
+        For a correction by hand (`Adjusted`, always a group of its own) give the states before and
+        after it.
         """
         entries = []
         for line in group:

@@ -1,4 +1,4 @@
-"""From events to states: fold, and replay with keyframes."""
+"""From events to states: folding, and replaying with keyframes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RETRACTED = line_type(Retracted)
 
 
 def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
-    """Return the lines that count after line `upto`: retracted stretches are left out."""
+    """Return the lines that count as of line `upto`, without those that were taken back."""
     if not lines:
         return []
     base = lines[0].seq - 1
@@ -36,7 +36,7 @@ def live(lines: Sequence[Line], upto: int | None = None) -> list[Line]:
 
 
 def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S:
-    """Return the state after these lines; a given state is continued, not changed."""
+    """Return the state after these lines; it goes on from a given state without changing that."""
     if state is None:
         if not lines or not isinstance(lines[0].data, Opened):
             raise Malformed("a log starts with an `opened` line", line=1)
@@ -48,13 +48,13 @@ def fold(game: Game[S, Any], lines: Sequence[Line], state: S | None = None) -> S
         for line in lines if state is not None else lines[1:]:
             event = line.data
             evolve[event.__class__](draft, event)
-    except TakenBack:  # rare: start again without what was retracted
+    except TakenBack:  # rare: start again without the lines that were taken back
         return fold(game, live(lines), state)
     return draft
 
 
 class Turn(NamedTuple):
-    """A turn of the live game: its number, whose it is, its first and last line."""
+    """A turn of the live game: its number, whose turn it is, its first and last line."""
 
     number: int
     seat: int | None
@@ -63,7 +63,7 @@ class Turn(NamedTuple):
 
 
 class Replay(Generic[S]):
-    """Any position of a log at once: `at(n)` is the state after line n."""
+    """Jumps to any position of a log: `at(n)` is the state after line n."""
 
     EVERY = 64
 
@@ -82,7 +82,7 @@ class Replay(Generic[S]):
         return self._read
 
     def catch_up(self) -> None:
-        """Read on where `lines` has grown."""
+        """Take in the lines that were added to `lines`."""
         game, evolve, marks, state = self.game, self.game.evolvers, self._marks, self._tail
         for line in self.lines[self._read :]:
             seq = line.seq
@@ -90,7 +90,7 @@ class Replay(Generic[S]):
             if line.__class__ is _RETRACTED:
                 state = self.at(line.data.to)
                 self._cuts.append(seq)
-                room = 8  # so that a chain of take-backs stays short
+                room = 8  # keeps a chain of take-backs short
             else:
                 event = line.data
                 evolve[event.__class__](state, event)
@@ -124,7 +124,7 @@ class Replay(Generic[S]):
         return state
 
     def step(self, by: int = 1) -> S:
-        """Move the cursor and return the state there; stays inside the log."""
+        """Move the cursor, but not beyond the log, and return the state there."""
         self.pos = min(max(self.pos + by, 1), self._read)
         return self.at(self.pos)
 
@@ -165,7 +165,7 @@ class Replay(Generic[S]):
         return diff(self.at(a), self.at(b))
 
     def walk(self, first: int = 2) -> Iterator[tuple[Line, S]]:
-        """Yield each line with the state after it; the state is reused, copy it to keep it."""
+        """Yield each line with the state after it; the state is reused, so copy it to keep it."""
         state = self.at(first - 1)
         evolve = self.game.evolvers
         for line in self.lines[first - 1 :]:

@@ -34,7 +34,7 @@ def render(game: Game | None) -> str:
 
 
 def log_schema(game: Game | None) -> dict[str, Any]:
-    """Return the schema of a line of a game's log; None: of any game's."""
+    """Return the schema of a line of a game's log, or of any game's if None."""
     from inspect import cleandoc
 
     import msgspec

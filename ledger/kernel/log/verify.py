@@ -1,4 +1,4 @@
-"""Check a log against the rules: every group is decided again and compared."""
+"""Check a log against the rules by deciding every group again and comparing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a log, and where."""
+    """Something wrong with a log, and where."""
 
     line: int | None
     seq: int | None
@@ -76,7 +76,7 @@ def verify_bytes(
 def verify(
     reading: Reading, file: str = "", *, progress: Callable[[int], None] | None = None
 ) -> Report:
-    """Verify a log that was read."""
+    """Verify a log that has been read."""
     check = _Check(reading.game, reading.lines, progress)
     check.run()
     problems = check.problems
@@ -152,7 +152,7 @@ class _Check:
             kind = "illegal"
         if self.other_edition and kind in ("illegal", "mismatch", "impossible"):
             kind = "edition"
-            self.unknown = True  # today's rules cannot vouch for the rest of it
+            self.unknown = True  # today's rules can't say whether the rest is right
         self.problems.append(Problem(line, line, kind, e.rule, e.message))
 
     def _group(self, group: Sequence[Line]) -> None:
@@ -205,7 +205,7 @@ class _Check:
     def _generic(self, line: Line, event: Noted | Sealed | Retracted | Adjusted) -> None:
         if isinstance(event, Retracted):
             check_retraction(self.lines, event.to, line.seq)
-            if self._replay is None:  # of what is checked, so that later damage is not met here
+            if self._replay is None:  # only of what was checked: later damage doesn't matter
                 self._replay = Replay(self.game, self._past)
             self._replay.catch_up()
             self.state = self._replay.at(event.to)
@@ -249,7 +249,7 @@ class _Check:
         try:
             d = decide(game, before, command, Recorded(outcomes(events)), waive=waive, own=True)
         except (NeedsOutcome, Impossible) as e:
-            # again, step by step, to see how far the rules came
+            # once more, step by step, to see how far the rules got
             d = Decision(game, game.copy(self.state), Recorded(outcomes(events)), waive)
             with contextlib.suppress(LedgerError):
                 game.decide(d, command)
@@ -270,7 +270,7 @@ class _Check:
     def _locate(
         self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
     ) -> None:
-        """Chance failed: name an earlier field that differs, else the line of the result."""
+        """Blame an earlier field that differs, or else the line whose chance result failed."""
         upto = len(d.events)
         self._compare(lines[:upto], d, group)
         e.line = (lines[upto : upto + 1] or group[-1:])[0].seq
@@ -334,7 +334,7 @@ class _Mismatch(Illegal):
 
 
 def _has_unknown(event: Event) -> bool:
-    """Whether a chance result or a hidden choice was not recorded."""
+    """Whether a chance result or a hidden choice wasn't recorded."""
     for f in fields(type(event)):
         if f.chance is not None or f.hidden:
             value = getattr(event, f.name)
@@ -362,7 +362,7 @@ def _show(event: Event) -> str:
 
 
 def compare_stream(full: Reading, seat: bytes) -> Problem | None:
-    """Check that a seat's stream is what the full log redacts to, as far as it goes."""
+    """Check that a seat's stream, as far as it goes, is what redacting the full log gives."""
     theirs = read(seat, game=full.game)
     viewer = theirs.opened.view
     if viewer is None:

@@ -1,4 +1,4 @@
-"""Whose eyes are meant: seats and viewers as people name them."""
+"""Finding the seat or viewer that somebody names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from ledger.kernel.errors import Illegal, Malformed
 from .events import Opened
 
 SPECTATOR = 0
-"""The viewer who sees what everybody may see; a seat's number is that seat, None is everything."""
+"""The viewer who sees only what everybody may see; other viewers are a seat's number, or None,
+who sees everything."""
 
 
 def find_seat(names: Sequence[str], text: str) -> int:
-    """Return the seat meant by a number, a name, or an unmistakable beginning of one."""
+    """Return the seat meant by a number, a name, or the beginning of just one name."""
     if text in names:
         return list(names).index(text) + 1
     low = text.strip().lower()
@@ -34,7 +35,7 @@ def find_viewer(names: Sequence[str], text: str) -> int:
 
 
 def viewer_of(opened: Opened, text: str | None) -> int | None:
-    """Return whose eyes to use for a log; a seat's own log has only that seat's."""
+    """Return who looks at a log; a seat's own log can only be seen by that seat."""
     own = opened.view
     if text is None:
         return own

@@ -1,1 +1,1 @@
-"""What happens at a table: commands are decided, chance falls, groups of events come out."""
+"""Playing a game: commands and chance results go in, groups of events come out."""

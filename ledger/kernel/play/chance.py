@@ -15,7 +15,7 @@ from .piles import Pile
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A recorded chance result: the slot it is for (None: any), whose, and the values."""
+    """A recorded chance result: its slot (None: any), its seat, and the values."""
 
     slot: str | None
     seat: int | None
@@ -28,7 +28,7 @@ class Chance(Protocol):
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Return the next cards of a pile, which stays as it is."""
+        """Return the next cards of a pile without changing it."""
         ...
 
     def roll(
@@ -44,7 +44,7 @@ class Chance(Protocol):
 
 
 class Seeded:
-    """Chance for bots and live games; the seed stands in no log."""
+    """Chance for bots and live games; no log holds the seed."""
 
     def __init__(self, seed: int | str | random.Random | None = None) -> None:
         self.rng = seed if isinstance(seed, random.Random) else random.Random(seed)
@@ -52,11 +52,11 @@ class Seeded:
     def draw(
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
-        """Draw at random among all cards that can be where the pile is unknown."""
+        """Draw at random; where the pile is unknown, from all the cards that may be there."""
         top = pile.segments[0] if pile.segments else None
         out: list[str | None] = []
         if top is not None and count < top.count and not top.fixed:
-            # the usual case, without a copy of the pile: one segment, only a pool
+            # the usual case, one segment with only a pool, needs no copy of the pile
             pool = pile.pools[top.pool]
             left = sum(pool.values())
             used: dict[str, int] = {}
@@ -93,7 +93,7 @@ class Seeded:
 
 
 class Recorded:
-    """Chance that was written down; asks (`NeedsOutcome`) when the record runs out."""
+    """Chance from a record; raises `NeedsOutcome` when the record runs out."""
 
     def __init__(self, given: Iterable[Given] = ()) -> None:
         self.given = list(given)
@@ -137,7 +137,7 @@ class Recorded:
 
     @property
     def left(self) -> list[Given]:
-        """What was recorded and not asked for."""
+        """The recorded results that were never asked for."""
         rest = self.given[self.used :]
         if rest and self._within:
             first = rest[0]
@@ -161,7 +161,7 @@ class Recorded:
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
-    """Collect the chance results that a group's events hold, in order."""
+    """Return the chance results in a group's events, in order."""
     out = []
     for event in events:
         for f in fields(type(event)):

@@ -1,4 +1,4 @@
-"""A decision: rules read the state, refuse or emit events, and see their effect at once."""
+"""Deciding a command: rules read the state, refuse or emit events, and see the effect at once."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .piles import Pile
 class Decision:
     """What the rules make of one command.
 
-    `state` is the decision's own draft: each emitted event is folded into it at once, so the
-    rules always read the position as it is by then.
+    `state` is the decision's own draft. Each emitted event is folded into it at once, so the rules
+    always see the position as it is by then.
     """
 
     __slots__ = (
@@ -43,7 +43,7 @@ class Decision:
         self._evolve = game.evolvers
 
     def need(self, rule: str, condition: object, sentence: str) -> None:
-        """Refuse by a rule unless the condition holds or the table waived the rule."""
+        """Refuse the command by a rule unless the condition holds or the table waived that rule."""
         if not condition:
             if rule not in self.waive:
                 raise Illegal(sentence, rule=rule)
@@ -51,7 +51,7 @@ class Decision:
                 self.waived.append(rule)
 
     def must(self, rule: str, condition: object, sentence: str) -> None:
-        """Refuse what the pieces on the table do not allow; no house rule can waive it."""
+        """Refuse what can't be done with the pieces on the table; no house rule can waive this."""
         if not condition:
             raise Illegal(sentence, rule=rule)
 
@@ -70,14 +70,14 @@ class Decision:
     def seen(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None
     ) -> tuple[str, ...]:
-        """Ask chance for cards that everybody sees."""
+        """Ask chance for the next cards of a pile, which everybody sees."""
         cards = self.chance.draw(pile, count, slot, seat, rule)
         if None in cards:
             raise Impossible("these cards are face up: name each of them", rule=rule)
         return tuple(cards)  # type: ignore[arg-type]
 
     def entries(self, *, by: int | None = None, at: str | None = None) -> list[Entry]:
-        """Return the group of its events, ready to be written."""
+        """Return its events as a group, ready to be written."""
         waived = tuple(self.waived)
         return [
             Entry(data=e, turn=t, by=by, at=at, waived=waived)
@@ -101,7 +101,7 @@ def decide(
     waive: Collection[str] = (),
     own: bool = False,
 ) -> Decision:
-    """Decide a command on a state, which stays as it was (`own`: may be used up)."""
+    """Decide a command on a state, which may be changed only if the caller says so (`own`)."""
     d = Decision(game, state if own else game.copy(state), chance, waive)
     asked = game.awaiting(state)
     if not asked:

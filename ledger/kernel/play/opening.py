@@ -1,4 +1,4 @@
-"""A new game: who plays, with what box and options, and the set-up."""
+"""Starting a new game: players, box, options, and the set-up."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def open_game(
     round: str | None = None,
     started: str | None = None,
 ) -> Opened:
-    """Return the first event of a new game, everything in it checked.
+    """Check everything about a new game and return its first event.
 
-    A box may hold only some tables: the others are those of the built-in box.
+    A box may hold only some of the tables; the others come from the built-in box.
     """
     box = None if box is None else game.whole_box(box)
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)

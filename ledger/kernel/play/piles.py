@@ -1,4 +1,4 @@
-"""Face-down piles whose order nobody knows, and what can still lie in them."""
+"""Face-down piles in unknown order, and which cards can still be in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Unknown = None
 
 @dataclass(slots=True)
 class Segment:
-    """`count` cards in unknown order: those in `fixed` for certain, the rest out of a pool."""
+    """`count` cards in unknown order: those in `fixed` for certain, the rest from a pool."""
 
     pool: int
     count: int
@@ -24,11 +24,11 @@ class Segment:
 
 @dataclass(slots=True)
 class Pile:
-    """Segments from top to bottom over pools of candidates.
+    """A pile: segments from top to bottom, and the pools of cards that may be in them.
 
-    A pool holds every card that is somewhere unseen: in a segment or in a hidden zone that was
-    fed from it. A seen draw lowers count and pool, an unseen draw only the count, so a hidden
-    zone shares the candidates of the segment it came from.
+    A pool holds every card that nobody can see: in a segment, or in a hidden zone whose cards were
+    drawn from it. A draw that is seen lowers both count and pool; an unseen one lowers only the
+    count, so a hidden zone shares the candidates of the segment it came from.
     """
 
     segments: list[Segment] = field(default_factory=list)
@@ -36,14 +36,14 @@ class Pile:
 
     @property
     def size(self) -> int:
-        """Cards that can still be drawn."""
+        """How many cards can still be drawn."""
         n = 0
         for s in self.segments:
             n += s.count
         return n
 
     def unseen(self) -> Counter[str]:
-        """Count what lies face down, here or in hidden zones, by what it can be."""
+        """Count the cards that may be face down, here or in hidden zones."""
         out: Counter[str] = Counter()
         for pool in self.pools:
             out.update(pool)
@@ -52,11 +52,11 @@ class Pile:
         return out
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
-        """Put cards, shuffled, under the pile as a segment of their own."""
+        """Shuffle cards and put them under the pile, as a segment of their own."""
         self.shuffle(Counter(cards))
 
     def shuffle(self, counts: Mapping[str, int]) -> None:
-        """Put so many copies of each card, shuffled, under the pile."""
+        """Shuffle some copies of each card and put them under the pile."""
         if n := sum(counts.values()):
             self.pools.append(dict(counts))
             self.segments.append(Segment(len(self.pools) - 1, n))
@@ -66,7 +66,7 @@ class Pile:
         self.segments.append(Segment(-1, 1, {card: 1}))
 
     def options(self) -> dict[str, int]:
-        """Return what the top card can be, with weights; empty when the pile is."""
+        """Return what the top card can be, with weights; nothing for an empty pile."""
         top = self._top()
         if top is None:
             return {}
@@ -76,7 +76,7 @@ class Pile:
         total = sum(pool.values())
         if not certain:
             return {c: n for c, n in pool.items() if n}
-        # a fixed card is on top with 1 in count, a pool card with free/count * n/total
+        # odds to be on top: 1 in count for a fixed card, free/count * n/total for one of the pool
         out = {c: n * max(total, 1) for c, n in top.fixed.items()}
         for c, n in pool.items():
             if n:
@@ -84,12 +84,12 @@ class Pile:
         return out
 
     def names(self) -> set[str]:
-        """Return the names of all cards that are, or were, in this pile."""
+        """Return the names of all cards that are or were in this pile."""
         known = {card for pool in self.pools for card in pool}
         return known.union(*(segment.fixed for segment in self.segments))
 
     def take(self, card: str | None) -> int:
-        """Remove the top card, seen or not; return the pool it belongs to (-1: none)."""
+        """Remove the top card (None: unseen) and return the pool it belongs to (-1: none)."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
         top = self._top()
@@ -115,7 +115,7 @@ class Pile:
         return where
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
-        """A hidden card is shown: take it out of the first of these pools that can hold it."""
+        """Show a hidden card: take it out of the first of these pools that has it."""
         for p in pools:
             if p >= 0 and self.pools[p].get(card):
                 self.pools[p][card] -= 1
@@ -123,7 +123,7 @@ class Pile:
         raise Impossible(f"{card} can't be there: every {card} is somewhere else")
 
     def hide(self, card: str, pool: int) -> None:
-        """Forget which card a hidden slot holds (for the view of somebody who did not see it)."""
+        """Forget which card a hidden slot holds, for somebody who didn't see it."""
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1
 
     def copy(self) -> Pile:
@@ -135,3 +135,11 @@ class Pile:
 
     def _top(self) -> Segment | None:
         return next((s for s in self.segments if s.count), None)
+
+
+def tally(kind: str, *places: Pile | Iterable[str]) -> dict[str, int]:
+    """Count the pieces of a kind in all places, face up or in piles, as `card R5` and so on."""
+    found: Counter[str] = Counter()
+    for place in places:
+        found.update(place.unseen() if isinstance(place, Pile) else place)
+    return {f"{kind} {name}": n for name, n in found.items() if n}

@@ -1,4 +1,4 @@
-"""Where a game stands: all that is needed to read a move and to say what is legal."""
+"""A position of a game: all it takes to read a move and to say what is legal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ledger.kernel.game.interface import Game, Question, State
 
 
 class Position(NamedTuple):
-    """A state of a game, and the names of those who play it, by seat."""
+    """A state of a game, and the players' names by seat."""
 
     game: Game
     state: State
@@ -17,10 +17,10 @@ class Position(NamedTuple):
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        """The open questions, the one that is answered next first."""
+        """The open questions; the first one has to be answered next."""
         return self.game.awaiting(self.state)
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether the game is over: nobody is asked anything."""
         return not self.asked

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def clockwise(first: int, players: int) -> list[int]:
-    """Return all seats from one on."""
+    """Return all seats clockwise, starting with `first`."""
     return [(first - 1 + i) % players + 1 for i in range(players)]

@@ -1,4 +1,4 @@
-"""Bots play a game from the first line to the last."""
+"""Bots that play a whole game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .table import Table
 
 
 class SimulatedGame(NamedTuple):
-    """A simulated game; `capped`: it was stopped, not finished."""
+    """A simulated game; `capped` if it was stopped before its end."""
 
     table: Table
     capped: bool
@@ -32,8 +32,8 @@ def play(
 ) -> SimulatedGame:
     """Let one bot per seat play until the game ends; the same seed gives the same game.
 
-    `clock` is asked for the time of each command. A game that goes on after `max_turns` turns
-    is abandoned, so that it stands in the log as what it is.
+    `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
+    abandoned, and the log says so.
     """
     chance = Seeded(random.Random(f"{seed}/chance"))
     choice = random.Random(f"{seed}/choice")
@@ -46,7 +46,7 @@ def play(
             break
         seat = asked[0].seat
         command = bots[seat - 1].choose(game, table.state, seat, choice)
-        # nobody else has seen this table: each move may use the position up
+        # nobody else holds this table's state, so each move may change it in place
         d = decide(game, table.state, command, chance, own=True)
         table.enter(d, by=seat, at=clock())
     table.seal(at=table.lines[-1].at)

@@ -28,15 +28,15 @@ from .position import Position
 
 
 class Table:
-    """A live game in memory; every change is a group that a store can append.
+    """A live game in memory; each change is a group of lines that a store can append.
 
-    Each change makes a new `state`: one that was looked at stays as it was.
+    Each change makes a new `state`; the old one isn't touched.
     """
 
     def __init__(
         self, game: Game, lines: Sequence[Line], head: Head | None = None, raw: bytes | None = None
     ) -> None:
-        """Go on where the lines of a log end; `raw` are their bytes, if they are at hand."""
+        """Go on from the lines of a log; `raw` are their bytes, if the caller has them."""
         self.game, self._raw = game, raw
         self.lines = list(lines)
         self.head = head or Head.of(self.lines[-1])
@@ -46,7 +46,7 @@ class Table:
 
     @classmethod
     def of(cls, reading: Reading) -> Table:
-        """Go on with a log that was read."""
+        """Go on from a log that has been read."""
         return cls(reading.game, reading.lines, reading.head, reading.raw)
 
     @classmethod
@@ -71,7 +71,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """Where the game stands now."""
+        """The current position."""
         return Position(self.game, self.state, [s.name for s in self.lines[0].data.seats])
 
     @property
@@ -96,7 +96,7 @@ class Table:
     def enter(
         self, decision: Decision, *, by: int, at: str | None = None, key: str | None = None
     ) -> list[Line]:
-        """Write down what was decided on the position of this table."""
+        """Record a decision that was made on this table's position."""
         self._writable()
         self.state = decision.state
         return self._append(decision.entries(by=by, at=at), key)
@@ -119,7 +119,7 @@ class Table:
     def adjust(
         self, patches: Sequence[Patch], reason: str, *, by: int | None = None, at: str | None = None
     ) -> list[Line]:
-        """Correct the position by hand; recorded as such."""
+        """Correct the position by hand; the log says so."""
         self._writable()
         return self._changed(Adjusted(patches=tuple(patches), reason=reason), by, at)
 
@@ -131,7 +131,7 @@ class Table:
         return self._changed(broken_off(self.lines[0].data, reason), None, at)
 
     def seal(self, *, at: str | None = None) -> list[Line]:
-        """Close the log for good."""
+        """Close the log: nothing can be added any more."""
         self._writable()
         return self._single(self.head.seal(), None, at)
 
@@ -156,7 +156,7 @@ class Table:
             raise Illegal("this log is sealed, so nothing can be added; branch it to play on")
 
     def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
-        """Write one event that changes the position without being a move."""
+        """Record a single event that changes the position but isn't a move."""
         state = self.game.copy(self.state)
         self.game.evolvers[event.__class__](state, event)
         self.state = state
@@ -174,11 +174,11 @@ class Table:
 
     @property
     def new_lines(self) -> list[Line]:
-        """The lines that were added since the log was loaded; all of a new game."""
+        """The lines added since the log was loaded; for a new game, all of them."""
         return self.lines[self._loaded :]
 
     def new_bytes(self) -> bytes:
-        """Return the bytes of the new lines: what must follow the log that was loaded."""
+        """Return the bytes of the new lines, to be appended to the log that was loaded."""
         return b"".join(self._written)
 
     def bytes(self) -> bytes:

@@ -1,1 +1,1 @@
-"""The typed notation of a game: read with every error at its place, and written."""
+"""Typed sessions: reading them, with the place of each error, and writing them."""

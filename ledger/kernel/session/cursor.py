@@ -1,4 +1,4 @@
-"""The lines of a session's body, taken apart one after the other: who says what, and when."""
+"""Taking the lines of a session's body apart, one by one: player, move, time, remark."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .players import take_player
 from .words import Word, needs, split_words
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")
-"""How people number their lines; a player who is called so stands in quotes."""
+"""How people number their lines; a player's name that looks like this is quoted."""
 
 
 class Move(NamedTuple):
@@ -31,7 +31,7 @@ class Move(NamedTuple):
 
 
 class Cursor:
-    """Stands in a session at the line that is read `next`; `clock` is the last time told."""
+    """A place in a session: `next` is the line to be read, `clock` the last time that was given."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Cursor:
         after: int,
         clock: str | None,
     ) -> None:
-        """Begin behind a line: the last one of the header."""
+        """Start after the last line of the header."""
         self.source, self.game, self.names = source, game, names
         self.next, self.clock = after, clock
         self.starts = (*KEYWORDS, *game.slots)
@@ -51,7 +51,7 @@ class Cursor:
         self._faults = faults
 
     def read(self) -> Move | None:
-        """Return the next line that says something."""
+        """Return the next line that isn't empty; None at the end."""
         while self.next < len(self.source):
             number = self.next + 1
             text = self.source[self.next]
@@ -77,11 +77,11 @@ class Cursor:
         return None
 
     def read_again(self, move: Move) -> None:
-        """Go back to before a line."""
+        """Go back, so that this line is read again."""
         self.next = move.number - 1
 
     def _time(self, word: Word, number: int, text: str) -> str | None:
-        """Read when something was; the position does not depend on it."""
+        """Read a time; one that is wrong doesn't stop the reading, as no position depends on it."""
         try:
             self.clock = read_time(word.text, self.clock)
         except Malformed as e:
@@ -91,11 +91,11 @@ class Cursor:
         return self.clock
 
     def _is_start(self, word: Word) -> bool:
-        """Whether a word begins a line that isn't a player's move."""
+        """Whether a word starts a line that isn't a player's move."""
         return in_english(word, self.game).text.lower() in self.starts
 
     def _english(self, words: list[Word]) -> list[Word]:
-        """Put a move into the notation's own words; texts and players' names stay as they are."""
+        """Translate a move into the notation's own words, but not texts and players' names."""
         out = [in_english(w, self.game) for w in words]
         whole = not out or out[0].text.lower() not in self._untranslated
         return out if whole else [out[0], *words[1:]]

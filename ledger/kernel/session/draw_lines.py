@@ -1,4 +1,4 @@
-"""Lines of a session that tell what was drawn or rolled."""
+"""Lines of a session that say what was drawn or rolled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @contextmanager
 def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
-    """Point errors at the line that tells a result, with what would have been possible."""
+    """Point errors at the line with the result, and say what would have been possible."""
     try:
         yield
     except LedgerError as e:
@@ -32,7 +32,7 @@ def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
 
 
 class DrawLines:
-    """Answers chance from the lines of a session; what can come is `known` better by and by."""
+    """Takes chance results from the lines of a session; `known` learns what can come."""
 
     def __init__(self, cursor: Cursor, known: Known) -> None:
         self.cursor, self.known = cursor, known
@@ -40,10 +40,10 @@ class DrawLines:
     def answer(
         self, act: Callable[[Recorded], T], what: str, inline: Move | None = None
     ) -> tuple[T, list[Move]]:
-        """Decide; each time chance is asked, take the answer from the next line.
+        """Decide a move; each time it needs a chance result, take that from the next line.
 
-        What stands behind `->` on the move's own line answers first. Return what was decided, and
-        the remarks that stood between the results.
+        Results after `->` on the move's own line come first. Return the decision, and the remarks
+        found between the results.
         """
         names = self.cursor.names
         given: list[Given] = []
@@ -84,7 +84,7 @@ class DrawLines:
         return done, notes
 
     def _next(self, asked: Asked, wanted: str, notes: list[Move]) -> Move:
-        """Return the line that tells a result; remarks before it go to `notes`."""
+        """Return the line with the result; remarks before it go to `notes`."""
         while (move := self.cursor.read()) is not None and not move.words:
             notes.append(move)
         need = asked.need

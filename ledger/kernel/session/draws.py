@@ -1,4 +1,4 @@
-"""What was drawn or rolled, as people write it: for session files and for live recording."""
+"""Drawn and rolled results as people type them, in session files and in live recording."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .words import Word, apart, unglued
 
 DRAWS_NOTHING = "nothing is drawn or rolled in this move: leave out ->"
 _MOST = 30
-"""Possible results that a line lists."""
+"""How many possible results a message lists."""
 
 
 class Results(NamedTuple):
-    """Values of a line, and the word from which each was read."""
+    """The values of a line, and the word each was read from."""
 
     values: tuple[str | None, ...]
     words: list[Word]
 
 
 class Asked(NamedTuple):
-    """A result that is needed, and who sits at the table."""
+    """A chance result that is needed, and the players' names."""
 
     need: NeedsOutcome
     game: Game
@@ -36,26 +36,26 @@ class Asked(NamedTuple):
 
     @property
     def label(self) -> str:
-        """How it is written: `market`, `Ana hand`."""
+        """How it is typed: `market`, `Ana hand`."""
         return label(self.need.slot, self.need.seat, self.names)
 
     @property
     def by_lot(self) -> bool:
-        """Whether it is a player who is drawn."""
+        """Whether it draws a player."""
         return self.need.slot in self.game.seat_slots
 
     def choices(self) -> list[str]:
-        """Return what can come, as it is typed."""
+        """Return the possible results as they are typed."""
         found = [o for o, n in self.need.options.items() if n]
         return [self.names[int(o) - 1] for o in found] if self.by_lot else found
 
     def possible(self) -> str:
-        """List what can come, as far as a line holds it."""
+        """List the possible results, as many as fit in a message."""
         found = self.choices()
         return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
 
     def hint(self, typed: str = "") -> str:
-        """Name what can come, what was probably meant first."""
+        """List the possible results, starting with what was probably meant."""
         known = self.choices()
         near = None if typed in known else nearest(typed, known)
         if foreign := foreign_hint(self.game, typed, known):
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
         return f"{f'did you mean {near}? ' if near else ''}possible: {self.possible()}"
 
     def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
-        """Say which line is missing after a move or in the set-up."""
+        """Say which line is missing after a move, or in the set-up."""
         if given and (given[-1].slot, given[-1].seat) == (self.need.slot, self.need.seat):
             return f"`{self.label}` isn't complete: {self.need.count} more needed"
         tells = "who it is" if self.by_lot else f"the {self.need.count} that came up"
@@ -76,8 +76,8 @@ class Asked(NamedTuple):
         return " ".join((self.label, *(found * n)[:n]))
 
     def read(self, words: Sequence[Word]) -> Results:
-        """Read values; too few are refused."""
-        apiece = words if self.by_lot else apart(words)  # a name may hold a comma
+        """Read the values; refuse too few."""
+        apiece = words if self.by_lot else apart(words)  # a name may have a comma in it
         found = [pair for w in apiece for pair in self._values(w)]
         if len(found) < self.need.count:
             raise Malformed(
@@ -112,14 +112,14 @@ class Asked(NamedTuple):
 
 
 def label(slot: str, seat: int | None, names: Sequence[str]) -> str:
-    """Write whose result is meant."""
+    """Return how a result is typed: with the player's name, if it is a seat's."""
     return f"{names[seat - 1]} {slot}" if seat else slot
 
 
 def left_over(
     left: Given, words: Sequence[Word], names: Sequence[str], need: NeedsOutcome | None
 ) -> LedgerError:
-    """Refuse what a line holds beyond what was asked for."""
+    """Return the error for results that nobody asked for."""
     n = len(left.values)
     name = label(left.slot or "", left.seat, names)
     if need is not None and (left.slot, left.seat) == (need.slot, need.seat):

@@ -1,4 +1,4 @@
-"""The errors of a typed file: all that can be found are told at once."""
+"""The errors of a typed file, collected so that all of them can be reported at once."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from ledger.kernel.errors import LedgerError
 
 MOST = 50
-"""Errors that are told of one file."""
+"""How many errors of one file are reported."""
 
 
 class Faults:
-    """The errors of a file. `patient`: reading goes on behind one, to find all of them."""
+    """The errors of a file; if `patient`, reading goes on after an error to find the others."""
 
     def __init__(self, *, patient: bool) -> None:
         self.patient = patient
         self.found: list[LedgerError] = []
 
     def add(self, *errors: LedgerError) -> None:
-        """Keep errors; who is not patient stops at the first."""
+        """Keep errors; raise the first one unless patient."""
         for error in errors:
             if not self.patient:
                 raise error
@@ -27,11 +27,11 @@ class Faults:
 
     @property
     def full(self) -> bool:
-        """Whether enough is wrong to stop looking for more."""
+        """Whether there are enough errors to stop looking for more."""
         return len(self.found) > MOST
 
     def first(self) -> LedgerError:
-        """Return the error that stands first, with all others."""
+        """Return the error that comes first in the file, with the others in its `more`."""
         every = [x for e in self.found for x in _apart(e)]
         first, *more = sorted(every, key=_place)
         first.more = more[:MOST]
@@ -39,7 +39,7 @@ class Faults:
 
 
 def _apart(error: LedgerError) -> list[LedgerError]:
-    """Return an error and those that came with it, each with its place."""
+    """Split an error from its `more`, and give each its place."""
     for one in error.more:
         one.line, one.source = one.line or error.line, one.source or error.source
     out, error.more = [error, *error.more], []
@@ -47,12 +47,12 @@ def _apart(error: LedgerError) -> list[LedgerError]:
 
 
 def _place(error: LedgerError) -> tuple[int, int]:
-    """Return where an error stands among others; what misses a next line, behind all of its own."""
+    """Return the sort key of an error; one without a column comes last on its line."""
     return error.line or 0, error.column or sys.maxsize
 
 
 def raise_all(errors: Sequence[LedgerError]) -> None:
-    """Raise the first of some errors of a line with all others, if there is any."""
+    """Raise the first of a line's errors, if there are any, with the others in its `more`."""
     if errors:
         first, *rest = sorted(errors, key=lambda e: e.column or 0)
         first.more = rest

@@ -1,4 +1,4 @@
-"""The header of a session: which game, who plays, by what options; and what was meant instead."""
+"""The header of a session: game, players, options; and guesses at what a wrong line meant."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ OTHER_KEYS = {
     **dict.fromkeys(("pudelko", "scatola"), "box"),
     **dict.fromkeys(("name", "nazwa", "nome"), "id"),
 }
-"""What people may call a line of the header in English, Polish and Italian."""
+"""Other names for the lines of the header, in English, Polish and Italian."""
 _DECIDE = ("option", "box")
-"""Lines on which it depends what is right in the moves."""
+"""Lines that decide which moves are right."""
 _NEEDED = ("game", "players")
 """Lines without which no move can be read."""
 _SOME_DAY = "2000-01-01T00:00:00.000Z"
-"""Stands for a day that is wrong in the header, so that not every time is told to be wrong."""
+"""Used instead of a wrong date in the header, so that not every later time is an error too."""
 
 
 class SessionHead(NamedTuple):
-    """What the header says, the line it ends with, the time of the set-up, and the clock then.
+    """What the header says, its last line, the time of the set-up, and what the clock says then.
 
-    `wrong` are its errors; `sure`: the moves can be judged all the same.
+    `wrong` are its errors; `sure` if the moves can be judged in spite of them.
     """
 
     game: Game
@@ -63,17 +63,17 @@ class SessionHead(NamedTuple):
 
 
 def read_header(source: Sequence[str], game: Game | None) -> SessionHead:
-    """Read `key: value` lines up to the first blank one; all wrong lines are told at once.
+    """Read `key: value` lines up to the first blank one.
 
-    Errors after which nobody knows what is played by whom are raised, with all others; what else
-    is wrong is in the head's `wrong`.
+    If errors leave the game or the players unknown, raise the first one, with the others in its
+    `more`. Otherwise all errors are in the head's `wrong`.
     """
     lines = _HeaderLines(source)
     values, wrong = lines.values, lines.wrong
     while True:
         if missing := [k for k in ("game", "players") if k not in values]:
             say = f"the header has no `{missing[0]}:` line"
-            # a wrong line may be the one that is missing
+            # the wrong line may be the missing one
             raise_all(wrong or [Malformed(say, line=1, column=1, source=source[0])])
         try:
             named = find_game(values["game"])
@@ -128,7 +128,7 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
 
 
 def _colour(game: Game, colours: list[str], i: int) -> str | None:
-    """Return a player's colour, in the game's own word for it."""
+    """Return a player's colour in the game's own spelling."""
     if i >= len(colours) or colours[i] in ("", "-"):
         return None
     name = unescape(colours[i])
@@ -137,10 +137,10 @@ def _colour(game: Game, colours: list[str], i: int) -> str | None:
 
 
 class _HeaderLines:
-    """What the header says, key by key, with misnamed lines as they were meant.
+    """What the header says, key by key; lines with a wrong key count as what they meant.
 
-    `end` is the last line of the header. `sure`: nothing is wrong on which the moves depend;
-    `fatal`: nobody knows what is played by whom.
+    `end` is the last line of the header. `sure` if nothing is wrong that the moves depend on;
+    `fatal` if the game or the players are unknown.
     """
 
     def __init__(self, source: Sequence[str]) -> None:
@@ -161,7 +161,7 @@ class _HeaderLines:
                 break
 
     def _line(self, text: str) -> bool:
-        """Read a line; False: the header ends before it."""
+        """Read a line; return False if the header ends before it."""
         key, colon, value = text.partition(":")
         key, value = key.strip().lower(), value.strip()
         if not colon:
@@ -198,7 +198,7 @@ class _HeaderLines:
             self.options[name] = raw
 
     def leave_out(self, error: LedgerError) -> None:
-        """Point an error at the line of which it speaks, and go on without that line."""
+        """Point an error at the line it is about, and go on without that line."""
         key, _, option = (error.about or "game").partition(" ")
         if key == "players" and "," not in self.values["players"]:
             error.hint = "put commas between names: `players: Ana, Bartek`"
@@ -226,13 +226,13 @@ class _HeaderLines:
 
 
 def _meant(key: str) -> str | None:
-    """Return the line of the header that somebody may call so."""
+    """Return the header key that somebody may mean by this."""
     plain = unaccented(key)
     return plain if plain in HEADER else OTHER_KEYS.get(plain) or nearest(key, HEADER)
 
 
 def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
-    """Say that a line has no colon."""
+    """Return the error for a line without a colon."""
     blank = "leave a blank line between the header and the moves" if begun else None
     return Malformed(
         "this isn't a header line; those look like `game: osaka`",
@@ -241,7 +241,7 @@ def _no_line(meant: str | None, value: str, begun: bool) -> Malformed:
 
 
 def _no_key(key: str, meant: str | None, value: str) -> Malformed:
-    """Say that no line is called so."""
+    """Return the error for a key that doesn't exist."""
     return Malformed(
         f"`{key}:` isn't a header line; use {', '.join(HEADER)}",
         hint=f"did you mean `{meant}: {value}`?" if meant else None,

@@ -1,4 +1,4 @@
-"""Colours by the initials of other languages: nobody guesses, but a hint says what is meant."""
+"""Colours typed by their initials in other languages: never guessed, but named in a hint."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.text.accents import unaccented
 
 _COLOURS = frozenset(("red", "blue", "yellow", "green"))
-"""Colours that the notations write by their English initial."""
+"""Colours that the notation abbreviates to their English initials."""
 
 
 def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]:
-    """Return what `N5` may stand for, and the words that begin so: B5, niebieski.
+    """Return what `N5` may stand for, with the word it comes from: B5, niebieski.
 
-    A word that the notation has itself is never taken for another.
+    A word of the notation itself never stands for another one.
     """
     low = {name.lower(): name for name in known}
     if not typed or typed.lower() in low:
@@ -32,12 +32,12 @@ def by_initial(game: Game, typed: str, known: Collection[str]) -> dict[str, str]
 
 
 def translated(game: Game, typed: str, known: Collection[str]) -> str:
-    """Return what is meant by an initial of another language, if there is no doubt."""
+    """Translate a foreign initial if it can mean only one thing; otherwise return it as it is."""
     found = by_initial(game, typed, known)
     return next(iter(found)) if len(found) == 1 else typed
 
 
 def foreign_hint(game: Game, typed: str, known: Collection[str]) -> str | None:
-    """Say what an initial of another language may stand for."""
+    """Return a hint about what a foreign initial may stand for."""
     found = [f"{name} ({word})" for name, word in by_initial(game, typed, known).items()]
     return f"did you mean {' or '.join(found)}?" if found else None

@@ -1,4 +1,4 @@
-"""Lines that begin with a keyword and carry something: a declared result, a correction."""
+"""Lines that start with a keyword and say more: a declared result, an undo, a correction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .words import Word, needs
 
 
 def check_result(position: Position, words: Sequence[Word]) -> None:
-    """Hold `Ana 24, Bartek 20` against the computed result."""
+    """Compare `Ana 24, Bartek 20` with the computed result, and refuse it if it is different."""
     outcome, names = position.game.outcome(position.state), position.names
     if outcome is None and position.over:
         raise Illegal("the game was broken off, so it has no result: leave this out", column=1)
@@ -46,7 +46,7 @@ def check_result(position: Position, words: Sequence[Word]) -> None:
 def read_scores(
     words: Sequence[Word], names: Sequence[str], errors: list[LedgerError]
 ) -> list[tuple[int, Word]]:
-    """Read `Ana 24, Bartek 20`; what is wrong in it goes to `errors`."""
+    """Read `Ana 24, Bartek 20`; add anything wrong with it to `errors`."""
     out: list[tuple[int, Word]] = []
     rest = [Word(w.text.rstrip(","), w.column) for w in words]
     while rest:
@@ -69,7 +69,7 @@ def read_scores(
 
 
 def read_undo(words: Sequence[Word]) -> int | None:
-    """Read `undo` or `undo N`: the line to which to go back."""
+    """Read `undo` or `undo N`, and return the line to go back to, if it is given."""
     rest = [w.text for w in words[1:]]
     if not rest:
         return None
@@ -81,7 +81,7 @@ def read_undo(words: Sequence[Word]) -> int | None:
 
 
 def rest_of(words: Sequence[Word], source: str) -> str:
-    """Return what stands behind the first word of a line, as it was typed."""
+    """Return what follows the first word of a line, as it was typed."""
     return source[words[1].column - 1 : words[-1].end - 1] if words[1:] else ""
 
 

@@ -1,4 +1,4 @@
-"""Words that mean the same in every session, and how people of other languages type them."""
+"""Words that mean the same in every session, and how people type them in other languages."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from .words import Word
 
 KEYWORDS = ("undo", "result", "abandon", "adjust")
 FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
-"""Keywords as Poles and Italians may type them."""
+"""Keywords in Polish and Italian."""
 HEADER = (
     *("game", "players", "colours", "rules", "option", "box"),
     *("id", "place", "round", "started", "at", "view"),
 )
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-"""Letters and digits as Asian keyboards write them, as wide as two."""
+"""The double-width letters and digits of Asian keyboards."""
 
 
 def in_english(word: Word, game: Game) -> Word:
-    """Return the notation's own word for one that stands in a game's vocabulary."""
+    """Return the notation's own word for a foreign one from the game's vocabulary."""
     bare = word.text.rstrip(",:")
     text = unaccented(bare)
     english = game.vocabulary.get(text) or FOREIGN.get(text)

@@ -1,4 +1,4 @@
-"""Typed moves: read at a position, held to what is asked, with the legal ones for a hint."""
+"""Reading typed moves at a position, checking that they answer the question, and hints."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .words import Unknown, Word, needs, split_words
 
 OVER = "the game is over"
 _TOLD = 12
-"""Legal moves that a hint lists."""
+"""How many legal moves a hint lists."""
 _SEARCHED = 400
-"""Legal moves among which the one that was meant is looked for."""
+"""How many legal moves are searched for the one that was meant."""
 
 
 def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; a colour's initial of another language is told what it is in the notation."""
+    """Read a move; if it has a colour's foreign initial, a hint says what to type instead."""
     game = position.game
     try:
         return game.read(position.state, seat, words)
@@ -37,9 +37,9 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
 def read_move(
     position: Position, text: str, seat: int | None = None, tail: str = ""
 ) -> tuple[Command, tuple[str, ...]]:
-    """Read one typed move (`ledger do`): the player's name may be left out.
+    """Read one typed move, as in `ledger do`; the player's name may be left out.
 
-    `tail` is what was typed behind it: ` -> R G`.
+    `tail` is what was typed after it: ` -> R G`.
     """
     game, asked = position.game, position.asked
     words, _ = split_words(text)
@@ -61,7 +61,7 @@ def read_move(
 
 
 def check_answer(position: Position, command: Command, column: int | None = None) -> None:
-    """Refuse a command that does not answer the question asked now."""
+    """Refuse a command that doesn't answer the current question."""
     ask = position.asked[0]
     name = position.names[ask.seat - 1]
     if command.seat != ask.seat:
@@ -73,7 +73,7 @@ def check_answer(position: Position, command: Command, column: int | None = None
 
 
 def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
-    """Whether words can be read as somebody's move."""
+    """Whether the words can be read as a move of this seat."""
     try:
         position.game.read(position.state, seat, words)
     except LedgerError:
@@ -89,10 +89,10 @@ def hint(
     *,
     tail: str = "",
 ) -> str | None:
-    """Name the legal alternatives, the one that was probably meant first.
+    """List legal moves, starting with the one that was probably meant.
 
-    `meant` is what is known already about the word that was meant; `tail` stands behind the move
-    and was right.
+    `meant` is a hint that is already known about a wrong word; `tail` is the part after the move,
+    which was right.
     """
     game, moves = position.game, legal_moves(position, seat)
     text = " ".join(w.text for w in typed)
@@ -108,7 +108,7 @@ def hint(
 
 
 def legal_moves(position: Position, seat: int) -> list[str]:
-    """Return legal moves as they are typed, as many as are worth a search."""
+    """Return legal moves as they are typed, as many as are worth searching."""
     game = position.game
     moves = itertools.islice(game.legal(position.state, seat), _SEARCHED)
     return [game.write(command) for command in moves]

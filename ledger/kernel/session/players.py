@@ -1,4 +1,4 @@
-"""Who is meant at the beginning of a line."""
+"""Reading the player's name at the start of a line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIGN = re.compile(r"[^\w\"@?!]")
 
 
 def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, list[Word]]:
-    """Take the player's name, or an unmistakable beginning of it, off the front of a line."""
+    """Split off the player at the start of a line: the name, or an unmistakable beginning of it."""
     if not words:
         return None, words
     first = words[0]
@@ -43,7 +43,7 @@ def take_player(words: list[Word], names: Sequence[str]) -> tuple[int | None, li
 
 
 def no_player(word: Word, names: Sequence[str]) -> NoReturn:
-    """Refuse a name that nobody has."""
+    """Raise the error for a name that no player has."""
     raise Malformed(
         f"{word.text!r} isn't a player; the players are {', '.join(names)}",
         column=word.column,

@@ -1,4 +1,4 @@
-"""Names and texts, written so that they can be read back."""
+"""Writing names and texts so that they can be read back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLAIN_NAME = re.compile(r"[^\W\d][\w.'-]*(?: [\w.'-]+)*\Z")
 
 
 def read_list(text: str) -> list[str]:
-    """Cut `Ana, "Bo, jr.", -` at its commas; quotes stay."""
+    """Split `Ana, "Bo, jr.", -` at its commas; keep the quotes."""
     parts = re.finditer(r'\s*("(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)', text)
     return [m.group(1).strip() for m in parts]
 
@@ -26,7 +26,7 @@ def read_names(text: str) -> list[str]:
 
 
 def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
-    """Write a player's name so that it can be read back, also beside the others."""
+    """Write a player's name so that it can be read back and isn't mistaken for another player's."""
     low = name.lower()
     reserved = {*KEYWORDS, *game.slots, *HEADER}
     reserved |= {w for w, english in {**FOREIGN, **game.vocabulary}.items() if english in reserved}
@@ -41,14 +41,14 @@ def quote(name: str, game: Game, others: Sequence[str] = ()) -> str:
 
 
 def escape(text: str) -> str:
-    """Write a text so that it stays on its line."""
+    """Escape a text so that it stays on one line."""
     quoted = json.dumps(text, ensure_ascii=False)
     plain = quoted == f'"{text}"' and text == text.strip()
     return text if plain else quoted
 
 
 def unescape(text: str) -> str:
-    """Read a text back."""
+    """Undo `escape`."""
     text = text.strip()
     if text.startswith('"'):
         try:

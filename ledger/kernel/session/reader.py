@@ -1,4 +1,4 @@
-"""Session notation becomes a log; every error points at line and column."""
+"""Reading a session into a log; every error points at line and column."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from .words import Word, blamed, needs
 
 
 class Session(NamedTuple):
-    """What could be read of a session file, and the error at which reading stopped."""
+    """As much of a session file as could be read, and the error that stopped the reading."""
 
     table: Table
     error: LedgerError | None
 
 
 def read_session(text: str, *, file: str | None = None, game: Game | None = None) -> Table:
-    """Read a session file into a table; errors point at line and column.
+    """Read a session file into a table.
 
-    The error that is raised is the first; its `more` are those of later lines, as far as they
-    are wrong whatever was meant by the lines before.
+    If it has errors, raise the first one. Its `more` are errors of later lines, but only those that
+    are wrong no matter what the earlier lines meant.
     """
     try:
         return _Reader(text, game).run()
@@ -51,7 +51,7 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
 
 
 def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
-    """Read a session up to its first error; from there on every line becomes a note."""
+    """Read a session up to its first error, and turn every line from there on into a note."""
     try:
         return Session(read_session(text, file=file, game=game), None)
     except LedgerError as e:
@@ -60,22 +60,22 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
             reader.run()
         table = None if reader.body is None else reader.body.with_rest_as_notes()
         if e.line is None or table is None:
-            raise  # without players or set-up there is no game
+            raise  # there is no game without players or set-up
         return Session(table, e)
 
 
 class _Reader:
-    """Reads a file: the header, then the body, if the header says what is played by whom."""
+    """Reads a file: first the header, then the body."""
 
     def __init__(self, text: str, game: Game | None, *, patient: bool = True) -> None:
-        # not splitlines(): a note may hold other characters that some take for the end of a line
+        # not splitlines(), which also splits at characters that may be part of a note
         self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
         self.game = game
         self.faults = Faults(patient=patient)
         self.body: _Body | None = None
 
     def run(self) -> Table:
-        """Read all of it; then raise the first error with all others."""
+        """Read the whole file; then raise the first error, with the others in its `more`."""
         try:
             head = read_header(self.source, self.game)
             self.faults.add(*head.wrong)
@@ -91,7 +91,7 @@ class _Reader:
 
 
 class _Body:
-    """What follows the header: the set-up, then the moves; `play` is the game once it is set up."""
+    """Reads what follows the header: the set-up, then the moves, which go to `play`."""
 
     def __init__(self, source: Sequence[str], head: SessionHead, faults: Faults) -> None:
         self.source, self.head, self.faults = source, head, faults
@@ -105,18 +105,18 @@ class _Body:
         self._start = 0
 
     def read(self) -> Table | None:
-        """Return the game; None: the header is too wrong to judge any move."""
+        """Return the game, or None if the header is too wrong to judge any move."""
         head, cursor = self.head, self.cursor
         told = any(text.strip() for text in self.source[head.end :])
         if not head.sure or (head.wrong and not told):
-            self.look_on(head.end)  # with another option the moves could be right
+            self.look_on(head.end)  # with the right options the moves may be right
             return None
         play = self._set_up()
         self._start = cursor.next
         while (move := cursor.read()) is not None:
             play.take(move)
             self._start = cursor.next
-        # No decline is supplied at the end: a log that waits there for an answer is open.
+        # No decline is added at the end: a log that is waiting for an answer there is still open.
         table = play.table
         if table.over and not table.head.sealed and not self.faults.found:
             table.seal(at=table.lines[-1].at)
@@ -135,12 +135,12 @@ class _Body:
         return play
 
     def look_on(self, after: int | None) -> None:
-        """Find what is wrong behind a line, whatever was played."""
+        """Find errors after a line that don't depend on what was played."""
         position = self._empty if self.play is None else self.play.position
         look_on(self.cursor, position, self.known, self.faults, after)
 
     def with_rest_as_notes(self) -> Table | None:
-        """Return the game as far as it was read, with one note for each line that was not."""
+        """Return the game as far as it was read, with a note for each line that wasn't."""
         if self.play is None:
             return None
         table = self.play.table
@@ -151,7 +151,7 @@ class _Body:
 
 
 class _Typed(NamedTuple):
-    """A player's line: the words of the move, the rules waived for it, and what came of it."""
+    """A player's line: the words of the move, the rules waived for it, the results after `->`."""
 
     move: Move
     seat: int
@@ -161,12 +161,12 @@ class _Typed(NamedTuple):
 
     @property
     def tail(self) -> str:
-        """What was typed behind the move: ` -> R G`."""
+        """What was typed after the move: ` -> R G`."""
         return "" if self.inline is None else "".join(f" {w.text}" for w in self.inline.words)
 
 
 class _Play:
-    """Plays the lines of a session on a table, one after the other."""
+    """Plays the lines of a session on a table, one by one."""
 
     def __init__(self, table: Table, draws: DrawLines, faults: Faults) -> None:
         self.table, self.draws, self.faults = table, draws, faults
@@ -174,11 +174,11 @@ class _Play:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return Position(self.game, self.table.state, self.names)
 
     def take(self, move: Move) -> None:
-        """Do what a line says; go on behind an error where it is clear what was meant."""
+        """Do what a line says; after an error, go on if it is clear what the line meant."""
         before = self.table.head.seq
         try:
             self._line(move)
@@ -190,7 +190,7 @@ class _Play:
             if not self.faults.patient:
                 raise
             if move.words and move.words[0].text.lower() == "result":
-                self.faults.add(e)  # the position does not depend on it
+                self.faults.add(e)  # the position doesn't depend on it
                 return
             fresh = e.line == move.number and self.table.head.seq == before
             meant = as_meant(move, self.position) if fresh and isinstance(e, Malformed) else None
@@ -200,7 +200,7 @@ class _Play:
             self._try(meant)
 
     def _try(self, meant: Move) -> None:
-        """Do what was probably meant by a line; if it was not, the game is lost from here on."""
+        """Do what a line probably meant; if that fails too, the rest can't be played."""
         try:
             self._line(meant)
         except LedgerError as e:
@@ -220,7 +220,7 @@ class _Play:
             self._keyword(word, move)
         elif word in self.game.slots:
             self._unasked_draw(word, move)
-            return  # the line is read again
+            return  # this line will be read again
         elif move.seat is None:
             self._nobody(move)
         else:
@@ -234,7 +234,7 @@ class _Play:
             self.table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
 
     def _remark(self, move: Move) -> None:
-        """Add a remark; refuse a line that has nothing else but a player."""
+        """Add a remark; refuse a line with nothing but a player's name."""
         if move.comment is None:
             error = needs(Word(move.source.rstrip(), 1), "a move")
             if move.seat is not None:
@@ -257,7 +257,7 @@ class _Play:
             table.adjust(patches, reason, by=move.seat, at=move.time)
 
     def _unasked_draw(self, slot: str, move: Move) -> None:
-        """A question was answered by silence: decline it, and the draw belongs to that."""
+        """Decline a question that the session left unanswered: the draw belongs to the decline."""
         no = self._decline()
         if no is None:
             last = [line.data for line in groups(self.table.lines[-64:])[-1]]
@@ -268,7 +268,7 @@ class _Play:
         self._do(no)
 
     def _nobody(self, move: Move) -> NoReturn:
-        """Refuse a line that begins with no player; perhaps it is a move without its player."""
+        """Refuse a line that doesn't start with a player; suggest one if the rest is a move."""
         position, first = self.position, move.words[0]
         asked = position.asked
         if asked and can_be_read(position, asked[0].seat, move.words):
@@ -281,7 +281,7 @@ class _Play:
         no_player(first, self.names)
 
     def _move(self, move: Move, seat: int) -> None:
-        """Play what a player is said to have done."""
+        """Play a player's move."""
         words, waive = take_waivers(move.words, self.game)
         words, inline = split_inline(move, words)
         typed = _Typed(move, seat, words, waive, inline)
@@ -296,11 +296,11 @@ class _Play:
             raise
 
     def _answer(self, typed: _Typed) -> Command:
-        """Read a move that answers what is asked, after declines that were left out."""
-        first: tuple[LedgerError, Position] | None = None  # and the position in which it came
+        """Read a move that answers the current question, adding declines that were left out."""
+        first: tuple[LedgerError, Position] | None = None  # with the position it came up in
         while True:
             position = self.position
-            hopeless = False  # no decline of others makes this the right answer
+            hopeless = False  # no matter who declines, this can't be the right answer
             try:
                 command = self._read(typed, position)
                 asked = position.asked
@@ -323,7 +323,7 @@ class _Play:
                 raise
 
     def _read(self, typed: _Typed, position: Position) -> Command:
-        """Read a move as somebody would make it here."""
+        """Read the move at a position."""
         at = typed.move.words[0].column
         if position.over:
             raise Illegal(OVER, column=at)
@@ -333,7 +333,7 @@ class _Play:
         return read_words(position, typed.seat, typed.words)
 
     def _decline(self) -> Command | None:
-        """Return how the open question is declined, if it may be left unanswered."""
+        """Return the command that declines the open question, if it may be left unanswered."""
         return None if self.table.over else self.game.decline(self.table.state)
 
     def _do(
@@ -343,7 +343,7 @@ class _Play:
         at: str | None = None,
         inline: Move | None = None,
     ) -> None:
-        """Play a command with what the next lines say was drawn or rolled."""
+        """Play a command with the draws and rolls that the next lines give."""
         _, remarks = self.draws.answer(
             lambda chance: self.table.do(command, chance, waive=waive, at=at),
             f"after `{self.game.write(command)}`",
@@ -353,7 +353,7 @@ class _Play:
 
 
 def _hinted(error: LedgerError, position: Position, typed: _Typed) -> LedgerError:
-    """Add what was probably meant and what would be legal, and why no waiver helps."""
+    """Add to an error what was probably meant, what is legal, and why a waiver doesn't help."""
     if asked := position.asked:
         error.hint = hint(position, asked[0].seat, typed.words, error.hint, tail=typed.tail)
     if isinstance(error, Illegal):

@@ -1,4 +1,4 @@
-"""Behind an error: a misspelt line as it was meant, where that is clear."""
+"""Going on after an error: what a misspelt line clearly meant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .words import Word
 
 
 def as_meant(move: Move, position: Position) -> Move | None:
-    """Return a misspelt line as it was meant, if there is no doubt."""
+    """Return what a misspelt line meant, or None if that isn't clear."""
     asked, names = position.asked, position.names
     if not asked or not move.words:
         return None
@@ -27,5 +27,5 @@ def as_meant(move: Move, position: Position) -> Move | None:
     typed = [w.text.lower() for w in move.words]
     other = [a for a, b in zip(near, typed, strict=False) if a.lower() != b]
     if len(near) != len(typed) or len(other) != 1:
-        return None  # one word may be misspelt, the rest stands
+        return None  # only one word may be misspelt
     return move._replace(words=[Word(x, 1) for x in near])

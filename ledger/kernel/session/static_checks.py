@@ -1,4 +1,4 @@
-"""What can be said of a line of a session without the position it was played in."""
+"""Errors of a session's line that can be found without knowing the position."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SCORE = re.compile(r"[-−]?\d+|None")
 
 
 class _Noting(Seeded):
-    """Sets a game up in some way, and keeps what could have come in each slot."""
+    """Chance for a trial set-up, which notes every result that could have come in each slot."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -47,30 +47,30 @@ class _Noting(Seeded):
 
 
 class Known:
-    """What can come in a game, as far as its set-up and the lines before have shown it."""
+    """Which chance results a game has, as far as its set-up and the lines so far show."""
 
     def __init__(self, game: Game, opened: Opened, names: Sequence[str]) -> None:
         self.game, self.names, self._opened = game, names, opened
 
     @functools.cached_property
     def found(self) -> dict[str, set[str]]:
-        """What can come, slot by slot."""
+        """The possible results by slot."""
         chance = _Noting()
         try:
             decide_opening(self.game, self._opened, chance)
-        except LedgerError:  # a box of one's own may have too few pieces
+        except LedgerError:  # a custom box may have too few pieces
             chance.found.clear()
         return chance.found
 
     def learn(self, slot: str, options: Iterable[str]) -> None:
-        """Keep what could have come in a slot."""
+        """Add results that could have come in a slot."""
         self.found.setdefault(slot, set()).update(options)
 
     def strangers(self, slot: str, seat: int | None, words: Sequence[Word]) -> list[Malformed]:
-        """Return an error for each value that nothing in this game is called."""
+        """Return an error for each value that doesn't exist in this game."""
         if slot in self.game.seat_slots:
             return [e for w in words if (e := self._nobody(w)) is not None]
-        if slot not in self.found:  # perhaps dice that nobody has rolled yet
+        if slot not in self.found:  # perhaps dice that haven't been rolled yet
             return []
         every = {x for options in self.found.values() for x in options} | {"?"}
         own = sorted(self.found[slot])
@@ -103,7 +103,7 @@ class Known:
 def look_on(
     cursor: Cursor, position: Position, known: Known, faults: Faults, after: int | None
 ) -> None:
-    """Find lines behind a wrong one that no position makes right; then all is read."""
+    """Read on after a wrong line to the end, and find lines that are wrong in any position."""
     cursor.next = max(cursor.next, after or 0)
     while not faults.full:
         try:
@@ -120,7 +120,7 @@ def look_on(
 
 
 def check_line(move: Move, position: Position, known: Known) -> None:
-    """Refuse a line that is wrong wherever it stands."""
+    """Refuse a line that is wrong in any position."""
     word = move.words[0].text.lower()
     if word in position.game.slots:
         raise_all(known.strangers(word, move.seat, move.words[1:]))
@@ -148,7 +148,7 @@ def _check_move(move: Move, seat: int, position: Position, known: Known) -> None
 
 
 def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence[str]) -> None:
-    """Refuse what no `undo`, `adjust` or `result` can say, whatever was played."""
+    """Refuse an `undo`, `adjust` or `result` that is wrong whatever was played."""
     if word == "undo":
         read_undo(words)
     elif word == "adjust":
@@ -165,7 +165,7 @@ def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence
 def others(
     position: Position, seat: int, words: Sequence[Word], error: LedgerError
 ) -> list[LedgerError]:
-    """Return what is wrong further on in a move: it is read again with a good word for a bad."""
+    """Return further errors of a move, found by replacing each bad word and reading it again."""
     out: list[LedgerError] = []
     rest, last = list(words), error
     while isinstance(last, Unknown) and last.known:

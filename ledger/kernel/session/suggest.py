@@ -1,4 +1,4 @@
-"""What was probably meant by a word that means nothing here."""
+"""Guessing what an unknown word was meant to be."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _NEAR = 0.74
 
 
 def did_you_mean(typed: str, known: Iterable[str]) -> str | None:
-    """Name the known word that was probably meant."""
+    """Return a hint with the known word that was probably meant."""
     near = nearest(typed, known)
     return f"did you mean {near}?" if near else None
 
 
 def nearest(typed: str, known: Iterable[str]) -> str | None:
-    """Return the text that is much like a typed one, unless two are equally like it."""
+    """Return the known text most like the typed one, if it is close and no other is as close."""
     matcher = SequenceMatcher(b=typed.lower())
     best: tuple[float, str | None] = (_NEAR, None)
     for text in dict.fromkeys(known):

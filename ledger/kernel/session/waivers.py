@@ -1,4 +1,4 @@
-"""Rules that a table waives for a move: how they are typed, and why a waiver may not help."""
+"""Rules that a table waives for a move: reading them, and explaining why a waiver didn't help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .words import Word, needs
 
 
 def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False) -> None:
-    """Say why a refusal stands although rules were waived; `order`: it is not this move's turn."""
+    """Add to a refusal why the waivers didn't help; `order` if it isn't this answer's turn."""
     if not waive or error.rule is None or isinstance(error, Impossible):
         return
     if error.rule not in waive:
@@ -24,7 +24,7 @@ def explain_waivers(error: Illegal, waive: Sequence[str], *, order: bool = False
 
 
 def take_waivers(words: list[Word], game: Game) -> tuple[list[Word], tuple[str, ...]]:
-    """Split off `!OSA-22`: rules that the table waived for this move."""
+    """Split off the rules that the table waived for this move: `!OSA-22`."""
     plain = [w for w in words if not w.text.startswith("!")]
     known = {rule.lower(): rule for rule in game.rule_ids}
     waived = []

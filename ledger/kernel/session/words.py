@@ -1,4 +1,4 @@
-"""The words of a typed line: cut, read, and refused alike in every game."""
+"""The words of a typed line: splitting, reading and refusing them the same way in every game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .suggest import did_you_mean
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s#]\S*')
 _GLUED = 100
-"""Characters of a word that may be a list written without blanks."""
+"""Longest word, in characters, that is tried as a list written without spaces."""
 
 
 class Word(NamedTuple):
@@ -23,12 +23,12 @@ class Word(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The column behind it."""
+        """The column after it."""
         return self.column + len(self.text)
 
 
 def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
-    """Cut a line into words and the comment behind `#`."""
+    """Split a line into words and the comment after `#`."""
     words: list[Word] = []
     at = 0
     while at < len(text):
@@ -38,7 +38,7 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
             return words, text[at + 1 :].strip()
         else:
             m = _WORD.match(text, at)
-            if m is None:  # an opening quote without its end
+            if m is None:  # an opening quote that is never closed
                 m = re.compile(r"\S+").match(text, at)
             assert m is not None  # noqa: S101
             words.append(Word(m.group(), column + at))
@@ -47,16 +47,19 @@ def split_words(text: str, column: int = 1) -> tuple[list[Word], str | None]:
 
 
 def apart(words: Iterable[Word]) -> list[Word]:
-    """Cut words at the signs that people put between the things of a list, or behind it."""
+    """Split words at the characters that people put between the items of a list, or after it."""
     out: list[Word] = []
     for w in words:
         text = w.text.rstrip("+.")  # inside a word + can be part of a name
+        if text == w.text and "," not in text and ";" not in text:
+            out.append(w)
+            continue
         out += [Word(m.group(), w.column + m.start()) for m in re.finditer(r"[^,;]+", text)]
     return out
 
 
 def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
-    """Return the verb for which a word stands."""
+    """Return the verb that a word stands for."""
     text = word.text.lower()
     for verb, spellings in verbs.items():
         if text in spellings:
@@ -69,20 +72,20 @@ def read_verb(word: Word, verbs: Mapping[str, Sequence[str]]) -> str:
 
 
 def read_number(word: Word) -> int:
-    """Read a number of a size that games have."""
+    """Read a number that isn't absurdly large."""
     if not word.text.isdecimal() or len(word.text) > 9:
         raise Malformed(f"{word.text[:20]!r} isn't a number; write 1, 2, …", column=word.column)
     return int(word.text)
 
 
 class Unknown(Malformed):
-    """Nothing is called so; `known` is what there is."""
+    """There is nothing of that name; `known` lists what there is."""
 
     known: Sequence[str] = ()
 
 
 def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
-    """Say that nothing is called so, and what there is."""
+    """Return the error for an unknown name; it says what there is."""
     names = list(known)
     error = Unknown(
         f"{word.text!r} isn't a {what}; write one of {', '.join(names)}",
@@ -94,12 +97,12 @@ def unknown(word: Word, what: str, known: Iterable[str]) -> Unknown:
 
 
 def needs(word: Word, what: str) -> Malformed:
-    """Say what is missing behind a word."""
+    """Return the error for something missing after a word."""
     return Malformed(f"{what} is missing after `{word.text}`", column=word.end)
 
 
 def nothing_more(words: Sequence[Word]) -> None:
-    """Refuse words that mean nothing where they stand."""
+    """Refuse left-over words."""
     if words:
         first = words[0]
         say = f"{first.text!r} doesn't belong here: leave it out, or write # before a remark"
@@ -107,7 +110,7 @@ def nothing_more(words: Sequence[Word]) -> None:
 
 
 def unglued(text: str, known: Iterable[str]) -> list[str] | None:
-    """Cut `RRCYC` or `R5R3` into known names, if there is exactly one way to do so."""
+    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do it."""
     low = text.lower()
     if len(low) > _GLUED:
         return None
@@ -123,7 +126,7 @@ def unglued(text: str, known: Iterable[str]) -> list[str] | None:
 
 
 def blamed(message: str, words: list[Word]) -> int:
-    """Return the column of the word that an error speaks of first, else of the first one."""
+    """Return the column of the first word that a message mentions, or else of the first word."""
     at = {w.text.strip(",*").lower(): w.column for w in reversed(words[1:])}
     named = re.findall(r"[\w$:-]+", message.lower())
     return next((at[x] for x in (*named, "?") if x in at), words[0].column)

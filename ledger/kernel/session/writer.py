@@ -1,4 +1,4 @@
-"""A log as session notation: what `ledger export --to session` prints."""
+"""Writing a log as a session: what `ledger export --to session` prints."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
         return [f"abandon {json.dumps(reason) if '#' in reason else escape(reason)}"]
     out: list[str] = []
     if isinstance(first, Sealed):
-        return out  # a game that is over is sealed when it is read
+        return out  # reading seals a finished game anyway
     if not isinstance(first, Opened):
         command = game.command_of(events)
         waived = "".join(f" !{r}" for r in group[0].waived or ())

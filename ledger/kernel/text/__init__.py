@@ -1,1 +1,1 @@
-"""Words and pictures for people: sentences, translations, harmless text, boards."""
+"""Words and pictures for people: sentences, translations, text safe to print, boards."""

@@ -1,11 +1,11 @@
-"""Letters without their accents, so that names are found however they are typed."""
+"""Removing accents from letters, so that names are found however they are typed."""
 
 from __future__ import annotations
 
 import functools
 import unicodedata
 
-# what Unicode does not take apart into a plain letter and a mark
+# letters that Unicode doesn't split into a plain letter and a mark
 _SMALL = {
     "ł": "l",
     "ø": "o",
@@ -42,11 +42,11 @@ def _letters(keep: str) -> dict[int, str]:
 
 
 def plain_letters(text: str, *, keep: str = "") -> str:
-    """Return a text in plain letters; those in `keep` stay as they are."""
+    """Return a text without accents, except on letters in `keep`."""
     parts = unicodedata.normalize("NFKD", text).translate(_letters(keep))
     return "".join(ch for ch in parts if not unicodedata.combining(ch))
 
 
 def unaccented(text: str) -> str:
-    """Return a word as somebody types it who has only plain letters, in lower case."""
+    """Return a word in lower case without accents, as people may type it."""
     return plain_letters(text).lower()

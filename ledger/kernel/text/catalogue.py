@@ -6,23 +6,20 @@ import functools
 import gettext
 import re
 from importlib import resources
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 
 _LANG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*")
 
 
 @functools.lru_cache(maxsize=64)
 def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations:
-    """Return the catalogue `locale/<lang>/LC_MESSAGES/<domain>.mo` of a package, else English.
+    """Return a package's catalogue `locale/<lang>/LC_MESSAGES/<domain>.mo`, or else English.
 
-    What it lacks is looked up in the catalogue of what all games share.
+    What it lacks is looked up in the catalogue that all games share.
     """
     found = _catalogue(package, domain, lang)
-    found.add_fallback(_catalogue("ledger.kernel", "kernel", lang))
+    shared = _catalogue("ledger.kernel", "kernel", lang)
+    if isinstance(shared, gettext.GNUTranslations):  # English has nothing to look up
+        found.add_fallback(shared)
     return found
 
 

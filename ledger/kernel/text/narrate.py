@@ -1,4 +1,4 @@
-"""Events in words, and what each changed: what every screen, report and page tells alike."""
+"""Events in words, and what each one changed: the same on every screen, report and page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .safe import safe
 from .sentences import Teller, tell
 
 Held: TypeAlias = tuple[int, ...]
-"""How much a seat has of each of the game's resources."""
+"""How much of each of the game's resources a seat has."""
 
 SPOKEN = {
     "pl": {
@@ -42,11 +42,11 @@ SPOKEN = {
         "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
     },
 }
-"""The few words of ours between the words of a game."""
+"""Our own few words that appear among a game's words."""
 
 
 def spoken(text: str, lang: str) -> str:
-    """Return a word of ours in the language of the game's words."""
+    """Translate one of our own words."""
     return SPOKEN.get(lang, {}).get(text, text)
 
 
@@ -60,7 +60,7 @@ class Change(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the log, told."""
+    """A line of the log in words."""
 
     line: Line
     words: str
@@ -68,13 +68,13 @@ class Row(NamedTuple):
 
 
 def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
-    """Tell an event in one line of harmless text; also one that makes no sense."""
+    """Put any event, even a senseless one, into one line of text that is safe to print."""
     try:
         told = game.words(event, names, lang)
         if told == tag(type(event)) and isinstance(event, GENERIC):
             told = _generic(game, event, names, lang)
         if isinstance(event, e.Ended) and not event.reason.strip():
-            told = told.rstrip(": ")  # nothing follows the colon
+            told = told.rstrip(": ")  # there is nothing after the colon
         return safe(told)
     except FORGED:
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
@@ -83,7 +83,7 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
 def line_words(
     game: Game, lines: Sequence[Line], line: Line, names: Sequence[str], lang: str
 ) -> str:
-    """Tell a line of a log; to go back into a stretch that was taken back is a redo."""
+    """Put a line of a log into words; going back to a line that was taken back is a redo."""
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
         return spoken("Redone: the game goes on from line {}", lang).format(event.to)
@@ -91,7 +91,7 @@ def line_words(
 
 
 def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
-    """Whether a line counted when `upto` was the last one."""
+    """Whether a line counted when `upto` was the last line."""
     while seq <= upto <= len(lines):
         behind = range(upto, seq, -1)
         cut = next((i for i in behind if isinstance(lines[i - 1].data, e.Retracted)), None)
@@ -102,7 +102,7 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
-    """Tell an event that all games share, for a game that has no words for it."""
+    """Put a shared event into words, for a game that has no words for it."""
     if isinstance(event, e.Opened):
         options = "".join(f", {k} {v}" for k, v in event.options.items())
         place = f" at {event.place}" if event.place else ""
@@ -120,7 +120,7 @@ def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
 
 
 def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:
-    """Return what a viewer sees after a line; inside a move nobody is asked."""
+    """Return what a viewer sees after a line; in the middle of a move nobody is asked anything."""
     view = game.view(state, viewer)
     if line.more and isinstance(view, msgspec.Struct) and hasattr(view, "asked"):
         return msgspec.structs.replace(view, asked=())
@@ -128,14 +128,14 @@ def view_at(game: Game, state: State, viewer: int | None, line: Line) -> Any:
 
 
 def changes(game: Game, before: State, after: State, viewer: int | None) -> list[Change]:
-    """Return what changed for whom, as far as the viewer may know it."""
+    """Return what each seat gained or lost, as far as the viewer may know."""
     return differences(game, game.holdings(before), game.holdings(after), viewer)
 
 
 def differences(
     game: Game, before: Sequence[Held], after: Sequence[Held], viewer: int | None
 ) -> list[Change]:
-    """Return what changed between two holdings of all seats."""
+    """Return what changed between two counts of what all seats hold."""
     out = []
     for seat, (old, new) in enumerate(zip(before, after, strict=False), 1):
         for resource, a, b in zip(game.resources, old, new, strict=True):
@@ -147,7 +147,7 @@ def differences(
 def rows(
     replay: Replay, first: int, last: int, names: Sequence[str], viewer: int | None, lang: str
 ) -> list[Row]:
-    """Tell the lines `first` to `last`."""
+    """Put the lines `first` to `last` into words."""
     game, out = replay.game, []
     state = replay.at(max(first - 1, 1))
     for seq in range(first, last + 1):
@@ -160,7 +160,7 @@ def rows(
 
 
 def last_move(lines: Sequence[Line], upto: int) -> int:
-    """Return the first line of the last move at or before a line, notes and seal set aside."""
+    """Return the first line of the last move at or before a line, skipping notes and the seal."""
     seq = upto
     while seq > 1 and isinstance(lines[seq - 1].data, e.Noted | e.Sealed):
         seq -= 1
@@ -170,7 +170,7 @@ def last_move(lines: Sequence[Line], upto: int) -> int:
 
 
 def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple[int | None, ...]:
-    """Return the scores that the viewer may know: all, unless the game keeps something private."""
+    """Return the scores that the viewer may know; all of them unless the game has private ones."""
     every = game.scores(state)
     if viewer is None or over or all(r.public for r in game.resources):
         return every
@@ -178,17 +178,17 @@ def scores(game: Game, state: State, viewer: int | None, *, over: bool) -> tuple
 
 
 def own_word(game: Game, text: str, lang: str) -> str:
-    """Translate a resource or a question by the game's own catalogue."""
+    """Translate the name of a resource or a question with the game's own catalogue."""
     return safe(translator(game.package, game.meta.name, lang).gettext(text))
 
 
 def labels(game: Game, lang: str) -> dict[str, str]:
-    """Return the names of the game's resources by their keys."""
+    """Return the translated names of the game's resources, by key."""
     return {r.key: own_word(game, r.name, lang) for r in game.resources}
 
 
 def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iterator[str]:
-    """Say who is asked for what."""
+    """Yield a sentence for each open question: who is asked, and what."""
     for q in game.awaiting(state):
         name = names[q.seat - 1] if 0 < q.seat <= len(names) else f"seat {q.seat}"
         yield f"{name}: {own_word(game, q.ask, lang)} [{safe(q.rule)}]"

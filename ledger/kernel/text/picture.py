@@ -1,4 +1,4 @@
-"""What the pictures of all boards are drawn with: signs, frames, columns and players' panels."""
+"""Everything that boards are drawn with: signs, frames, columns and players' panels."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rich.text import Text
 from .safe import safe
 
 NARROWEST = 28
-"""No board is drawn for less."""
+"""The narrowest width a board is drawn for."""
 
 
 class Frame(NamedTuple):
-    """The lines of a box."""
+    """The characters of a frame."""
 
     tl: str
     h: str
@@ -68,7 +68,7 @@ ASCII = Signs(
 
 
 class Ink(NamedTuple):
-    """How a colour is shown: as a face that is written on, as a line or token, as a solid."""
+    """The styles of a colour: as a background to write on, as a line or token, as a solid area."""
 
     face: str
     line: str
@@ -83,29 +83,29 @@ INKS = {
     "brown": Ink("bold #ffffff on #7b4a21", "#b98a5e", "#7b4a21"),
 }
 NO_INK = Ink("bold reverse", "bold", "bold")
-"""For the colours of a box of one's own."""
+"""For colours that only a custom box has."""
 
 
 def ink(colour: str) -> Ink:
-    """Return how a colour is shown."""
+    """Return the styles of a colour."""
     return INKS.get(colour, NO_INK)
 
 
 def blank(text: str = "", style: str = "") -> Text:
-    """A line that is cut at the edge of the screen, never wrapped."""
+    """Return a line that is cut at the edge of the screen, never wrapped."""
     return Text(text, style, no_wrap=True, overflow="crop")
 
 
 def count(n: int, what: str) -> str:
-    """A number of things."""
+    """Return a number with what it counts, in the plural if needed."""
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 class Pen:
-    """Writes names, columns and frames with the signs that a terminal takes."""
+    """Writes names, columns and frames with characters that the terminal can show."""
 
     theme: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """The signs of a game's own board: for most terminals, and for those that know only ASCII."""
+    """The signs of a game's own board: for most terminals, and for those with only ASCII."""
 
     def __init__(self, *, plain: bool) -> None:
         self.plain = plain
@@ -113,31 +113,31 @@ class Pen:
         self.sign = {name: signs[plain] for name, signs in self.theme.items()}
 
     def clean(self, text: str) -> str:
-        """Text from outside: nothing in it moves the cursor, and ASCII terminals get ASCII."""
+        """Make outside text safe to print, and turn it into ASCII for ASCII terminals."""
         text = safe(text)
         return text.encode("ascii", "backslashreplace").decode() if self.plain else text
 
     def fit(self, text: str, room: int) -> str:
-        """Text cut to a room."""
+        """Cut a text to a width."""
         if cell_len(text) <= room:
             return text
         more = self.common.more
         return set_cell_size(text, max(room - len(more), 0)).rstrip() + more[: max(room, 0)]
 
     def border(self, left: Text, right: Text, ends: str, h: str, width: int, style: str) -> Text:
-        """A line of a frame with something written into it at either end."""
+        """Return the top or bottom line of a frame, with something written at either end."""
         gap = width - 4 - left.cell_len - right.cell_len
         out = blank().append(ends[0] + h, style).append_text(left)
         return out.append(h * gap, style).append_text(right).append(h + ends[1], style)
 
     def framed(self, inner: Text, v: str, width: int, style: str) -> Text:
-        """A line between the sides of a frame."""
+        """Return a line with the sides of a frame around it."""
         inner = inner.copy()
         inner.truncate(width - 4, pad=True)
         return blank().append(f"{v} ", style).append_text(inner).append(f" {v}", style)
 
     def columns(self, cells: Sequence[Text], room: int, high: Sequence[int] = ()) -> list[Text]:
-        """Cells below each other, in as many columns as fit; `high`: so many rows and no other."""
+        """Arrange cells in as many columns as fit; `high` gives the row counts that are allowed."""
         gap = 3
         for rows in high or range(1, len(cells) + 1):
             parts = [cells[i : i + rows] for i in range(0, len(cells), rows)]
@@ -154,11 +154,11 @@ class Pen:
         return out
 
     def folded(self, cell: Text, room: int) -> list[Text]:
-        """A cell in more lines if need be, cut between words."""
+        """Wrap a cell between words if it is too long."""
         return [cell] if cell.cell_len <= room else self.flow(Text(), cell.split(" "), room)
 
     def flow(self, label: Text, parts: Iterable[Text], room: int, indent: int = 2) -> list[Text]:
-        """Parts behind a label, in more lines if need be."""
+        """Put parts after a label, on several lines if necessary."""
         lines = [label]
         for t in parts:
             if lines[-1].cell_len + t.cell_len > room and lines[-1].cell_len > indent:
@@ -169,7 +169,7 @@ class Pen:
         return lines
 
     def labelled(self, label: Text, lines: list[Text], right: str, room: int) -> list[Text]:
-        """Lines with a label before the first one and something at its right end."""
+        """Put a label before the first line and something at its right end."""
         out = [Text(" " * label.cell_len).append_text(t) for t in lines]
         out[0] = label.append_text(lines[0])
         out[0].append(" " * (room - out[0].cell_len - len(right))).append(right, "dim")
@@ -177,19 +177,19 @@ class Pen:
 
 
 class Picture(Pen, ABC):
-    """One view in one width, line by line. A game says what stands in it.
+    """Draws a view at some width, line by line. Each game says what is in it.
 
-    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; a seat of it has
-    `seat` and `place`.
+    A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; each of its seats
+    has `seat` and `place`.
     """
 
     panel_width: ClassVar[int] = 39
-    """Room that a player's panel needs: two fit into 80 columns."""
+    """The width that a player's panel needs; two fit into 80 columns."""
     seat_styles: ClassVar[Sequence[str]]
-    """For the names of the seats; their numbers say the same without colour."""
+    """Styles for the players' names; the seat numbers tell them apart without colour."""
     tied: ClassVar[str] = "share the victory"
     asks: ClassVar[Mapping[str, str]] = {}
-    """What each question means for the one who is asked, in a few words."""
+    """What each question asks the player to do, in a few words."""
     view: Any
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
@@ -206,7 +206,7 @@ class Picture(Pen, ABC):
         """The whole board."""
 
     def asked(self, seat: int) -> str:
-        """What a player is asked, in a few words."""
+        """Return what a player is asked, in a few words."""
         ask = self.ask[seat]
         return self.clean(self.asks.get(ask, ask))
 
@@ -216,25 +216,25 @@ class Picture(Pen, ABC):
 
     @abstractmethod
     def inside(self, seat: Any, room: int) -> list[Text]:
-        """What lies before a player."""
+        """What a player has on the table."""
 
     @abstractmethod
     def points(self, seat: Any) -> Text:
-        """What a player's panel shows at its upper right: the score."""
+        """What a player's panel shows at the top right: the score."""
 
     def tail(self, seat: Any) -> str:
-        """What stands behind a player's name."""
+        """What follows a player's name."""
         return " "
 
     def below(self, seat: Any, room: int) -> tuple[Text, Text]:
-        """What stands in the lower line of a player's panel, at the left and at the right."""
+        """The bottom line of a player's panel: what is at the left and at the right."""
         todo = f"place {seat.place}" if seat.place else ""
         if not todo and seat.seat in self.ask:
             todo = self.asked(seat.seat)
         return Text(), Text(f" {self.fit(todo, room - 2)} " if todo else "")
 
     def name(self, seat: int, room: int) -> str:
-        """A player's name, cut to a room."""
+        """A player's name, cut to a width."""
         return self.fit(self.names[seat - 1], room)
 
     def seat_style(self, seat: int) -> str:
@@ -242,7 +242,7 @@ class Picture(Pen, ABC):
         return self.seat_styles[(seat - 1) % len(self.seat_styles)]
 
     def header(self) -> Text:
-        """Which turn it is, what is asked, what is left."""
+        """The first line: which turn it is, who is asked, and what is left."""
         v, dot, right = self.view, self.common.dot, self.supply()
         tell = v.turn and self.width >= 72
         left = blank(f"Round {v.round} {dot} turn {v.turn} {dot} " if tell else "")
@@ -262,13 +262,13 @@ class Picture(Pen, ABC):
         return f"{self.name(self.now, 16)} {self.asked(self.now)}"
 
     def between(self) -> str:
-        """What goes on while nobody is asked."""
+        """What is happening while nobody is asked anything."""
         if not self.view.turn:
             return "setting up"
         return f"{self.name(self.view.active, 16)}'s turn goes on"
 
     def panels(self) -> Iterable[Text]:
-        """The players, in as many columns as give each enough room."""
+        """The players' panels, in as many columns as there is room for."""
         seats = self.view.seats
         rows = -(-len(seats) // max(1, (self.width + 1) // self.panel_width))
         per = -(-len(seats) // rows)
@@ -281,7 +281,7 @@ class Picture(Pen, ABC):
                 yield blank(" ").join(cut)
 
     def panel(self, seat: Any, body: list[Text], wide: int, high: int) -> list[Text]:
-        """A player's panel; the one who is asked has a thick frame."""
+        """A player's panel; whoever is asked has a thick frame."""
         signs, now = self.common, seat.seat == self.now
         f, style = (signs.thick, "bold") if now else (signs.thin, "dim")
         right = self.points(seat)
@@ -297,7 +297,7 @@ class Picture(Pen, ABC):
 
 
 class Board:
-    """A drawn view; picks its signs when it is rendered, for the terminal it meets."""
+    """A drawn view; it picks its signs when it is rendered, to suit the terminal."""
 
     def __init__(self, picture: type[Picture], view: Any, width: int, names: Sequence[str]) -> None:
         self.picture = picture

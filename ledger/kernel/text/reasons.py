@@ -1,4 +1,4 @@
-"""Why something failed, in our own words: what libraries and the system say is never shown."""
+"""Why something failed, in our own words; we never show what libraries or the system say."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _TOML_AT = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
 
 def why(error: BaseException) -> str:
-    """Return why something failed, as a clause that may follow a colon."""
+    """Return why something failed, as a clause that can follow a colon."""
     match error:
         case OSError():
             if error.errno is None:
@@ -80,7 +80,7 @@ def why(error: BaseException) -> str:
 
 
 def _misfit(text: str, *, ours: bool) -> str:
-    """Return what was expected and where, from what msgspec says; `ours`: a struct of ours did."""
+    """Return what was expected and where, from msgspec's message; `ours` if our code raised it."""
     place = _AT.search(text)
     said = text[: place.start()] if place else text
     where = place[2].removeprefix(".") if place else ""

@@ -1,4 +1,4 @@
-"""Text from outside made harmless, and the catalogues that translate our own."""
+"""Making text from outside safe to print."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 
 _SHORT = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _JOINERS = "\u200c\u200d"
+_FIRST_MARK = "\u0300"
+"""Below it no character is a mark on another one."""
 _STACK = 4
-"""Marks on one letter that any living script may need; more are there to smear the screen."""
+"""As many marks on one letter as any living script needs; more would only smear the screen."""
 
 
 def safe(text: str) -> str:
-    """Replace what a terminal would obey or hide by visible escapes; idempotent."""
-    if text.isascii() and text.isprintable():
+    """Replace what a terminal would obey or hide with visible escapes; safe to call twice."""
+    if text.isprintable() and (text.isascii() or max(text) < _FIRST_MARK):
         return text
     out: list[str] = []
     marks = 0
@@ -33,7 +35,7 @@ def safe(text: str) -> str:
 
 
 def plain(text: str, style: str = "") -> Text:
-    """Return safe text for Rich, in which nothing is markup."""
+    """Return safe text for Rich, without any markup."""
     from rich.text import Text
 
     return Text(safe(text), style=style, end="")
@@ -47,7 +49,7 @@ def _escape(ch: str) -> str:
 
 
 def _joins(text: str, i: int) -> bool:
-    """Whether a joiner stands where writing needs it: between letters or between emoji."""
+    """Whether a joiner is where writing needs it: between letters or between emoji."""
     around = text[i - 1 : i] + text[i + 1 : i + 2]
     if len(around) != 2 or around.isascii():
         return False

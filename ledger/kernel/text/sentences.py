@@ -1,14 +1,17 @@
-"""What the sentences of all games are made of, and those about what all games share.
+"""The building blocks of every game's sentences, and the sentences that all games share.
 
 The catalogues are `locale/<lang>/LC_MESSAGES/kernel.po` and `.mo`; every game's catalogue falls
-back on them.
+back to them.
 """
 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+import itertools
+import operator
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from ledger.kernel.log import events as g
 
@@ -20,17 +23,17 @@ if TYPE_CHECKING:
 
 
 def N_(text: str) -> str:
-    """Mark a text for the catalogue; it is translated where it is used."""
+    """Mark a text for the catalogue; it is translated later, where it is used."""
     return text
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a text that has a plural."""
+    """Mark a text with a plural for the catalogue."""
     return one, many
 
 
 def P_(context: str, text: str) -> str:
-    """Mark a text that means something else elsewhere."""
+    """Mark a text for the catalogue that means something else elsewhere."""
     return text
 
 
@@ -41,35 +44,81 @@ class Speaker:
         self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
 
     def each(self, parts: Iterable[str]) -> str:
-        """A list as people say it."""
+        """Join parts into a list as people say it."""
         *most, last = [*parts] or [self._("nothing")]
-        both = self._("{some} and {last}")
-        return both.format(some=", ".join(most), last=last) if most else last
+        if not most:
+            return last
+        return self._("{some} and {last}").format(some=", ".join(most), last=last)
+
+    def count(self, texts: tuple[str, str], count: int, **gaps: str) -> str:
+        """A number of things, for a text with the gap `count`."""
+        return self.n(*texts, count).format(count=count, **gaps)
+
+
+Phrase: TypeAlias = Callable[[Any, Any], str | int | list[str]]
 
 
 class Teller(Speaker):
-    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands."""
+    """Fills the gaps of a sentence from an event; a field without a phrase is told as it stands.
 
-    phrases: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
+    A phrase is a text, a number, or a list of texts, which is told as people say it.
+    """
+
+    phrases: ClassVar[Mapping[str, Phrase]] = {
+        "name": lambda t, x: t.name(x.seat),
+        "seats": lambda t, x: [s.name for s in x.seats],
+        "players": lambda t, x: len(x.seats),
+        "changes": lambda t, x: len(x.patches),
+        "winners": lambda t, x: [t.name(seat) for seat in x.ranking[0]],
+        "scores": lambda t, x: t.scores(x),
+    }
+    """Those of a subclass are added to these."""
     score: ClassVar[str] = "{name} {points}"
+    _counting: ClassVar[dict[str, str]] = {}
+    """The gaps that decide about plurals, as far as they are known."""
+
+    def __init_subclass__(cls) -> None:
+        cls.phrases = {**Teller.phrases, **cls.phrases}
+        cls._counting = {}
 
     def __init__(
         self, event: Any, names: Sequence[str], t: gettext.NullTranslations, box: Any = None
     ) -> None:
-        super().__init__(t)
-        self.event = event
-        self.names = names
-        self.box = box
+        # what Speaker does, without a call: every event has a teller of its own
+        self._, self.n, self.p = t.gettext, t.ngettext, t.pgettext
+        self.event, self.names, self.box = event, names, box
 
     def __getitem__(self, gap: str) -> str:
-        phrase = self.phrases.get(gap) or PHRASES.get(gap)
-        if phrase is not None:
-            return phrase(self, self.event)
-        value = getattr(self.event, gap)
+        phrase = self.phrases.get(gap)
+        value = getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, list):
+            return self.each(value)
         return self.several(value) if isinstance(value, tuple) else str(value)
 
+    def value(self, gap: str) -> Any:
+        """What a gap stands for: a phrase, else a field of the event."""
+        phrase = self.phrases.get(gap)
+        return getattr(self.event, gap) if phrase is None else phrase(self, self.event)
+
+    def say(self, text: str | tuple[str, str]) -> str:
+        """Translate a text; of one with a plural, what goes with its number.
+
+        That is the first gap which stands for a number or for several things.
+        """
+        if isinstance(text, str):
+            return self._(text)
+        gap = self._counting.get(text[0])
+        if gap is None:
+            every = re.findall(r"{(\w+)}", text[0])
+            gap = next(gap for gap in every if isinstance(self.value(gap), int | list | tuple))
+            self._counting[text[0]] = gap
+        value = self.value(gap)
+        return self.n(*text, value if isinstance(value, int) else len(value))
+
     def several(self, values: Sequence[Any]) -> str:
-        """A field that holds several things."""
+        """Put a field with several values into words."""
         return " ".join(map(str, values))
 
     def name(self, seat: int) -> str:
@@ -86,69 +135,92 @@ class Teller(Speaker):
         return ", ".join(text.format(name=n, points="?" if p is None else p) for n, p in points)
 
 
-PHRASES: dict[str, Callable[[Teller, Any], str]] = {
-    "name": lambda t, x: t.name(x.seat),
-    "seats": lambda t, x: t.each(s.name for s in x.seats),
-    "players": lambda t, x: str(len(x.seats)),
-    "changes": lambda t, x: str(len(x.patches)),
-    "winners": lambda t, x: t.each(map(t.name, x.ranking[0])),
-    "scores": lambda t, x: t.scores(x),
-}
+class When(NamedTuple):
+    """An event of which something is true."""
 
-Sentence: TypeAlias = str | Callable[[Any, Any], str]
-"""A text, or what finds the text for an event; its gaps are filled by a teller."""
-Sentences: TypeAlias = Mapping[type, Sentence]
+    event: type
+    true: Callable[[Any], Any]
 
-SENTENCES: dict[type[g.Event], Callable[[Teller, Any], str]] = {
-    g.Noted: lambda t, x: (
-        t._("{name} remarks: {text}") if x.seat is not None else t._("Note: {text}")
-    ),
-    g.Retracted: lambda t, x: t._("Taken back: the game goes on from line {to}"),
-    g.Adjusted: lambda t, x: t.n(
+
+def _has(field: str, value: Hashable) -> Callable[[Any], bool]:
+    return lambda x: getattr(x, field) == value
+
+
+def when(event: type, *true: str | Callable[[Any], Any], **values: Hashable) -> When:
+    """Say for which events a sentence is meant: a field says something, has a value, or a test."""
+    tests = [operator.attrgetter(x) if isinstance(x, str) else x for x in true]
+    tests += itertools.starmap(_has, values.items())
+    return When(event, tests[0] if len(tests) == 1 else lambda x: all(test(x) for test in tests))
+
+
+Sentence: TypeAlias = str | tuple[str, str] | Callable[[Any, Any], str]
+"""A text, one with its plural, or what finds it for an event; its gaps are filled by a teller."""
+Sentences: TypeAlias = Mapping[type | When, Sentence]
+"""Sentences by events; of those for one event, the first whose condition is true is told."""
+Cases: TypeAlias = dict[type, list[tuple[Callable[[Any], Any] | None, Sentence]]]
+
+SENTENCES: Sentences = {
+    when(g.Noted, seat=None): N_("Note: {text}"),
+    g.Noted: N_("{name} remarks: {text}"),
+    g.Retracted: N_("Taken back: the game goes on from line {to}"),
+    g.Adjusted: NN_(
         "{changes} correction made by hand: {reason}",
         "{changes} corrections made by hand: {reason}",
-        len(x.patches),
     ),
-    g.Sealed: lambda t, x: t.n(
-        "The log is sealed after {lines} line", "The log is sealed after {lines} lines", x.lines
-    ),
+    g.Sealed: NN_("The log is sealed after {lines} line", "The log is sealed after {lines} lines"),
 }
 
 
-def tell(t: Teller, sentences: Sentences) -> str:
+def cases(sentences: Sentences) -> Cases:
+    """Return the sentences for each event with their conditions."""
+    out: Cases = {}
+    for key, sentence in sentences.items():
+        event, true = key if isinstance(key, When) else (key, None)
+        out.setdefault(event, []).append((true, sentence))
+    return out
+
+
+SHARED = cases(SENTENCES)
+
+
+def tell(t: Teller, told: Cases) -> str:
     """Tell the teller's event in a sentence; its type, if there is none for it."""
-    kind = type(t.event)
-    sentence = sentences.get(kind) or SENTENCES.get(kind)
-    if sentence is None:
-        return g.tag(kind)
-    text = t._(sentence) if isinstance(sentence, str) else sentence(t, t.event)
-    # one wash at the end: names, remarks and even card names come from outside
-    return safe(text.format_map(t))
+    x = t.event
+    kind = type(x)
+    for true, sentence in told.get(kind) or SHARED.get(kind) or ():
+        if true is None or true(x):
+            if isinstance(sentence, str):
+                text = t._(sentence)
+            else:
+                text = t.say(sentence) if isinstance(sentence, tuple) else sentence(t, x)
+            # clean it once, at the end: names, remarks and even card names come from outside
+            return safe(text.format_map(t))
+    return g.tag(kind)
 
 
 def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
-    """Tell the end of a game: why it ended by its rules, and who won; or that it was broken off."""
+    """Return the sentence for the end: why it ended and who won, or that it was broken off."""
 
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
         if why is None or not x.ranking:
             return t._("The game is broken off: {reason}")
-        return f"{t._(why)}: {t.n(*won, len(x.ranking[0]))}"
+        return f"{t._(why)}: {t.say(won)}"
 
     return sentence
 
 
 class Telling:
-    """Tells the events of a game by its sentences, in every language that has a catalogue."""
+    """Puts a game's events into sentences, in every language that has a catalogue."""
 
     def __init__(self, game: Game, sentences: Sentences, teller: type[Teller]) -> None:
-        self.game, self.sentences, self.teller = game, sentences, teller
+        self.game, self.cases, self.teller = game, cases(sentences), teller
+        self.domain = game.package, game.meta.name
 
     def __call__(
         self, event: g.Event, names: Sequence[str], lang: str = "en", box: Any = None
     ) -> str:
         """Tell an event; `box` is one's own, if the game was played with it."""
-        game = self.game
-        t = translator(game.package, game.meta.name, lang)
-        told = self.teller(event, names, t, game.box if box is None else box)
-        return tell(told, self.sentences)
+        t = translator(*self.domain, lang)
+        told = self.teller(event, names, t, self.game.box if box is None else box)
+        return tell(told, self.cases)

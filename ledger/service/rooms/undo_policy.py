@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Line, Noted, fields, groups
+from ledger.kernel.log.patch import plain
 from ledger.kernel.log.replay import Replay, live
 from ledger.kernel.play.chance import outcomes
 
@@ -49,7 +48,7 @@ def _revealed(game: Game, replay: Replay, group: Sequence[Line], seat: int) -> b
 def unknown(game: Game, state: State) -> list[Any]:
     """Return all that a state says about what its viewer does not know."""
     found: list[Any] = []
-    todo: list[Any] = [msgspec.to_builtins(state)]
+    todo: list[Any] = [plain(state)]
     while todo:
         here = todo.pop()
         if isinstance(here, dict):

@@ -15,7 +15,7 @@ from .paint import Painter, Rows, ink
 from .status_line import status_line
 
 LEAST = 6
-"""Rows that each ledger keeps, heading included."""
+"""How many rows each ledger has at least, including its heading."""
 
 
 def draw_comparison(

@@ -17,16 +17,16 @@ from .status_line import status_line
 
 
 class DrawnBoard(NamedTuple):
-    """A board in rows; `key` tells when it must be drawn again."""
+    """A board in rows; it must be drawn again when `key` changes."""
 
     key: tuple[int, int | None, int, int]
     rows: Rows
 
 
 class Frame(NamedTuple):
-    """A picture of the screen: its rows, where each part stands, and how far each can scroll.
+    """A picture of the screen: its rows, where each part is, and how far each can scroll.
 
-    A frame handed to the next drawing saves it work, and changes nothing of the result.
+    Passing a frame to the next drawing saves work and doesn't change the result.
     """
 
     rows: Rows
@@ -39,13 +39,13 @@ class Frame(NamedTuple):
     list_top: int
     """The first line of the ledger that is shown."""
     overlay_most: int
-    """How far what lies over the board can be scrolled."""
+    """How far the overlay can be scrolled."""
     boards: tuple[DrawnBoard, ...]
     landmarks: panels.Landmarks | None
 
 
 def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | None) -> DrawnBoard:
-    """Return the board; a position that cannot be drawn says so."""
+    """Return the board, or a line saying that this position can't be drawn."""
     key = (model.pos, model.viewer, width, model.last)
     if before is not None and before.key == key:
         return before
@@ -58,7 +58,7 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
 
 
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:
-    """Return the first line of the ledger; it moves only when the cursor leaves it."""
+    """Return the first line that the ledger shows; it moves only to keep the cursor in sight."""
     edge = 1 if height > 4 else 0
     most = max(model.last - height + 1, 1)
     top, pos = screen.list_top, model.pos
@@ -83,7 +83,7 @@ def draw_frame(
 ) -> Frame:
     """Return the screen, exactly `height` rows of exactly `width` cells.
 
-    `otherwise` is said in the status line where there is nothing else to say.
+    `otherwise` is what the status line says if there is nothing else to say.
     """
     width, height = size
     known = before.boards[0] if before is not None else None

@@ -1,14 +1,14 @@
-"""Where each part of the screen stands, by size. Where room is short, parts fold away so:
-first the numbers of the turns, then the curves, the players, the lower part of the board."""
+"""Where each part of the screen goes. If there isn't enough room, parts disappear in this order:
+the turn numbers, the curves, the players, the lower part of the board."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 WIDE = 150
-"""From here on the ledger stands beside the board."""
+"""From this width on, the ledger is next to the board."""
 LEAST = 5
-"""Rows that the ledger keeps, heading included."""
+"""How many rows the ledger has at least, including its heading."""
 
 
 class Rect(NamedTuple):
@@ -25,7 +25,7 @@ class Rect(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where each part stands; for the mouse."""
+    """Where each part is, also for the mouse."""
 
     board: Rect
     ledger: Rect
@@ -38,7 +38,7 @@ NOWHERE = Rect(0, 0, 0, 0)
 
 
 def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Layout:
-    """Return where things go, for a board that needs so many rows."""
+    """Return where each part goes; `board` is how many rows the board needs."""
     labels = 1 if height >= 30 else 0
     bar = Rect(0, height - 2 - labels, width, 1 + labels) if height >= 6 else NOWHERE
     body = height - 1 - bar.height
@@ -62,7 +62,7 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
     high = people if body - people - LEAST >= board else 0
     tall = max(min(board, body - high - LEAST), min(body, 3))
     rest = body - tall - high
-    if rest == 1:  # a heading with nothing under it
+    if rest == 1:  # a heading with nothing below it
         tall, rest = tall + 1, 0
     return Layout(
         Rect(0, 0, width, tall),

@@ -1,4 +1,4 @@
-"""What opens over the board: help, the rules behind an event, the raw event, what changed."""
+"""The overlays: help, the rules behind an event, the raw event, what changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDEST = 96
 
 
 def help_lines(paint: Painter, width: int) -> list[Text]:
-    """Return the key table; two columns where there is room."""
+    """Return the key table, in two columns if there is room."""
     wide = max(cell_len(_ascii_keys(k.shown, paint)) for k in KEYS) + 2
     parts: list[list[Text]] = []
     for section in SECTIONS:
@@ -87,7 +87,7 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return the line as it is in the log, or what the viewer may know of it."""
+    """Return the line as it is in the log, or the part of it that the viewer may know."""
     line = model.line
     value: dict[str, Any] = {
         "type": line.type,
@@ -95,7 +95,7 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         "data": msgspec.to_builtins(model.event(model.pos)),
     }
     if model.viewer is None or model.source.opened.view is not None:
-        # in somebody's view, not even a digest may give away what is hidden
+        # in a seat's view, not even a digest may give away what is hidden
         for name in ("key", "waived", "digest"):
             if (found := getattr(line, name)) is not msgspec.UNSET:
                 value[name] = found
@@ -104,7 +104,7 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return what changed since the end of the turn before: holdings, then the position."""
+    """Return what changed since the end of the previous turn: holdings, then the position."""
     signs = paint.signs
     at = model.source.turn_index(model.pos)
     since = model.source.turns[at - 1].last if at else 1
@@ -133,7 +133,7 @@ def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def _place(path: str, model: Model, state: State) -> str:
-    """Return a place of a state in words; where there is one for each seat, by its name."""
+    """Put a path of a state into words; replace a seat's index with the player's name."""
     parts = path.split("/")[1:]
     whole = getattr(state, parts[0], None)
     each = isinstance(whole, list | tuple) and len(whole) == len(model.names)
@@ -147,7 +147,7 @@ def _wrapped(paint: Painter, text: str, width: int) -> list[Text]:
 
 
 def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
-    """Return the event at the cursor at full length, with its notes and the rules behind it."""
+    """Return the event at the cursor in full, with its notes and the rules behind it."""
     if height < 4:
         return [paint.blank(width)] * height
     line = model.line
@@ -177,7 +177,7 @@ MAKERS = {
 def overlay(
     kind: str, model: Model, paint: Painter, width: int, height: int, top: int
 ) -> tuple[Rows, int]:
-    """Return a box of exactly this size, and how far it can be scrolled."""
+    """Return an overlay of exactly this size, and how far it can be scrolled."""
     inner = min(width - 4, WIDEST)
     if kind == "help":
         title, lines = "Keys", help_lines(paint, inner)

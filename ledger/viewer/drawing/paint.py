@@ -18,11 +18,11 @@ Row: TypeAlias = list[Segment]
 Rows: TypeAlias = list[Row]
 
 SEATS = ("bold", "bold magenta", "bold cyan", "bold yellow", "bold green", "bold red", "bold blue")
-"""The seat's number says the same without colour."""
+"""Styles for the seats; their numbers tell them apart without colour."""
 
 
 class Signs(NamedTuple):
-    """What is drawn where."""
+    """The characters that are drawn."""
 
     dot: str = "·"
     cut: str = "…"
@@ -52,7 +52,7 @@ ASCII = Signs(
 
 
 class _Sink(io.StringIO):
-    """Nowhere, with an encoding: boards choose their signs by it."""
+    """Swallows all output; boards choose their signs by its encoding."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__()
@@ -82,12 +82,12 @@ class Painter:
         )
 
     def clean(self, text: str) -> str:
-        """Return text that does nothing, in the signs the terminal has."""
+        """Return text that is safe to print, in characters that the terminal has."""
         text = safe(text)
         return text.encode("ascii", "backslashreplace").decode() if self.ascii else text
 
     def fit(self, text: str, width: int) -> str:
-        """Return text cut to a width, with a sign where it was cut."""
+        """Cut a text to a width, and mark where it was cut."""
         if cell_len(text) <= width:
             return text
         cut = self.signs.cut
@@ -96,21 +96,21 @@ class Painter:
         return set_cell_size(text, width - cell_len(cut)).rstrip() + cut
 
     def row(self, text: Text, width: int) -> Row:
-        """Return one line of text, cut or filled to a width."""
+        """Return one line of text, cut or padded to a width."""
         if text.cell_len > width:
             text.truncate(width, overflow="crop")
         segments = [s for s in text.render(self.console, end="") if s.text]
         return self.sized(segments, width)
 
     def rows(self, what: RenderableType, width: int) -> Rows:
-        """Return a renderable as lines of a width."""
+        """Render something into lines of this width."""
         options = self.console.options.update(width=width, height=None)
         return [
             self.sized(line, width) for line in self.console.render_lines(what, options, pad=False)
         ]
 
     def sized(self, row: Sequence[Segment], width: int) -> Row:
-        """Cut or fill a line to a width; in ASCII, nothing else leaves."""
+        """Cut or pad a line to a width; for ASCII terminals, make it ASCII."""
         out = list(Segment.simplify(Segment.adjust_line_length(list(row), width)))
         if self.ascii:
             out = [s if s.text.isascii() else s._replace(text=_ascii(s.text)) for s in out]
@@ -121,7 +121,7 @@ class Painter:
         return [Segment(" " * width)]
 
     def heading(self, title: str, width: int, right: str = "") -> Row:
-        """Return a line that parts the screen: a title in a thin rule."""
+        """Return a line that divides the screen: a title in a thin rule."""
         rule = self.signs.rule
         out = ink(f"{rule} ", "dim").append(title, "bold").append(" ")
         tail = f" {right} {rule}" if right else ""
@@ -130,13 +130,13 @@ class Painter:
 
 
 def ink(text: str, style: str = "") -> Text:
-    """Return text whose style ends with it: what is appended has its own."""
+    """Return text whose style doesn't spread to what is appended."""
     return Text().append(text, style)
 
 
 def _ascii(text: str) -> str:
     signs = "".join(c if c.isascii() else "?" * cell_len(c) for c in text)
-    return set_cell_size(signs, cell_len(text))  # joined signs are narrower than their parts
+    return set_cell_size(signs, cell_len(text))  # joined characters are narrower than their parts
 
 
 def plain_text(rows: Rows) -> str:

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SPARK = 12
-"""Least room for a curve."""
+"""The narrowest width for a curve."""
 NAME = 16
 
 
 def ledger(
     model: Model, paint: Painter, width: int, first: int, height: int, needle: str = ""
 ) -> Rows:
-    """Return one row per event; what lies ahead is dim, what was taken back is struck."""
+    """Return one row per event; future events are dim, taken-back ones struck through."""
     last = min(first + height - 1, model.last)
     rows = [ledger_row(model, paint, told, width, needle) for told in model.rows(first, last)]
     return rows + [paint.blank(width)] * (height - len(rows))
 
 
 def ledger_row(model: Model, paint: Painter, told: ToldLine, width: int, needle: str = "") -> Row:
-    """Return one event: turn, line, seat, words; change in bold and new value dim."""
+    """Return an event's row: turn, line, seat, words; the change in bold, the new value dim."""
     line, signs = told.line, paint.signs
     seq, lines = line.seq, model.lines
     here = seq == model.pos
@@ -54,7 +54,7 @@ def ledger_row(model: Model, paint: Painter, told: ToldLine, width: int, needle:
         about = ink(f"{signs.note} {paint.clean(notes[-1])}  ", "yellow").append_text(about)
     if paint.ascii:
         about = _ascii(about, paint)
-    most = room // 2 if room >= 60 else room * 2 // 5  # the words tell more than the numbers
+    most = room // 2 if room >= 60 else room * 2 // 5  # the words matter more than the numbers
     if about.cell_len > most:
         about.truncate(max(most - cell_len(signs.cut), 0))
         about.append(signs.cut, "dim")
@@ -81,7 +81,7 @@ def ledger_row(model: Model, paint: Painter, told: ToldLine, width: int, needle:
 
 
 def _ascii(text: Text, paint: Painter) -> Text:
-    """Return styled text in the signs the terminal has."""
+    """Return styled text in characters that the terminal has."""
     out = Text()
     for part in text.divide(sorted({x for s in text.spans for x in (s.start, s.end)})):
         out.append(paint.clean(part.plain), part.spans[0].style if part.spans else "")
@@ -133,7 +133,7 @@ def _amount(amount: int | None) -> str:
 
 
 def spark(values: Sequence[int | None], top: int, bars: str) -> str:
-    """Return numbers as a row of bars; what is not known is a gap."""
+    """Return numbers as a row of bars, with gaps for unknown ones."""
     out = []
     for v in values:
         if v is None:
@@ -144,7 +144,7 @@ def spark(values: Sequence[int | None], top: int, bars: str) -> str:
 
 
 class Landmarks(NamedTuple):
-    """What the timeline shows beside cursor, marks and notes; `key` tells when it has changed."""
+    """What the timeline shows besides cursor, marks and notes; out of date when `key` changes."""
 
     key: tuple[int, int, int, int | None]
     ticks: set[int]
@@ -155,9 +155,9 @@ class Landmarks(NamedTuple):
 def timeline(
     model: Model, paint: Painter, width: int, height: int, before: Landmarks | None = None
 ) -> tuple[Rows, Landmarks]:
-    """Return the whole game as a bar: turns, scorings, marks, notes, and where we are.
+    """Return the whole game as a bar: turns, scorings, marks, notes, and the cursor.
 
-    The landmarks come along; handed back as `before`, they are not looked for again.
+    The landmarks are returned too; pass them back as `before` to save work.
     """
     signs, last = paint.signs, model.last
     here = column(model.pos, last, width)
@@ -197,7 +197,7 @@ def _landmarks(model: Model, width: int, before: Landmarks | None) -> Landmarks:
 
 
 def _turn_labels(model: Model, width: int) -> str:
-    """Return the numbers of the turns under the bar, as many as have room."""
+    """Return the turn numbers below the bar, as many as there is room for."""
     out = [" "] * width
     free, turns = 0, model.source.turns
     step = _nice(len(turns), width)
@@ -211,7 +211,7 @@ def _turn_labels(model: Model, width: int) -> str:
 
 
 def _nice(turns: int, width: int) -> int:
-    """Return the step between numbers: 1, 2, 5, 10, 20, 50 and so on."""
+    """Return the step between turn numbers: 1, 2, 5, 10, 20, 50 and so on."""
     step, factors = 1, (2, 5, 10)
     i = 0
     while turns / step * 6 > width:

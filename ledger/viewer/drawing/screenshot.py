@@ -28,7 +28,7 @@ DARK = MONOKAI
 
 
 def svg(rows: Rows, title: str, *, light: bool = False) -> str:
-    """Return a screen as a picture that asks no other machine for anything."""
+    """Return a screen as a self-contained picture: it loads nothing from the network."""
     width = sum(s.cell_length for s in rows[0])
     console = Console(
         record=True,
@@ -41,7 +41,7 @@ def svg(rows: Rows, title: str, *, light: bool = False) -> str:
     )
     for row in rows:
         console.print(Segments([*row, Segment.line()]), end="", soft_wrap=True)
-    # the same screen gives the same bytes: the id must not be a random one
+    # the same screen must give the same bytes, so the id can't be random
     out = console.export_svg(title=title, theme=LIGHT if light else DARK, unique_id="ledger")
     return _FONTS.sub("", out)
 

@@ -1,4 +1,4 @@
-"""The last line of the screen: where we are, whose eyes, and what there is to say or to answer."""
+"""The last line of the screen: where we are, who is looking, and messages or prompts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .paint import Painter, ink
 def status_line(
     model: Model, screen: ScreenState, paint: Painter, width: int, otherwise: str = ""
 ) -> Text:
-    """Return the status line; `otherwise` is said where there is nothing else to say."""
+    """Return the status line; `otherwise` is what it says if there is nothing else to say."""
     if screen.prompt is not None:
         return _prompt_line(screen.prompt, paint, width)
     dot = f" {paint.signs.dot} "
@@ -37,7 +37,7 @@ def status_line(
     if said:
         told = paint.clean(said)
         if cell_len(told) > width - left.cell_len - right.cell_len - 4:
-            # the place is short, so that what there is to say is not
+            # keep the place short to leave room for the message
             left, right = ink(f" {where[0] if width < 110 else where[1]} ", "reverse"), ink("", "")
         told = paint.fit(told, max(width - left.cell_len - right.cell_len - 4, 0))
         left.append("  ").append(told, style)
@@ -48,7 +48,7 @@ def status_line(
 
 
 def news(model: Model, screen: ScreenState) -> tuple[str, str]:
-    """Return what there is to say, and in which style."""
+    """Return the message to show, and its style."""
     source = model.source
     if screen.message:
         return screen.message, "bold red" if screen.bad else "bold"
@@ -67,7 +67,7 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
 
 
 def _prompt_line(prompt: TextInput, paint: Painter, width: int) -> Text:
-    """Return the question, with the cursor where the next sign goes."""
+    """Return the prompt, with the cursor where the next character goes."""
     out = ink(f" {prompt.label} ", "reverse").append(" ")
     room = max(width - out.cell_len - 1, 4)
     before = paint.clean(prompt.text[: prompt.cursor])

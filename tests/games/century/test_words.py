@@ -10,7 +10,7 @@ from ledger.games.century import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES
+from ledger.kernel.text.sentences import SENTENCES, cases
 
 NAMES = ("Ana", "Bartek", "Celina")
 
@@ -340,8 +340,8 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     told = {type(t[0]) for t in TOLD}
-    assert told == {*GAME.events, g.Opened, g.Ended} == set(words.SENTENCES)
-    assert {*told, *SENTENCES} == {*GAME.events, *g.GENERIC}
+    assert told == {*GAME.events, g.Opened, g.Ended} == set(cases(words.SENTENCES))
+    assert {*told, *cases(SENTENCES)} == {*GAME.events, *g.GENERIC}
 
 
 @pytest.mark.parametrize(

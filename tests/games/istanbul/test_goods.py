@@ -10,7 +10,7 @@ from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul.commands import Mix, Pair
 from ledger.games.istanbul.rules.payment import pay_for
-from ledger.games.istanbul.setup import make_cost
+from ledger.games.istanbul.setup import Cost
 from ledger.kernel.errors import Illegal
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
@@ -204,18 +204,18 @@ def test_what_an_action_gives_can_be_used_in_the_next() -> None:
 def test_the_canonical_payment_prefers_dice_then_colours_then_brown() -> None:
     here = position(2, dice="G G R", have=["green=2 brown=3"])
     s = here.state
-    assert pay_for(s, 1, make_cost({"green": 3})) == ("d:G", "d:G", "t:G")
-    assert pay_for(s, 1, make_cost({"green": 5})) == ("d:G", "d:G", "t:G", "t:G", "t:N")
-    assert pay_for(s, 1, make_cost({"green": 1, "any": 3})) == ("d:G", "d:R", "d:G", "t:G")
-    assert pay_for(s, 1, make_cost({"red": 1, "brown": 2})) == ("d:R", "t:N", "t:N")
-    assert pay_for(s, 1, make_cost({"blue": 2, "brown": 2})) is None
-    assert pay_for(s, 1, make_cost({"green": 4}), dice=False) == ("t:G", "t:G", "t:N", "t:N")
-    assert pay_for(s, 1, make_cost({"any": 9})) is None
+    assert pay_for(s, 1, Cost({"green": 3})) == ("d:G", "d:G", "t:G")
+    assert pay_for(s, 1, Cost({"green": 5})) == ("d:G", "d:G", "t:G", "t:G", "t:N")
+    assert pay_for(s, 1, Cost({"green": 1, "any": 3})) == ("d:G", "d:R", "d:G", "t:G")
+    assert pay_for(s, 1, Cost({"red": 1, "brown": 2})) == ("d:R", "t:N", "t:N")
+    assert pay_for(s, 1, Cost({"blue": 2, "brown": 2})) is None
+    assert pay_for(s, 1, Cost({"green": 4}), dice=False) == ("t:G", "t:G", "t:N", "t:N")
+    assert pay_for(s, 1, Cost({"any": 9})) is None
 
 
 def test_a_sample_can_pay_in_every_way() -> None:
     s = position(2, dice="G G", have=["green=2 brown=1"]).state
-    cost, rng = make_cost({"green": 3}), random.Random(1)
+    cost, rng = Cost({"green": 3}), random.Random(1)
     seen = {tuple(sorted(pay_for(s, 1, cost, rng=rng) or ())) for _ in range(300)}
     assert seen == {
         ("d:G", "d:G", "t:G"),

@@ -14,7 +14,7 @@ from ledger.games.istanbul import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
-from ledger.kernel.text.sentences import SENTENCES
+from ledger.kernel.text.sentences import SENTENCES, cases
 
 from .scenario import entry, standard_box
 
@@ -415,7 +415,9 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     assert (
-        {type(t[0]) for t in TOLD} == {*GAME.events, *g.GENERIC} == {*words.SENTENCES, *SENTENCES}
+        {type(t[0]) for t in TOLD}
+        == {*GAME.events, *g.GENERIC}
+        == {*cases(words.SENTENCES), *cases(SENTENCES)}
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from common.refusals import tells
 from ledger.games.klongs import GAME
-from ledger.games.klongs.setup import make_setup
+from ledger.games.klongs.setup import Setup
 from ledger.kernel.errors import Illegal, Impossible
 from ledger.kernel.play.opening import open_game
 
@@ -129,7 +129,7 @@ def test_three_of_each_special_boat() -> None:
 
 @pytest.mark.rule("KLO-19", "KLO-24")
 def test_the_board() -> None:
-    setup = make_setup(GAME.box, 2, GAME.options())
+    setup = Setup(GAME.box, 2, GAME.options())
     assert len(setup.fields) == 80
     assert {len(mates) for mates in setup.mates.values()} == {3}
     assert len(setup.moorings) == 43

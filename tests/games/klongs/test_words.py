@@ -12,6 +12,7 @@ from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
+from ledger.kernel.text.sentences import cases
 
 from .scenario import standard_box
 
@@ -287,7 +288,7 @@ def test_events_are_told(event: g.Event, en: str, pl: str, it: str) -> None:
 
 def test_every_kind_of_event_is_told_above() -> None:
     assert {type(t[0]) for t in TOLD} == {*GAME.events, g.Opened, g.Ended}
-    assert {*GAME.events, g.Opened, g.Ended} == set(words.SENTENCES)
+    assert {*GAME.events, g.Opened, g.Ended} == set(cases(words.SENTENCES))
 
 
 @pytest.mark.rule("A-KLO-29")

@@ -258,7 +258,8 @@ def test_a_first_player_who_is_nobody_is_told_at_the_line_of_the_lot() -> None:
 
 def test_a_plain_move_takes_at_most_12_characters() -> None:
     """With its short verb, and the beginning of a colour."""
-    short = {verb: min(words, key=len) for verb, words in notation.VERBS.items()} | {"farm": "f"}
+    spellings = notation.NOTATION.spellings
+    short = {verb: min(words, key=len) for verb, words in spellings.items()} | {"farm": "f"}
     kinds = set()
     for seed in range(6):
         table = random_game(2 + seed % 3, seed)

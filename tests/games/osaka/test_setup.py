@@ -68,7 +68,7 @@ def test_all_cards_lie_face_down_and_all_ships_in_osaka() -> None:
     assert state.pile.size == 108
     assert state.pile.options() == state.setup.copies
     assert state.market == state.farm == state.discard == []
-    assert {state.setup.places[at] for at in state.ships.values()} == {"Osaka"}
+    assert {state.setup.route[at].name for at in state.ships.values()} == {"Osaka"}
     assert len(state.ships) == 4
     assert [p.all_tokens for p in state.players] == [0, 0, 0], "tokens lie in the supply"
 

@@ -172,7 +172,7 @@ def test_ships_return_from_edo_to_osaka_and_from_the_waves_to_anori() -> None:
         ("yellow", 5, 0),
     ]
     assert done.ships == {"red": 2, "blue": 2, "yellow": 0, "green": 1}
-    places = done.state.setup.places
+    places = [place.name for place in done.state.setup.route]
     assert (places[0], places[2], places[3], places[4], places[5]) == (
         "Osaka",
         "Anori",

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Optional, Union
 import msgspec
 import pytest
 
-from ledger.kernel.game.copying import copier
+from ledger.kernel.game.copying import Lookup, copier
 from ledger.kernel.play.piles import Pile
 
 
@@ -180,3 +180,22 @@ def test_what_may_be_missing(value: list[int] | None) -> None:
     made = copier(Maybe)(Maybe(value))
     assert made.value == value
     assert made.value is None or made.value is not value
+
+
+class Tables(Lookup):
+    def __init__(self, n: int) -> None:
+        self.table = {"a": n}
+
+
+@dataclass
+class Position:
+    setup: Tables
+    row: list[int]
+
+
+def test_a_lookup_is_shared_and_equal_to_one_that_holds_the_same() -> None:
+    before = Position(Tables(1), [2])
+    after = copier(Position)(before)
+    assert after.setup is before.setup
+    assert after == Position(Tables(1), [2])
+    assert after != Position(Tables(3), [2])

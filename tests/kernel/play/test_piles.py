@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.kernel.errors import Impossible
-from ledger.kernel.play.piles import Pile, Segment
+from ledger.kernel.play.piles import Pile, Segment, tally
 
 
 def pile_of(*cards: str) -> Pile:
@@ -209,3 +209,10 @@ def test_what_happens_at_a_real_table_is_always_possible(seed: int) -> None:
         assert pile.size == len(order)
         assert pile.unseen().total() == len(order) + len(hand)
         assert +pile.unseen() == Counter(order) + Counter(hand)
+
+
+def test_a_tally_counts_what_lies_open_and_what_lies_in_piles() -> None:
+    pile = Pile()
+    pile.shuffle_in(["R5", "R5", "B2"])
+    pile.take("B2")
+    assert tally("card", ["R5", "Y3"], pile, {"Y3": 2}) == {"card R5": 3, "card Y3": 3}

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from ledger.sdk import Sourced, require
+from ledger.sdk import Sourced, Titled, require
 
 
 class Stones(Sourced, frozen=True, kw_only=True):
@@ -24,9 +24,7 @@ class Limits(Sourced, frozen=True, kw_only=True):
     goal: int
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    title: str
+class Box(Titled, frozen=True, forbid_unknown_fields=True):
     stones: Stones
     die: Die
     limits: Limits

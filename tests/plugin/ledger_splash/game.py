@@ -12,7 +12,7 @@ from .drawing import draw
 from .events import UPCASTS
 from .evolve import EVOLVE
 from .legal import legal
-from .setup import make_setup
+from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
 from .view import view
 from .words import SENTENCES, Teller
@@ -23,7 +23,7 @@ GAME = Game(
     box=Box,
     check_box=check_box,
     options=Options,
-    setup=make_setup,
+    setup=Setup,
     state=State,
     start=rules.start,
     begin=rules.begin,

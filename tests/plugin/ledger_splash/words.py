@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger import sdk
-from ledger.sdk import Sentence
+from ledger.sdk import Sentences
 
 from . import events as e
 
@@ -19,7 +19,7 @@ class Teller(sdk.Teller):
         return " ".join(x or "?" for x in values)
 
 
-SENTENCES: dict[type, Sentence] = {
+SENTENCES: Sentences = {
     e.Drew: "{name} draws {stones}",
     e.Turned: "It is {name}'s turn",
     e.Fished: "{name} fishes",

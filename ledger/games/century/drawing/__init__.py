@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..box import Box
 from ..rules import start
-from ..setup import make_setup
+from ..setup import Setup
 from ..view import View, view
 
 if TYPE_CHECKING:
@@ -29,5 +29,5 @@ def picture(box: Box, width: int) -> RenderableType:
 
     from .board import MapPicture
 
-    before = start(make_setup(box, box.players.counts[0]))
+    before = start(Setup(box, box.players.counts[0]))
     return Board(MapPicture, view(before, None), width, ())

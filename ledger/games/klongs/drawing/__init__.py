@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from ..box import Box, Options
+from ..box import Box, Options, entrances
 from ..rules import start
-from ..setup import make_setup
+from ..setup import Setup
 from ..view import View, view
 
 if TYPE_CHECKING:
@@ -31,7 +29,6 @@ def picture(box: Box, width: int) -> RenderableType:
 
     from .board import EmptyPicture
 
-    setup = make_setup(box, max(box.players.counts), Options())
-    doors = {f: kind for kind in ("light", "dark") for f in getattr(box.entrances, kind)}
-    empty = view(start(msgspec.structs.replace(setup, doors=doors)), None)
-    return Board(EmptyPicture, empty, width, ())
+    setup = Setup(box, max(box.players.counts), Options())
+    setup.entrances = entrances(box, box.entrances.dark_from)
+    return Board(EmptyPicture, view(start(setup), None), width, ())

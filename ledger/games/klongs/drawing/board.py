@@ -9,7 +9,8 @@ from rich.text import Text
 
 from ledger.sdk.drawing import Picture, blank, count
 
-from ..view import Boat, Seat, Store, View
+from ..setup import Boat
+from ..view import Seat, Store, View
 from .canals import Chart, span, widest
 from .signs import (
     BRIDGE,

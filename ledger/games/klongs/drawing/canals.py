@@ -10,7 +10,8 @@ from rich.text import Text
 
 from ledger.sdk.drawing import Pen, blank
 
-from ..view import Boat, Field, Mooring, Water
+from ..setup import Boat
+from ..view import Field, Mooring, Water
 from . import signs as ink
 
 WIDTHS = (7, 5, 4, 3, 2, 1)

@@ -1,0 +1,199 @@
+"""How a game's moves are written: declared once, by which they are read and written."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from ledger.kernel.game.interface import Command
+
+from .words import Word, apart, needs, nothing_more, read_verb, unknown
+
+Reader: TypeAlias = Callable[[Any, Word], Any]
+"""Reads a word in a state of the game."""
+
+
+class Part(NamedTuple):
+    """A field of a command, how a word is read for it, and what is missing without one.
+
+    With nothing to be missing, it can be left out. `several` takes all words that are left, or all
+    behind a `key`; then `read` returns all that a word stands for. The key of a single word is
+    written, but need not be typed. What is not text has a `write` that makes it text.
+    """
+
+    field: str
+    read: Reader = lambda _, word: word.text.lower()
+    missing: str = ""
+    key: str = ""
+    several: bool = False
+    write: Callable[[Any], str] | None = None
+
+    def values(self, s: Any, words: Iterable[Word]) -> tuple[Any, ...]:
+        """Read several words."""
+        return tuple(value for w in words for value in self.read(s, w))
+
+
+class Line:
+    """The words behind a verb, taken one after the other; those behind keywords are set apart."""
+
+    def __init__(self, verb: Word, words: list[Word], keys: Mapping[str, Part]) -> None:
+        self.last, self.words = verb, words
+        self.keys: list[Word] = []
+        self.behind: dict[str, list[Word]] = {}
+        if keys:
+            self._cut(words, keys)
+
+    def _cut(self, words: list[Word], keys: Mapping[str, Part]) -> None:
+        """Set words apart; a keyword that can miss nothing is one only if something follows it."""
+        here: list[Word] = []
+        self.words = here
+        names = [keyword(w) for w in words]
+        for i, w in enumerate(words):
+            key = keys.get(names[i])
+            if key and (key.missing or (i + 1 < len(words) and names[i + 1] not in keys)):
+                here = self.behind.setdefault(names[i], [])
+                self.keys.append(w)
+            else:
+                here.append(w)
+
+    def take(self, missing: str) -> Word:
+        """Take the next word, which must be there."""
+        if not self.words:
+            raise needs(self.last, missing)
+        self.last = self.words.pop(0)
+        return self.last
+
+    def skip(self, text: str) -> bool:
+        """Take a word that may be there."""
+        there = bool(self.words) and self.words[0].text.lower() == text
+        if there:
+            self.take(text)
+        return there
+
+    def rest(self, missing: str = "") -> list[Word]:
+        """Take all words that are left; one must be, if it is said what is missing otherwise."""
+        words, self.words = self.words, []
+        if words:
+            self.last = words[-1]
+        elif missing:
+            raise needs(self.last, missing)
+        return words
+
+
+class Form(NamedTuple):
+    """How a command is written: other verbs, and its parts in their order.
+
+    `says` are fields whose values the verb says. `rest` reads what the parts leave in the line, and
+    `write` writes the whole command then.
+    """
+
+    command: type[Command]
+    also: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    rest: Callable[[Any, int, Line], Mapping[str, Any]] | None = None
+    write: Callable[[Any], str] | None = None
+    says: Mapping[str, Any] = {}
+
+    def check(self, line: Line) -> None:
+        """Refuse a line that is too short, has a wrong keyword, or is too long."""
+        keys = {part.key: part for part in self.parts if part.several}
+        plain = [part for part in self.parts if not (part.several and part.key)]
+        for part in plain[len(line.words) :]:
+            if part.missing:
+                raise needs(line.words[-1] if line.words else line.last, part.missing)
+        for w in line.keys:
+            if keyword(w) not in keys:
+                nothing_more([w])
+            if not line.behind[keyword(w)]:
+                raise needs(w, keys[keyword(w)].missing)
+        if self.rest is None and "" not in keys:
+            nothing_more(line.words[len(plain) :])
+
+    def read(self, s: Any, seat: int, line: Line) -> Command:
+        """Read the words behind the verb."""
+        said = {**self.says}
+        for part in self.parts:
+            field, read, missing, key, several, _ = part
+            if several:
+                words = line.behind.get(key, ()) if key else line.rest(missing)
+                said[field] = part.values(s, words)
+                continue
+            if key:
+                line.skip(key)
+            if missing or line.words:
+                said[field] = read(s, line.take(missing))
+        if self.rest is not None:
+            said |= self.rest(s, seat, line)
+        nothing_more(line.rest())
+        return self.command(seat=seat, **said)
+
+
+class Notation:
+    """The forms of a game's moves by their verbs; a command is written by its first form.
+
+    `length_first` refuses a line that is too short or too long before any word of it is read; one
+    with keywords is always looked at so.
+    """
+
+    def __init__(self, forms: dict[str, Form], *, length_first: bool = False) -> None:
+        self.forms, self.length_first = forms, length_first
+        self.spellings = {verb: (verb, *form.also) for verb, form in forms.items()}
+        parts = [part for form in forms.values() for part in form.parts]
+        self.keys = {part.key: part for part in parts if part.several and part.key}
+        self.writers: dict[type, Callable[[Any], str]] = {
+            form.command: form.write or functools.partial(written, verb, form.parts)
+            for verb, form in reversed(forms.items())
+        }
+
+    def read(self, s: Any, seat: int, words: Sequence[Word]) -> Command:
+        """Read a move; errors carry the column."""
+        form = self.forms[read_verb(words[0], self.spellings)]
+        line = Line(words[0], apart(words[1:]), self.keys)
+        if self.length_first or line.keys:
+            form.check(line)
+        return form.read(s, seat, line)
+
+    def write(self, x: Any) -> str:
+        """Write a move."""
+        return self.writers[type(x)](x)
+
+
+def written(verb: str, parts: Iterable[Part], x: Any) -> str:
+    """Write a command by its parts; what is empty is left out."""
+    out = [verb]
+    for field, _, _, key, several, write in parts:
+        value = getattr(x, field)
+        if write is not None:
+            value = write(value)
+        if value:
+            if key:
+                out.append(key)
+            if several and write is None:
+                out += map(str, value)
+            else:
+                out.append(value)
+    return " ".join(out)
+
+
+def keyword(word: Word) -> str:
+    """Return the keyword that a word is, if it is one: `pay` or `Pay:`."""
+    return word.text.lower().rstrip(":")
+
+
+def name_of(word: Word, known: Iterable[str], what: str) -> str:
+    """Return the known name that a word is, in capitals or not."""
+    low = word.text.lower()
+    for name in known:
+        if name.lower() == low:
+            return name
+    raise unknown(word, what, known)
+
+
+def name_by_start(word: Word, known: Sequence[str], what: str, *also: str) -> str:
+    """Return the one known name that starts like a word; `also` are names that need no mention."""
+    text = word.text.lower()
+    hits = [name for name in (*known, *also) if name.startswith(text)]
+    if text not in hits and len(hits) != 1:
+        raise unknown(word, what, known)
+    return text if text in hits else hits[0]

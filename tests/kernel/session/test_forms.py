@@ -1,0 +1,148 @@
+"""Declared notation: what a form reads, what it writes, and where it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import Command
+from ledger.kernel.session.forms import Form, Line, Notation, Part, name_by_start, name_of
+from ledger.kernel.session.words import Unknown, Word, split_words
+
+ANIMALS = ("Cat", "Crow", "Dog")
+
+
+class Feed(Command, frozen=True, kw_only=True):
+    """Feed an animal in a mood, perhaps with food."""
+
+    animal: str
+    mood: str = ""
+    food: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
+
+
+class Walk(Command, frozen=True, kw_only=True):
+    """Walk animals so far."""
+
+    km: int
+    animals: tuple[str, ...] = ()
+
+
+class Lead(Command, frozen=True, kw_only=True):
+    """Lead an animal to another one, with something at hand."""
+
+    animal: str
+    to: str
+    extra: int = 0
+
+
+def _animal(names: tuple[str, ...], word: Word) -> str:
+    return name_of(word, names, "animal")
+
+
+def _extra(s: Any, seat: int, line: Line) -> dict[str, int]:
+    return {"extra": len(line.rest())} if line.skip("and") else {}
+
+
+ANIMAL = Part("animal", _animal, "an animal")
+FORMS = {
+    "feed": Form(
+        Feed,
+        ("feeds",),
+        (
+            ANIMAL,
+            Part("mood"),
+            Part("food", lambda s, w: [w.text], "some food", key="with", several=True),
+            Part("place", lambda s, w: [w.text], key="at", several=True),
+        ),
+    ),
+    "stroll": Form(
+        Walk, (), (Part("animals", lambda s, w: [_animal(s, w)], several=True),), says={"km": 1}
+    ),
+    "lead": Form(
+        Lead,
+        (),
+        (ANIMAL, Part("to", _animal, "another animal", key="to")),
+        rest=_extra,
+        write=lambda x: f"lead {x.animal} to {x.to}",
+    ),
+}
+NOTATION = Notation(FORMS)
+BY_LENGTH = Notation(FORMS, length_first=True)
+
+
+def read(text: str, notation: Notation = NOTATION) -> Any:
+    return notation.read(ANIMALS, 1, split_words(text)[0])
+
+
+@pytest.mark.parametrize("notation", [NOTATION, BY_LENGTH])
+@pytest.mark.parametrize(
+    ("typed", "command", "written"),
+    [
+        ("FEEDS cat", Feed(seat=1, animal="Cat"), "feed Cat"),
+        ("feed dog Angry", Feed(seat=1, animal="Dog", mood="angry"), "feed Dog angry"),
+        ("feed dog with: a, b", Feed(seat=1, animal="Dog", food=("a", "b")), "feed Dog with a b"),
+        (
+            "feed dog at home with a with b",
+            Feed(seat=1, animal="Dog", food=("a", "b"), place=("home",)),
+            "feed Dog with a b at home",
+        ),
+        ("feed dog at", Feed(seat=1, animal="Dog", mood="at"), "feed Dog at"),
+        ("stroll", Walk(seat=1, km=1), "stroll"),
+        ("stroll dog cat", Walk(seat=1, km=1, animals=("Dog", "Cat")), "stroll Dog Cat"),
+        ("lead dog to cat", Lead(seat=1, animal="Dog", to="Cat"), "lead Dog to Cat"),
+        ("lead dog cat and x y", Lead(seat=1, animal="Dog", to="Cat", extra=2), "lead Dog to Cat"),
+    ],
+)
+def test_a_form_reads_and_writes(
+    notation: Notation, typed: str, command: Command, written: str
+) -> None:
+    assert read(typed, notation) == command
+    assert notation.write(command) == written
+
+
+@pytest.mark.parametrize(
+    ("typed", "column"),
+    [
+        ("fly", 1),
+        ("feed", 5),
+        ("feed with a", 5),
+        ("feed bee", 6),
+        ("feed cat sad sad", 14),
+        ("feed cat with", 14),
+        ("stroll dog bee", 12),
+        ("stroll dog with a", 12),
+        ("lead dog", 9),
+        ("lead dog to", 12),
+        ("lead dog cat or", 14),
+    ],
+)
+def test_a_refusal_points_at_the_word(typed: str, column: int) -> None:
+    with pytest.raises(Malformed) as e:
+        read(typed)
+    assert e.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("typed", "column", "by_length"),
+    [("lead bee", 6, 9), ("feed bee sad sad", 6, 14)],
+)
+def test_the_length_can_be_looked_at_first(typed: str, column: int, by_length: int) -> None:
+    for notation, where in ((NOTATION, column), (BY_LENGTH, by_length)):
+        with pytest.raises(Malformed) as e:
+            read(typed, notation)
+        assert e.value.column == where
+
+
+@pytest.mark.parametrize(("typed", "name"), [("DO", "dog"), ("cat", "cat"), ("e", "emu")])
+def test_a_beginning_that_fits_one_name_is_enough(typed: str, name: str) -> None:
+    assert name_by_start(Word(typed, 1), ("cat", "cattle", "dog"), "animal", "emu") == name
+
+
+@pytest.mark.parametrize("typed", ["ca", "bee"])
+def test_a_beginning_of_two_names_or_none_is_refused(typed: str) -> None:
+    with pytest.raises(Unknown) as e:
+        name_by_start(Word(typed, 3), ("cat", "cattle", "dog"), "animal", "emu")
+    assert (e.value.column, e.value.known) == (3, ["cat", "cattle", "dog"])

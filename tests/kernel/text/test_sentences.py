@@ -1,0 +1,77 @@
+"""Sentences by events: which one is told, and with which number."""
+
+from __future__ import annotations
+
+import gettext
+from typing import Any
+
+import pytest
+
+from ledger.kernel.log.events import Event
+from ledger.kernel.text.sentences import Sentences, Teller, cases, tell, when
+
+
+class Dropped(Event, frozen=True, kw_only=True):
+    """Somebody drops things."""
+
+    seat: int = 1
+    things: tuple[str, ...] = ()
+    height: int = 0
+    where: str = ""
+
+
+class Plain(Teller):
+    """Tells with phrases of every kind."""
+
+    phrases = {  # noqa: RUF012
+        "listed": lambda t, x: list(x.things),
+        "many": lambda t, x: len(x.things),
+        "high": lambda t, x: str(x.height),
+    }
+
+
+def told(sentences: Sentences, event: Any) -> str:
+    return tell(Plain(event, ("Ana",), gettext.NullTranslations()), cases(sentences))
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Dropped(where="pond", height=3), "both"),
+        (Dropped(where="pond"), "somewhere"),
+        (Dropped(where="roof"), "roof"),
+        (Dropped(height=11), "far"),
+        (Dropped(height=2), "plain"),
+    ],
+)
+def test_the_first_sentence_whose_condition_is_true_is_told(event: Dropped, said: str) -> None:
+    sentences: Sentences = {
+        when(Dropped, where="roof"): "roof",
+        when(Dropped, "where", "height"): "both",
+        when(Dropped, "where"): "somewhere",
+        when(Dropped, lambda x: x.height > 10): "far",
+        Dropped: "plain",
+    }
+    assert told(sentences, event) == said
+
+
+def test_an_event_for_which_no_condition_is_true_is_told_by_its_type() -> None:
+    assert told({when(Dropped, "where"): "somewhere"}, Dropped()) == "dropped"
+
+
+@pytest.mark.parametrize(
+    ("text", "things", "said"),
+    [
+        ("{name}: {things}", ("a",), "one Ana: a"),
+        ("{name}: {things}", ("a", "b"), "many Ana: a b"),
+        ("{name}: {listed}", ("a", "b"), "many Ana: a and b"),
+        ("{name}: {listed}", (), "many Ana: nothing"),
+        ("{high}: {many} of {height}", ("a",), "one 5: 1 of 5"),
+        ("{height}: {many}", ("a",), "many 5: 1"),
+    ],
+)
+def test_the_first_gap_with_a_number_decides_about_the_plural(
+    text: str, things: tuple[str, ...], said: str
+) -> None:
+    sentences: Sentences = {Dropped: (f"one {text}", f"many {text}")}
+    assert told(sentences, Dropped(things=things, height=5)) == said
