@@ -37,7 +37,8 @@ def docs_page(openapi: Json) -> str:
         *_begin(title),
         f"<header><h1>{title} <small>version {escape(str(info.get('version', '')))}</small></h1>",
         _prose(info.get("description")),
-        '<p>Machines read <a href="/openapi.json">openapi.json</a>.</p></header>',
+        '<p>Machines read <a href="/openapi.json">openapi.json</a>. What can go wrong is told at '
+        '<a href="/problems">problems</a>.</p></header>',
         *_contents(groups, bool(types)),
         "<main>",
         *(part for tag, found in groups.items() for part in _group(tag, found, types, refusals)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -95,7 +95,7 @@ class RoomRegistry:
                         found.close()
                     self.rooms[id] = fresh
                     self.journal.opened(fresh)
-                    if id in self.timeline:  # opening may seal it, or find more than we wrote
+                    if self.timeline.last(id):  # opening may seal it, or find more than we wrote
                         self.timeline.grew(id, fresh.log.head.seq)
                     self._trim()
                 return self.rooms[id]
@@ -149,17 +149,30 @@ class RoomRegistry:
 
     async def keep_timeline(self) -> None:
         """Begin to keep the order in which all games grow, or take in what others wrote."""
-        if not self.timeline.is_open:
+        new = not self.timeline.is_open
+        if new:
             await self.timeline.open()
-            self._timed = None
         version = await self.runtime.in_thread(lambda: self.library.version)
-        if version != self._timed:
+        if new or version != self._timed:
             entries = await self.runtime.in_thread(self.library.games)
-            for entry in sorted((e for e in entries if e.kind == "log"), key=lambda e: e.id):
-                room = self.rooms.get(entry.id)
-                self.timeline.grew(entry.id, room.log.head.seq if room else entry.lines)
+            lines = {e.id: e.lines for e in sorted(entries, key=lambda e: e.id) if e.kind == "log"}
+            lines |= {id: self.rooms[id].log.head.seq for id in lines.keys() & self.rooms.keys()}
+            if new and await self.runtime.in_thread(self._is_older, lines):
+                await self.timeline.begin_anew()
+            for id, last in lines.items():
+                self.timeline.grew(id, last)
             self._timed = version
         await self.timeline.flush()
+
+    def _is_older(self, lines: Mapping[str, int]) -> bool:
+        """Whether games have fewer lines than were told: the library is an earlier copy."""
+        for id, last in lines.items():
+            told = self.timeline.last(id)
+            if last < told:  # the journal may be behind the log
+                with suppress(LedgerError):
+                    if self.store.head(id).seq < told:
+                        return True
+        return False
 
     # --- new games --------------------------------------------------------------------------
 

@@ -53,8 +53,9 @@ class Timeline:
         """Whether this service keeps it."""
         return self._fds is not None
 
-    def __contains__(self, game: str) -> bool:
-        return game in self._last
+    def last(self, game: str) -> int:
+        """Return how far a game has come by the timeline; 0: it doesn't know the game."""
+        return self._last.get(game, 0)
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ class Timeline:
 
     def grew(self, game: str, last: int) -> None:
         """Note that a game has come to a line."""
-        known = self._last.get(game, 0)
+        known = self.last(game)
         if self._fds is None or last <= known:
             return
         self._last[game] = last
@@ -130,6 +131,19 @@ class Timeline:
         self._written += len(data)
         self._files.fdatasync(fd)
         self._durable = self._written
+
+    async def begin_anew(self) -> None:
+        """Forget everything: places of before are refused from now on."""
+        async with self._working:
+            if self._fds is not None:
+                await self._runtime.in_thread(self._empty, self._fds[0])
+
+    def _empty(self, fd: int) -> None:
+        try:
+            self._files.truncate(fd, 0)
+            self._load(fd)
+        except OSError as e:
+            raise _failed(e) from e
 
     async def close(self) -> None:
         """Let another service keep it."""

@@ -318,6 +318,35 @@ def test_nobody_is_told_what_a_failing_disk_could_forget(tmp_path: Path) -> None
         reader.leave()
 
 
+def test_an_earlier_copy_of_the_library_has_a_timeline_of_its_own(tmp_path: Path) -> None:
+    """Else nobody would be told of lines that were played again."""
+    with InProcessService(tmp_path / "library") as s:
+        game = s.create("klongs")
+        s.stop()
+        shutil.copytree(s.folder, tmp_path / "copy")
+        s.start()
+        move(s, game, 3)
+        reader = Follower(s, s.token("spectator")).join()
+        reader.holds(logs(s, 0, game))
+        reader.leave()
+        s.stop()
+        for name in ("games", "library.jsonl"):
+            kept, now = tmp_path / "copy" / name, s.folder / name
+            if kept.is_dir():
+                shutil.rmtree(now)
+                shutil.copytree(kept, now)
+            else:
+                shutil.copy(kept, now)
+        s.start()
+        old = s.get(f"/stream?after={reader.cursor}", s.token("spectator"))
+        assert old.status_code == 422, old.text
+        again = Follower(s, s.token("spectator")).join()
+        again.holds(logs(s, 0, game))
+        move(s, game, 2)
+        again.holds(logs(s, 0, game))
+        again.leave()
+
+
 def test_a_damaged_game_is_told_of_and_the_others_go_on(tmp_path: Path) -> None:
     with InProcessService(tmp_path / "library") as s:
         good, bad = s.create("osaka"), s.create("klongs")
