@@ -127,7 +127,7 @@ class AllGamesStream(LiveStream):
         groups = stream.after(after)
         if groups is None:
             groups = (await room.history(viewer)).after(after)
-        return room, [group for group in groups if after < group.last <= growth.last]
+        return room, [group for group in groups if group.last <= growth.last]
 
     def _sees(self, game: str) -> bool:
         try:

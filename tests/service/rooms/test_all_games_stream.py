@@ -300,6 +300,18 @@ def test_a_revoked_token_ends_it_and_so_does_the_service(serving: InProcessServi
     assert other.reader.task.done()
 
 
+def test_it_ends_as_soon_as_the_service_has_to_stop(tmp_path: Path) -> None:
+    """Before the service is closed: that waits for its streams."""
+    with InProcessService(tmp_path / "library") as s:
+        game = s.create("osaka")
+        reader = Follower(s, s.token("spectator")).join()
+        reader.holds(logs(s, 0, game))
+        s.app.registry.stop()
+        assert reader.reader is not None
+        done, _ = s.run(asyncio.wait({reader.reader.task}, timeout=2))
+        assert done
+
+
 def test_nobody_is_told_what_a_failing_disk_could_forget(tmp_path: Path) -> None:
     files = FailingFiles()
     with InProcessService(tmp_path / "library", files=files, heartbeat=0.1) as s:
