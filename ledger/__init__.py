@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.position import Position
     from ledger.kernel.play.table import Table
-    from ledger.kernel.session.reader import read_session
+    from ledger.kernel.session.reading.reader import read_session
     from ledger.kernel.session.writer import write_session
 
 __version__ = "0.1.0"
@@ -67,7 +67,7 @@ _HOMES = {
     "play.opening": ("open_game",),
     "play.position": ("Position",),
     "play.table": ("Table",),
-    "session.reader": ("read_session",),
+    "session.reading.reader": ("read_session",),
     "session.writer": ("write_session",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -155,7 +155,8 @@ def __getattr__(name: str) -> Any:
     if name in _HOME_OF:
         from importlib import import_module
 
-        return getattr(import_module(f"ledger.kernel.{_HOME_OF[name]}"), name)
+        found = getattr(import_module(f"ledger.kernel.{_HOME_OF[name]}"), name)
+        return globals().setdefault(name, found)
     raise AttributeError(f"module 'ledger' has no attribute {name!r}")
 
 

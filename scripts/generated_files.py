@@ -1,5 +1,4 @@
-"""Write what follows from the code: schemas, each game's claims.json, docs/messages.md and
-docs/problems.md.
+"""Write what follows from the code: schemas, claims.json of each game, messages, problems, options.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
 date (exit code 1). claims.json says how many tests claim each rule, from their marks;
@@ -62,6 +61,7 @@ def generated() -> Iterator[tuple[Path, str]]:
 
     yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
     yield ROOT / "docs" / "problems.md", problems()
+    yield ROOT / "docs" / "operations" / "options.md", serve_options()
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)
@@ -82,6 +82,28 @@ def problems() -> str:
         "What the service refuses, it refuses as `application/problem+json`; `api.md` tells more.\n"
         f"\n| kind | status | what it means |\n|---|---|---|\n{rows}"
     )
+
+
+def serve_options() -> str:
+    """Return the table of all options of `ledger serve`, in their three forms."""
+    from typer.main import get_command
+
+    from ledger.cli.app import app
+    from ledger.cli.serve_config import settings
+
+    rows = [
+        "| option | environment | in the file | built in | what it is |",
+        "|---|---|---|---|---|",
+    ]
+    command = get_command(app).get_command(None, "serve")  # type: ignore[attr-defined]
+    for s in settings(command):
+        word = {int: "N", float: "N", bool: "true"}.get(s.kind, '"…"')
+        written = f"{s.key} = [{word}, …]" if s.many else f"{s.key} = {word}"
+        default = "" if s.default is None else f"`{s.default}`"
+        forms = f"`{s.option}` | `{s.variable}` | `{written}`"
+        rows.append(f"| {forms} | {default} | {s.help} |")
+    text = "\n".join(rows)
+    return f"# Options of `ledger serve`\n\nWritten by `scripts/generate`.\n\n{text}\n"
 
 
 def games() -> Iterator[tuple[str, Any, Path]]:

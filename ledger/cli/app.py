@@ -34,6 +34,8 @@ COMMANDS = {
     "report": "Answer a named question about the games of the library.",
     "reports": "List the named questions.",
     "index": "Bring the index of the library up to date.",
+    "backup": "Copy a library, also while it is served and played on.",
+    "restore": "Make a library again from a backup.",
     "serve": "Serve the games of a library over HTTP, live.",
     "token": "Make, list and revoke tokens for the service.",
     "host": "Start a game on a server, with a token for each seat.",

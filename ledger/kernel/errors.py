@@ -121,9 +121,13 @@ class Locked(LedgerError):
 
 
 class Failed(LedgerError):
-    """The disk refused; the game is read-only until it is opened again."""
+    """The disk refused; the game is read-only until it is opened again.
+
+    `may_pass`: there was no room or no permission, so it can be well again without repair.
+    """
 
     kind = "failed"
+    may_pass = False
 
 
 class Damaged(LedgerError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import re
 
 from ledger.kernel.errors import Malformed
@@ -37,8 +38,9 @@ def format_time(time: dt.datetime) -> str:
     return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
+@functools.lru_cache(maxsize=16)
 def is_log_time(text: str) -> bool:
-    """Whether a time is written as logs write it."""
+    """Whether a time is written as logs write it; the events of a move share theirs."""
     return bool(_LOGGED.match(text)) and is_time(text[:-1])
 
 

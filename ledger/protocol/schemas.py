@@ -10,7 +10,7 @@ from msgspec import Meta, Raw
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Seat
 
-Role = Literal["seat", "spectator", "referee", "admin"]
+Role = Literal["seat", "spectator", "referee", "metrics", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]
 Version = Annotated[int, Meta(ge=0, description="Number of the last line of the log")]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$(?!\n)", description="Id of a game")]
@@ -372,8 +372,12 @@ class TokenList(Answer, frozen=True, kw_only=True):
 
 
 class Health(Answer, frozen=True, kw_only=True):
-    """Whether the service is well; `read_only` counts games whose disk failed."""
+    """Whether the service is well; `read_only` counts games whose disk failed.
+
+    `writable`: the library's disk takes what is written now.
+    """
 
     status: Literal["ok", "degraded", "closing"]
+    writable: bool
     read_only: int
     message: str | None = None

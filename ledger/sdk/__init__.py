@@ -9,13 +9,24 @@ from __future__ import annotations
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.box import Above0, NotEmpty, NotNegative, require, require_amounts
 from ledger.kernel.game.copying import Lookup
-from ledger.kernel.game.interface import Bot, Command, Game, Meta, Question, RandomBot, Resource
+from ledger.kernel.game.interface import (
+    Bot,
+    Command,
+    Game,
+    Meta,
+    Question,
+    RandomBot,
+    Resource,
+    made_of,
+)
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.tables import Letters, Names, Players, Titled
 from ledger.kernel.game.views import Asked, TableView, pick, table_facts
-from ledger.kernel.log.events import Ended, Event, Opened, by_name, rule, tag
+from ledger.kernel.log.events import Ended, Event, Opened, rule, tag
+from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
+from ledger.kernel.play.functions import by_name
 from ledger.kernel.play.piles import Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.session.forms import (
@@ -67,6 +78,7 @@ __all__ = [
     "NotNegative",
     "Notation",
     "Opened",
+    "Option",
     "Outcome",
     "Part",
     "Pile",
@@ -85,10 +97,12 @@ __all__ = [
     "Word",
     "apart",
     "by_name",
+    "choices",
     "clockwise",
     "did_you_mean",
     "ended",
     "keyword",
+    "made_of",
     "name_by_start",
     "name_of",
     "needs",
@@ -102,6 +116,7 @@ __all__ = [
     "require_amounts",
     "rule",
     "safe",
+    "shifted",
     "table_facts",
     "tag",
     "tally",

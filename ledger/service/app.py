@@ -18,7 +18,7 @@ from litestar.types import ControllerRouterHandler
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.play.chance import Chance
 from ledger.library.library import Library
-from ledger.store.files import Files
+from ledger.store.files import Files, PrivateFiles
 
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
@@ -27,7 +27,7 @@ from .http.errors import on_crash, on_error, on_http_error
 from .http.gateway import Gateway, GatewaySettings
 from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
-from .http.metrics import Metrics
+from .http.metrics import LoopLag, Metrics
 from .http.openapi import describe_api, documentation_routes
 from .rooms.registry import RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
@@ -53,14 +53,15 @@ class LedgerApp:
     """An ASGI app: the routes behind their gateway."""
 
     def __init__(self, settings: Settings) -> None:
-        library = Library(settings.library)
+        library = Library(settings.library, files=PrivateFiles())
         self.metrics = Metrics()
         self.registry = RoomRegistry(
             library,
-            files=settings.files,
+            files=settings.files or PrivateFiles(),
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
+            on_heal=self.metrics.healed.inc,
         )
         self.service = Service(
             library,
@@ -85,10 +86,12 @@ class LedgerApp:
     def _routes(self) -> Litestar:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
+            lag = LoopLag(self.metrics.loop_lag.observe)
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             try:
                 yield
             finally:
+                lag.stop()
                 self.registry.stop()
                 await housekeeping
                 await self.registry.close()

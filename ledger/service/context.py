@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from ledger.kernel.errors import Failed, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
@@ -51,24 +53,46 @@ class Service:
         self.folder: Path = library.folder / FOLDER
         self.tokens = Tokens(self.folder)
         self.public = PublicQueries(library, self.folder / "public")
+        metrics.sql_running.set_function(lambda: self.public.running)
+        metrics.sql_waiting.set_function(lambda: self.public.waiting)
+        metrics.games.set_function(lambda: len(registry.rooms))
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
-    def health(self) -> Health:
-        """Say how the service is."""
-        if self.registry.closing.is_set():
-            return Health(status="closing", read_only=0)
-        broken = [r for r in self.registry.read_only if r.log.writing]
+    async def answer(self, question: Callable[[], T]) -> T:
+        """Answer a question in SQL, and count it."""
+        start = monotonic()
+        try:
+            return await self.in_background(question)
+        except LedgerError as e:
+            self.metrics.sql_refused.labels(e.kind).inc()
+            raise
+        finally:
+            self.metrics.sql_seconds.observe(monotonic() - start)
+
+    async def health(self) -> Health:
+        """Say how the service is; whether the library can be written is found out by writing."""
+        problem = await self.registry.disk.problem()
+        self.metrics.writable.set(problem is None)
+        broken = [
+            room
+            for room in self.registry.read_only
+            if room.log.writing or isinstance(room.log.trouble, Failed)
+        ]
         self.metrics.read_only.set(len(broken))
-        self.metrics.games.set(len(self.registry.rooms))
-        if not broken:
-            return Health(status="ok", read_only=0)
+        message = None
+        if problem is not None:
+            message = f"nobody can play, because the library can't be written: {problem}"
+        elif broken:
+            message = "the disk failed: these games can be read, but nobody can play on"
+        closing = self.registry.closing.is_set()
         return Health(
-            status="degraded",
+            status="closing" if closing else "degraded" if message else "ok",
+            writable=problem is None,
             read_only=len(broken),
-            message="the disk failed: these games can be read, but nobody can play on",
+            message=None if closing else message,
         )
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
 import msgspec
 import uvicorn
 
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.text.reasons import why
-from ledger.store.files import Files
+from ledger.store.files import Files, PrivateFiles, close_to_others
 from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
@@ -61,6 +63,41 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
+class _Hangups:
+    """What SIGHUP means: to begin anew with files that were changed, without stopping.
+
+    A terminal sends it too when it is closed: whoever typed the command there wants its end.
+    """
+
+    def __init__(
+        self,
+        server: uvicorn.Server,
+        renew: Sequence[Callable[[], None]],
+        say: Callable[[str], None],
+    ) -> None:
+        self._server, self._renew, self._say = server, renew, say
+        self._terminal = os.isatty(0)
+        if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until there is a loop
+
+    def listen(self) -> None:
+        """Begin; for the event loop."""
+        if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.take)
+
+    def take(self) -> None:
+        """Take one."""
+        if self._terminal and not os.isatty(0):
+            self._server.handle_exit(signal.SIGHUP, None)
+            return
+        for renew in self._renew:
+            try:
+                renew()
+            except (LedgerError, OSError) as e:
+                self._say(f"warning: {why(e)}")
+        self._say("reopened the log file and read the tokens again")
+
+
 def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
     listening = _listen(options.host, options.port)
@@ -75,6 +112,12 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             files=options.files,
         )
     )
+    try:
+        PrivateFiles().make_folder(options.library)
+        if close_to_others(options.library):
+            say(f"{options.library} is now private: its logs show what players hide")
+    except OSError as e:
+        say(f"warning: {options.library} can't be made private: {why(e)}")
     first = app.service.tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
@@ -97,6 +140,8 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     )
     config.limit_concurrency = raise_open_files(MOST_PLACES) - SPARE
     server = _Server(config, app.registry.stop)
+    app.metrics.connections.set_function(lambda: len(server.server_state.connections))
+    hangups = _Hangups(server, [log.reopen, app.service.tokens.reload], say)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
@@ -104,6 +149,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     gc.set_threshold(*COLLECT)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.get_loop().call_soon(hangups.listen)
             runner.run(server.serve(sockets=[listening]))
     except KeyboardInterrupt:
         pass

@@ -9,6 +9,7 @@ import errno
 import os
 import secrets
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -95,11 +96,14 @@ class Files(Protocol):
 
 
 class RealFiles:
-    """The file layer of this machine."""
+    """The file layer of this machine; what is new is for whoever the system's own rules say."""
+
+    file_mode, folder_mode = 0o666, 0o777
 
     def open(self, path: Path, mode: Mode) -> int:
         """Open a file."""
-        return os.open(path, _FLAGS[mode] | _BINARY, 0o600 if mode == "private" else 0o666)
+        allowed = 0o600 if mode == "private" else self.file_mode
+        return os.open(path, _FLAGS[mode] | _BINARY, allowed)
 
     def close(self, fd: int) -> None:
         """Close a file or give up a lock."""
@@ -168,7 +172,7 @@ class RealFiles:
         """Make a folder, and make its name durable."""
         if not folder.is_dir():
             self.make_folder(folder.absolute().parent)
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(exist_ok=True, mode=self.folder_mode)
             self.sync_folder(folder.absolute().parent)
 
     def exists(self, path: Path) -> bool:
@@ -186,6 +190,42 @@ class RealFiles:
         """Take a lock; its file holds the id of the process, for the error message."""
         path.parent.mkdir(exist_ok=True)
         return locks.lock_alone(path)
+
+
+class PrivateFiles(RealFiles):
+    """Files for their owner alone: full logs tell what players hide from each other.
+
+    A file that others can read is closed to them when it is opened for writing. On Windows the
+    folder decides who may read.
+    """
+
+    file_mode, folder_mode = 0o600, 0o700
+
+    def open(self, path: Path, mode: Mode) -> int:
+        """Open a file, and keep others out of it from now on."""
+        fd = super().open(path, mode)
+        if mode != "read" and hasattr(os, "fchmod"):
+            allowed = os.fstat(fd).st_mode & 0o7777
+            if allowed & 0o077:
+                with suppress(PermissionError):  # it belongs to somebody else, who lets us write
+                    os.fchmod(fd, allowed & ~0o077)
+        return fd
+
+    def make_folder(self, folder: Path) -> None:
+        """Make a folder for its owner; folders above it are as the system has them."""
+        RealFiles().make_folder(folder.absolute().parent)
+        super().make_folder(folder)
+
+
+def close_to_others(folder: Path) -> bool:
+    """Let only its owner into a folder; whether others could come in before."""
+    if not hasattr(os, "fchmod") or not folder.is_dir():
+        return False
+    allowed = folder.stat().st_mode & 0o7777
+    if not allowed & 0o077:
+        return False
+    folder.chmod(allowed & ~0o077)
+    return True
 
 
 def _read_at(fd: int, size: int, offset: int) -> bytes:

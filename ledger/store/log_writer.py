@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import threading
 from collections.abc import Callable
@@ -15,6 +17,11 @@ from ledger.kernel.text.reasons import why
 from .files import Files, rewrite_all, write_all, write_whole
 from .line_index import Index, iter_blocks, scan
 
+_MAY_PASS = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
+)
+"""Refusals that say nothing against the disk: when they pass, the log can be opened again."""
+
 
 class Writer:
     """The only writer of a log until it is closed or its process ends."""
@@ -26,6 +33,7 @@ class Writer:
         self.failed: Failed | None = None
         self.mutex = threading.Lock()
         self.closed = False
+        self._process = os.getpid()
         self._fd = self._lock = -1
 
     @classmethod
@@ -120,6 +128,8 @@ class Writer:
         """Append bytes and make them durable; after a failure the caller must call `fail`."""
         if self.failed is not None:
             raise self.failed
+        if os.getpid() != self._process:  # a forked child has no lock
+            raise Failed("another process opened this log; open the store again in this one")
         if self.files.size(self._fd) != self.index.size:
             raise OSError("somebody changed the log while it was open here")
         write_all(self.files, self._fd, data)
@@ -151,11 +161,13 @@ class Writer:
 
     def _failure(self, error: BaseException) -> Failed:
         told = why(error) if isinstance(error, OSError) else "writing was interrupted"
-        return Failed(
+        failed = Failed(
             f"this log could not be written: {told}",
             file=str(self.path),
             hint="what was acknowledged before is safe; the game is read-only until reopened",
         )
+        failed.may_pass = isinstance(error, OSError) and error.errno in _MAY_PASS
+        return failed
 
 
 def log_path(folder: Path, game_id: str) -> Path:

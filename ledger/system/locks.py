@@ -2,6 +2,7 @@
 
 On Linux, macOS and other Unix systems a lock is `flock` on the whole file; on Windows it is a lock
 on the first bytes. The file isn't deleted with its lock, as others who wait for it have it open.
+A forked child doesn't inherit locks: otherwise its parent couldn't release them alone.
 A system with neither (WebAssembly) runs only one process, but its threads still lock each other
 out.
 """
@@ -27,7 +28,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 @contextmanager
 def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) -> Iterator[None]:
     """Hold a lock that ends with the process; `waiting` is called once if it takes long."""
-    fd = os.open(path, _FLAGS, 0o666)
+    fd = _open(path)
     try:
         _wait_for(fd, shared, waiting)
         yield
@@ -37,15 +38,15 @@ def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) 
 
 def lock_alone(path: Path) -> int:
     """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
-    fd = os.open(path, _FLAGS, 0o666)
+    fd = _open(path)
     try:
         _take(fd, shared=False)
     except BlockingIOError:
         holder = _read_holder(fd)
-        os.close(fd)
+        close(fd)
         raise BlockingIOError(errno.EWOULDBLOCK, holder) from None
     except BaseException:
-        os.close(fd)
+        close(fd)
         raise
     with suppress(OSError):
         os.ftruncate(fd, 0)
@@ -57,7 +58,15 @@ def close(fd: int) -> None:
     """Close a file and release its lock, if it has one."""
     with _mutex:
         _held_here.pop(fd, None)
-    os.close(fd)
+        _opened.discard(fd)
+        os.close(fd)
+
+
+def _open(path: Path) -> int:
+    with _mutex:
+        fd = os.open(path, _FLAGS, 0o666)
+        _opened.add(fd)
+    return fd
 
 
 def _read_holder(fd: int) -> str:
@@ -100,6 +109,31 @@ def _take(fd: int, *, shared: bool) -> None:
         raise e.__cause__ or e from None
 
 
+# --- forks ----------------------------------------------------------------------------------
+
+_opened: set[int] = set()
+"""Lock files that this process holds open."""
+_mutex = threading.Lock()
+
+
+def _let_go_in_child() -> None:
+    """Put nothing in the place of each lock file: its number stays taken, its lock is let go."""
+    _mutex.release()
+    if _opened:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for fd in _opened:
+            os.dup2(nothing, fd, inheritable=False)
+        os.close(nothing)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_mutex.acquire,
+        after_in_parent=_mutex.release,
+        after_in_child=_let_go_in_child,
+    )
+
+
 # --- a system without locks -----------------------------------------------------------------
 
 
@@ -112,7 +146,6 @@ class _Held(NamedTuple):
 
 
 _held_here: dict[int, _Held] = {}
-_mutex = threading.Lock()
 
 
 def _take_here(fd: int, shared: bool) -> None:

@@ -10,7 +10,7 @@ from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")

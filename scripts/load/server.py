@@ -45,11 +45,11 @@ class NoSync(RealFiles):
 class Exact(metrics.Histogram):
     """A histogram that also keeps each value: buckets are too coarse for a p99."""
 
-    def observe(self, seconds: float, *labels: str) -> None:
+    def observe(self, amount: float, exemplar: dict[str, str] | None = None) -> None:
         """Count and keep."""
-        super().observe(seconds, *labels)
-        if self.name == "ledger_append_seconds":
-            APPENDS.append(seconds)
+        super().observe(amount, exemplar)
+        if self._name == "ledger_append_seconds":
+            APPENDS.append(amount)
 
 
 class Timed(FolderStore):

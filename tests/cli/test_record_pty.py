@@ -17,7 +17,7 @@ from laws.test_notation_page import sessions
 from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.recorder import Fault, Recorder
 
 SAMPLE = REPLAYS / "osaka-sample-play"

@@ -112,7 +112,7 @@ def test_a_revoked_one_is_void(run, tokens):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ("new", "--role seat|spectator|referee|admin"),
+        ("new", "--role seat|spectator|referee|metrics|admin"),
         ("new --role king", "king"),
         ("new --role seat", ""),
         ("new --role seat --game osaka", ""),

@@ -15,8 +15,8 @@ from ledger.client.client import Client
 class RealServer:
     """`ledger serve` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.options = folder, options
         self.port = 0
         self.start()
         self.admin = Client(
@@ -26,6 +26,7 @@ class RealServer:
     def start(self) -> None:
         """Start it, where it was before."""
         where = ("--library", self.folder / "library", "--port", str(self.port), "--rate", "0")
+        where = (*where, *self.options)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ledger.cli", "serve", *where, "--log", self.folder / "log"],
             stderr=subprocess.PIPE,

@@ -12,7 +12,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .paths import TESTS

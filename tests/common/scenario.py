@@ -29,7 +29,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 NAMES = ("Ana", "Bartek", "Celina", "Dora")

@@ -31,7 +31,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded, outcomes
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.quoting import quote
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 

@@ -14,9 +14,9 @@ from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import outcomes
-from ledger.kernel.session.header import read_header
 from ledger.kernel.session.keywords import HEADER, in_english
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.header import read_header
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import split_words
 
 from .play import each_of_ours, every_game, whole_game

@@ -21,7 +21,7 @@ from ledger.kernel.log.verify import compare_stream, verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .play import (

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 from ledger.kernel.game.interface import Game
-from ledger.kernel.session.header import read_header
 from ledger.kernel.session.keywords import FOREIGN, KEYWORDS, in_english
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.header import read_header
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import Word
 from ledger.kernel.session.writer import write_session
 from ledger.kernel.text.accents import unaccented

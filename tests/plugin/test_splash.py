@@ -17,7 +17,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger_splash import GAME
 from ledger_splash.events import Drew, Scored, Scored2
 

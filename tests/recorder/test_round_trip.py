@@ -12,8 +12,8 @@ from laws.play import Habits, Script, every_game, play, scripts, whole_game
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.header import read_header
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.header import read_header
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.recorder import Fault, Recorder
 

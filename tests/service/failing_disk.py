@@ -6,11 +6,15 @@ import errno
 import os
 from pathlib import Path
 
+from ledger.service.rooms.disk_check import PROBE
 from ledger.store.files import Mode, RealFiles
 
 
 class FailingFiles(RealFiles):
-    """Real files; `fail` maps the name of a call to the error it raises, for one game."""
+    """Real files; `fail` maps the name of a call to the error it raises, for one game.
+
+    A disk without room has none for the file either by which the service looks whether it has.
+    """
 
     def __init__(self) -> None:
         self.fail: dict[str, int] = {}
@@ -31,11 +35,15 @@ class FailingFiles(RealFiles):
         return fd
 
     def _check(self, call: str, fd: int) -> None:
-        if call in self.fail and self._names.get(fd, "").startswith(self.game):
+        if call in self.fail and self._struck(fd):
             raise OSError(self.fail[call], os.strerror(self.fail[call]))
 
+    def _struck(self, fd: int) -> bool:
+        full = errno.ENOSPC in self.fail.values()
+        return self._names.get(fd, "").startswith((self.game, PROBE) if full else self.game)
+
     def write(self, fd: int, data: memoryview) -> int:
-        if self.fail.get("half") and self._names.get(fd, "").startswith(self.game):
+        if self.fail.get("half") and self._struck(fd):
             super().write(fd, data[: len(data) // 2])
             raise OSError(errno.ENOSPC, "no space left")
         self._check("write", fd)

@@ -1,12 +1,19 @@
-"""The running service: how it stops."""
+"""The running service: how it stops, and how it begins anew without stopping."""
 
 from __future__ import annotations
 
+import os
+import pty
 import signal
+import subprocess
+import sys
+import threading
+import time
 
 import pytest
 
 from client.real_server import RealServer
+from ledger.service.run import _Hangups
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -23,3 +30,94 @@ def test_it_stops_in_good_order(tmp_path, sign):
     real_server.start()
     assert table.facts().version > 0
     real_server.stop()
+
+
+def test_only_its_owner_reads_the_library(tmp_path):
+    real_server = RealServer(tmp_path)
+    table = real_server.table("klongs")
+    real_server.stop()
+    library = tmp_path / "library"
+    log = library / "games" / f"{table.id}.jsonl"
+
+    def modes() -> list[int]:
+        paths = (library, library / "games", log, library / "library.jsonl")
+        return [path.stat().st_mode & 0o777 for path in paths]
+
+    assert modes() == [0o700, 0o700, 0o600, 0o600]
+    library.chmod(0o755)
+    log.chmod(0o644)
+    real_server.start()
+    table.note("on")
+    real_server.stop()
+    assert modes() == [0o700, 0o700, 0o600, 0o600]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+def test_a_hangup_opens_the_log_again_and_drops_nobody(tmp_path):
+    real_server = RealServer(tmp_path)
+    table = real_server.table("klongs")
+    stream = iter(real_server.admin.game(table.id).stream())
+    next(stream)
+    log, kept = tmp_path / "log", tmp_path / "log.1"
+    log.rename(kept)
+    table.facts()
+    assert not log.exists()
+    before = kept.read_bytes()
+    (tmp_path / "library" / ".service" / "tokens.json").touch()
+    real_server.process.send_signal(signal.SIGHUP)
+    until = time.monotonic() + 10
+    while not log.exists():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    table.note("after")
+    assert next(stream)  # the same connection, which would be told in the log when it ends
+    assert kept.read_bytes() == before
+    assert [line.count(b"/stream") for line in log.read_bytes().splitlines()] == [0]
+    assert log.stat().st_mode & 0o777 == 0o600
+    real_server.stop()
+    assert real_server.process.returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has no such signal")
+def test_a_terminal_that_is_closed_ends_it_in_good_order(tmp_path):
+    ours, theirs = pty.openpty()
+    where = ("--library", tmp_path, "--port", "0", "--log", tmp_path / "log")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ledger.cli", "serve", *where],
+        stdin=theirs,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    for line in process.stderr:
+        if " at http" in line:
+            break
+    time.sleep(0.5)
+    os.close(ours)
+    process.send_signal(signal.SIGHUP)
+    _, told = process.communicate(timeout=20)
+    assert (process.returncode, told.splitlines()[-1]) == (0, "stopped")
+
+
+def test_a_file_that_cannot_be_opened_again_is_told_and_stops_nothing():
+    said, done = [], []
+
+    def broken():
+        raise OSError(28, "full")
+
+    _on_thread(lambda: _Hangups(None, [broken, lambda: done.append(1)], said.append).take())
+    assert done == [1]
+    assert len(said) == 2
+
+
+def test_where_there_are_no_hangups_nothing_is_missed(monkeypatch):
+    monkeypatch.delattr(signal, "SIGHUP", raising=False)
+    _Hangups(None, [], print).listen()
+
+
+def _on_thread(work):
+    """Leave the signals of the tests alone: only the main thread sets any."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.store.files import write_whole
+from ledger.store.files import PrivateFiles, RealFiles, close_to_others, write_whole
 
 from .faults import Crash, FakeFiles, power_loss
 
@@ -124,3 +124,41 @@ def test_without_pread_and_folders(tmp_path):
         "files.sync_folder(folder)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+# --- for their owner alone --------------------------------------------------------------------
+
+
+def allowed(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_private_files_are_for_their_owner(tmp_path):
+    files = PrivateFiles()
+    files.make_folder(tmp_path / "plain" / "mine")
+    assert allowed(tmp_path / "plain" / "mine") == 0o700
+    assert allowed(tmp_path / "plain") & 0o055  # what stands above is nobody's secret
+    path = tmp_path / "plain" / "mine" / "log"
+    files.close(files.open(path, "new"))
+    assert allowed(path) == 0o600
+
+
+def test_a_file_is_closed_to_others_when_it_is_written_and_not_when_it_is_read(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(b"x")
+    path.chmod(0o664)
+    for files, mode, after in (
+        (RealFiles(), "append", 0o664),
+        (PrivateFiles(), "read", 0o664),
+        (PrivateFiles(), "append", 0o600),
+    ):
+        files.close(files.open(path, mode))
+        assert allowed(path) == after
+
+
+def test_a_folder_is_closed_to_others_once(tmp_path):
+    tmp_path.chmod(0o2755)
+    assert close_to_others(tmp_path)
+    assert tmp_path.stat().st_mode & 0o7777 == 0o2700
+    assert not close_to_others(tmp_path)
+    assert not close_to_others(tmp_path / "nowhere")

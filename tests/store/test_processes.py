@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ledger.kernel.log.codec import headers
-from ledger.store import FolderStore, Locked
+from ledger.store import Failed, FolderStore, Locked
 
 from .campaign import OPENED, entries
 from .conformance import whole
@@ -133,6 +133,22 @@ def test_a_follower_in_another_process_sees_whole_groups(folder: Path):
     assert [len(group) for group in got] == [2] * 80
     assert [raw for group in got for raw in group] == list(FolderStore(folder).read("g", 2))
     assert len(acknowledged(out)) == 80
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_writes_only_through_a_store_of_its_own(folder: Path):
+    with FolderStore(folder) as store:
+        store.reopen("g")
+        child = os.fork()
+        if child == 0:
+            try:
+                store.append("g", 1, None, entries("mine"))
+            except Failed:
+                os._exit(7)
+            finally:
+                os._exit(1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        assert store.append("g", 1, None, entries("x")).last == 2
 
 
 # --- with strace ----------------------------------------------------------------------------

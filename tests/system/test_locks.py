@@ -53,6 +53,28 @@ def test_readers_share_a_lock(tmp_path):
         assert held_by_flock(path, fcntl.LOCK_SH)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_has_none_of_its_parents_locks(tmp_path):
+    path, (listen, tell), (hear, up) = tmp_path / "lock", os.pipe(), os.pipe()
+    fd = RealFiles().lock(path)
+    child = os.fork()
+    if child == 0:
+        os.close(tell)
+        os.write(up, b".")
+        os.read(listen, 1)
+        os._exit(0)
+    os.close(listen)
+    os.read(hear, 1)
+    try:
+        assert held_by_flock(path, fcntl.LOCK_EX)  # the child did not take it away
+        RealFiles().close(fd)
+        assert not held_by_flock(path, fcntl.LOCK_EX)  # though the child lives on
+    finally:
+        for end in (tell, hear, up):
+            os.close(end)
+        os.waitpid(child, 0)
+
+
 @pytest.fixture
 def no_locks(monkeypatch):
     """A system whose Python knows of no locks."""

@@ -24,7 +24,7 @@ def token(
         typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
     ] = None,
     role: Annotated[
-        Literal["seat", "spectator", "referee", "admin"] | None,
+        Literal["seat", "spectator", "referee", "metrics", "admin"] | None,
         typer.Option("--role", help="new: the role of its holder."),
     ] = None,
     game: Annotated[
@@ -54,8 +54,9 @@ def token(
 
     Whoever has a seat's token sees what that seat sees, and moves for it. Spectators only watch;
     referees see everything, can move for anybody and take moves back; both can be limited to one
-    game. Admins can do anything. A token is shown only once, as the library keeps just a digest of
-    it. A running server notices new and revoked tokens at once.
+    game. A metrics token can read /metrics and nothing else. Admins can do anything. A token is
+    shown only once, as the library keeps just a digest of it. A running server notices new and
+    revoked tokens at once.
 
     \b
     Example:
@@ -101,7 +102,7 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
         raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
     if action == "new" and "--role" not in given:
         raise typer.BadParameter(
-            "say for whom: --role seat|spectator|referee|admin", param_hint=action
+            "say for whom: --role seat|spectator|referee|metrics|admin", param_hint=action
         )
     if (action == "revoke") != (id is not None):
         usage = "revoke ID" if action == "revoke" else action
@@ -126,7 +127,13 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
 
 def _new(
     tokens: Tokens,
-    wish: tuple[Literal["seat", "spectator", "referee", "admin"], str | None, int | None, int, str],
+    wish: tuple[
+        Literal["seat", "spectator", "referee", "metrics", "admin"],
+        str | None,
+        int | None,
+        int,
+        str,
+    ],
     out: Path | None,
     json: bool,
 ) -> None:

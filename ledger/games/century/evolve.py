@@ -5,11 +5,11 @@ It trusts the event, which the rules checked.
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, Pile, by_name
+from ledger.sdk import Pile, by_name
 
 from . import events as e
 from .box import CLOSED
-from .state import State
+from .state import Player, State
 
 # --- set-up ---------------------------------------------------------------------------------
 
@@ -23,19 +23,14 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
-    top = s.deck.segments[0]
-    pool = s.deck.pools[top.pool]
-    for card in x.cards:  # `take` for each, from a deck that is never mixed again
-        pool[card] -= 1
-        top.count -= 1
-        s.row.append(card)
-        s.laid.append([])
+    s.deck.take_all(x.cards)
+    s.row += x.cards
+    s.laid += [[] for _ in x.cards]
 
 
 def removed(s: State, x: e.Removed) -> None:
     """Tiles are out of the game."""
-    for tile in x.tiles:
-        s.sorted[x.symbol].take(tile)
+    s.sorted[x.symbol].take_all(x.tiles)
     s.removed += x.tiles
 
 
@@ -60,8 +55,7 @@ def port_filled(s: State, x: e.PortFilled) -> None:
 def embarked(s: State, x: e.Embarked) -> None:
     """The next one chooses (CEN-A39)."""
     p = s.players[x.seat - 1]
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _come(p, x.got)
     p.ship = x.to
     s.sets.remove(x.set)
     del s.asked[0]
@@ -84,34 +78,26 @@ def turned(s: State, x: e.Turned) -> None:
 
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
-    if x.paid:
-        hold = s.players[x.seat - 1].hold
-        for laid, cube in zip(s.laid, x.paid, strict=False):
-            hold[cube] -= 1
-            laid.append(cube)
+    hold = s.players[x.seat - 1].hold
+    for laid, cube in zip(s.laid, x.paid, strict=False):
+        hold[cube] -= 1
+        laid.append(cube)
     _take_card(s, x)
 
 
-def gathered(s: State, x: e.Gathered) -> None:
+def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes come in."""
     p = s.players[x.seat - 1]
     p.cards.take(x.card)
     p.known.take(x.card)
     p.played.append(x.card)
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _come(p, x.got)
 
 
 def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes go and come."""
-    p = s.players[x.seat - 1]
-    p.cards.take(x.card)
-    p.known.take(x.card)
-    p.played.append(x.card)
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
-    for cube, n in x.got.items():
-        p.hold[cube] += n
+    _go(s.players[x.seat - 1], x.gave)
+    gathered(s, x)
 
 
 traded = upgraded
@@ -150,8 +136,7 @@ def toll_paid(s: State, x: e.TollPaid) -> None:
 def built(s: State, x: e.Built) -> None:
     """An outpost leaves the board."""
     p = s.players[x.seat - 1]
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
+    _go(p, x.gave)
     p.outposts[x.symbol] -= 1
     s.posts.setdefault(x.cell, []).append(x.seat)
 
@@ -185,11 +170,9 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    hold = s.players[x.seat - 1].hold
-    for cube, n in x.gave.items():
-        hold[cube] -= n
-    for cube, n in x.got.items():
-        hold[cube] += n
+    p = s.players[x.seat - 1]
+    _go(p, x.gave)
+    _come(p, x.got)
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -199,8 +182,7 @@ def declined(s: State, x: e.Declined) -> None:
 def tile_taken(s: State, x: e.TileTaken) -> None:
     """Cubes go, the port is empty for the moment."""
     p = s.players[x.seat - 1]
-    for cube, n in x.gave.items():
-        p.hold[cube] -= n
+    _go(p, x.gave)
     p.tiles.append(x.tile)
     s.ports[x.port] = ""
 
@@ -233,19 +215,22 @@ def finished(s: State, x: e.Finished) -> None:
     s.phase = "over"
 
 
-def ended(s: State, x: Ended) -> None:
-    """Nobody is asked any more."""
-    s.over = True
-    s.asked = []
-
-
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
     i = s.row.index(x.card)
     del s.row[i], s.laid[i]
     p = s.players[x.seat - 1]
     p.cards.hand.append(x.card)
     p.known.hand.append(x.card)
-    for cube, n in x.got.items():
+    _come(p, x.got)
+
+
+def _go(p: Player, cubes: dict[str, int]) -> None:
+    for cube, n in cubes.items():
+        p.hold[cube] -= n
+
+
+def _come(p: Player, cubes: dict[str, int]) -> None:
+    for cube, n in cubes.items():
         p.hold[cube] += n
 
 

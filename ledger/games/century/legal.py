@@ -12,11 +12,10 @@ from typing import Any
 
 import msgspec
 
-from ledger.sdk import Command
+from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import CUBES, SEA
-from .rules import awaiting
 from .rules.cubes import NEXT, by_level, has, most, total
 from .rules.market import bonus_kinds, empties, exchanges, market_on, outpost_cost, rewards
 from .rules.port import vp_on
@@ -31,8 +30,6 @@ Cards = tuple[tuple[str | None, ...], tuple[str, ...]]
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "turn":
         yield from acquisitions(s, seat)
         yield from plays(s, seat)
@@ -50,8 +47,10 @@ def legal(s: State, seat: int) -> Iterator[Command]:
             yield c.Exchange(seat=seat, times=n)
         yield c.Decline(seat=seat)
     elif s.phase == "hold":
-        for cubes in choices(s.players[seat - 1], too_many(s, seat)):
-            yield c.Discard(seat=seat, cubes=cubes)
+        n, hold = too_many(s, seat), s.players[seat - 1].hold
+        for cubes in choices([k] * min(hold[k], n) for k in CUBES):
+            if len(cubes) == n:
+                yield c.Discard(seat=seat, cubes=cubes)
     else:
         for name in s.sets:
             for cell, tile in s.tiles.items():
@@ -64,6 +63,8 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 
 def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str, ...] | None:
     """Return the lowest cubes beside those that are kept; None: there are not so many."""
+    if not n and not times:
+        return ()
     spare = p.hold.copy()
     for cube, m in keep:
         spare[cube] -= m * times
@@ -71,14 +72,6 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
             return None
     out = list(itertools.islice((k for k in CUBES for _ in range(spare[k])), n))
     return tuple(out) if len(out) == n else None
-
-
-def choices(p: Player, n: int) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of so many cubes of a hold."""
-    ranges = (range(min(p.hold[k], n) + 1) for k in CUBES)
-    for counts in itertools.product(*ranges):
-        if sum(counts) == n:
-            yield tuple(k for k, m in zip(CUBES, counts, strict=True) for _ in range(m))
 
 
 # --- cards ----------------------------------------------------------------------------------
@@ -196,5 +189,5 @@ def _move(s: State, x: c.Move) -> Command:
     pay = cheapest(p, len(x.toll) + len(x.pay), give, x.times)
     if best is None or pay is None:
         return x
-    n = len(x.toll)
-    return msgspec.structs.replace(x, hand=best[0], played=best[1], toll=pay[:n], pay=pay[n:])
+    (hand, played), n = best, len(x.toll)
+    return msgspec.structs.replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command
+from ledger.sdk import Command, shifted
 
 from . import commands as c
 from .box import SEA
@@ -64,14 +64,10 @@ def _some_card(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Play a card of the hand that does something."""
     pack = p.cards
     hand = pack.hand if not pack.layers else pack.hand + pack.maybe
-    n = len(hand)
-    if not n:
+    if not hand:
         return None
-    first = int(rng.random() * n)
-    cards = s.setup.cards
-    for i in range(n):
-        name = hand[(first + i) % n]
-        card = cards[name]
+    for name in shifted(hand, rng):
+        card = s.setup.cards[name]
         if card.kind == "spice":
             return c.Play(seat=seat, card=name)
         if card.kind == "trade":
@@ -116,9 +112,7 @@ def _rest(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
 
 def _to_port(s: State, seat: int, p: Player, rng: Rng) -> Command | None:
     """Sail to a port whose tile can be paid, and take it."""
-    ports = s.setup.ports
-    first = int(rng.random() * len(ports))
-    for port in (*ports[first:], *ports[:first]):
+    for port in shifted(s.setup.ports, rng):
         if (vp := vp_on(s, port)) and has(p, vp.cost):
             due = cards_due(s, p, port)
             if due <= len(p.played) + p.cards.in_hand:

@@ -5,7 +5,7 @@ It trusts the event, which the rules checked.
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, by_name
+from ledger.sdk import by_name
 
 from . import events as e
 from .state import State
@@ -26,8 +26,7 @@ def discard_goods(s: State, seat: int, paid: tuple[str, ...]) -> None:
 
 def displayed(s: State, x: e.Displayed) -> None:
     """Tiles leave the stack and lie face up."""
-    for tile in x.tiles:
-        s.stack.take(tile)
+    s.stack.take_all(x.tiles)
     s.tiles += x.tiles
 
 
@@ -118,8 +117,7 @@ def _use(s: State, face: str, count: int) -> None:
 
 def revealed(s: State, x: e.Revealed) -> None:
     """Cards leave the deck and lie face up."""
-    for card in x.cards:
-        s.deck.take(card)
+    s.deck.take_all(x.cards)
     s.shown += x.cards
     s.phase = "card"
 
@@ -133,8 +131,7 @@ def reshuffled(s: State, x: e.Reshuffled) -> None:
 def card_used(s: State, x: e.CardUsed) -> None:
     """Tokens are paid for a card."""
     s.card = x.card
-    if x.paid:
-        discard_goods(s, x.seat, x.paid)
+    discard_goods(s, x.seat, x.paid)
 
 
 def card_declined(s: State, x: e.CardDeclined) -> None:
@@ -150,8 +147,7 @@ def offered(s: State, x: e.Offered) -> None:
 
 def accepted(s: State, x: e.Accepted) -> None:
     """Tokens are paid for the others' part; the next one is asked."""
-    if x.paid:
-        discard_goods(s, x.seat, x.paid)
+    discard_goods(s, x.seat, x.paid)
     del s.asked[0]
 
 
@@ -189,10 +185,7 @@ def tile_taken(s: State, x: e.TileTaken) -> None:
 def tile_returned(s: State, x: e.TileReturned) -> None:
     """A tile goes under the stack, known to all; what it was still to do is lost (IST-A29)."""
     p = s.players[x.seat - 1]
-    if x.tile in p.tiles:
-        p.tiles.remove(x.tile)
-    else:
-        p.fresh.remove(x.tile)
+    (p.tiles if x.tile in p.tiles else p.fresh).remove(x.tile)
     if x.tile in s.income:
         s.income.remove(x.tile)
     p.dice -= x.dice
@@ -227,12 +220,6 @@ def finished(s: State, x: e.Finished) -> None:
     s.phase = "turn over"
     s.dice = []
     s.used = []
-
-
-def ended(s: State, x: Ended) -> None:
-    """Nobody is asked any more."""
-    s.over = True
-    s.asked = []
 
 
 EVOLVE = by_name(e, globals())

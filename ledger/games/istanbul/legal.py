@@ -9,11 +9,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from ledger.sdk import Command
+from ledger.sdk import Command, choices
 
 from . import commands as c
 from .box import AREAS, GOODS
-from .rules import awaiting
 from .rules.actions import MIX, MIXED, allowed
 from .rules.effects import able, open_gains, rubies_left
 from .rules.payment import pay_different, pay_for
@@ -73,8 +72,6 @@ def priced(
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "action":
         yield from actions(s, seat)
     elif s.phase == "income":
@@ -82,13 +79,13 @@ def legal(s: State, seat: int) -> Iterator[Command]:
             yield c.Income(seat=seat, tile=tile)
     elif s.phase == "offer":
         yield c.Refuse(seat=seat)
-        for choices in deals(s, seat, s.setup.others[s.card]):
-            yield c.Accept(seat=seat, **choices)
+        for how in deals(s, seat, s.setup.others[s.card]):
+            yield c.Accept(seat=seat, **how)
     else:
         for card in s.shown:
             deal = s.setup.cards[card]
-            for choices in deals(s, seat, deal):
-                yield c.Use(seat=seat, card=card, **choices)
+            for how in deals(s, seat, deal):
+                yield c.Use(seat=seat, card=card, **how)
             if deal.conditional or not open_gains(s, deal):
                 yield c.Otherwise(seat=seat, card=card)
 
@@ -103,9 +100,10 @@ def actions(s: State, seat: int) -> Iterator[Command]:
         for n in range(1, s.dice.count(s.setup.card_face) + 1):
             yield c.Bazaar(seat=seat, dice=n)
         yield from priced(s, seat, c.Pair, GOODS)
-        for x in priced(s, seat, c.Mix, MIX):
-            for take in colours(0 if x.goods in MIXED else 2):
-                yield msgspec.structs.replace(x, take=take)
+        for goods in MIX:
+            if (pay := pay_different(s, seat, goods)) is not None:
+                for take in colours(0 if goods in MIXED else 2):
+                    yield c.Mix(seat=seat, goods=goods, pay=pay, take=take)
     yield c.End(seat=seat)
     if can_reroll(s, seat):
         for dice in rerolls(s.dice):
@@ -130,10 +128,9 @@ def rerolls(dice: list[str]) -> Iterator[tuple[int, ...]]:
     places: dict[str, list[int]] = {}
     for i, face in enumerate(dice, 1):
         places.setdefault(face, []).append(i)
-    for counts in itertools.product(*(range(len(x) + 1) for x in places.values())):
-        if any(counts):
-            chosen = zip(places.values(), counts, strict=True)
-            yield tuple(sorted(i for place, n in chosen for i in place[:n]))
+    for chosen in choices(places.values()):
+        if chosen:
+            yield tuple(sorted(chosen))
 
 
 def deals(s: State, seat: int, deal: Deal | None) -> Iterator[dict[str, Any]]:

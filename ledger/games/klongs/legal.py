@@ -10,7 +10,6 @@ import msgspec
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules import awaiting
 from .rules.hand import may_be_thieves, possible
 from .rules.market_day import can_still_move, complete, next_day, removable
 from .rules.places import (
@@ -32,9 +31,6 @@ from .state import State
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat; from an unknown hand, all that it may allow."""
-    asked = awaiting(s)
-    if not asked or asked[0].seat != seat:
-        return
     if s.phase == "place":
         yield from placements(s, seat)
         if can_pass(s, seat):

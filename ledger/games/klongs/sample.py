@@ -6,7 +6,7 @@ import random
 
 import msgspec
 
-from ledger.sdk import Command
+from ledger.sdk import Command, shifted
 
 from . import commands as c
 from .legal import (
@@ -81,10 +81,7 @@ def _some_place(s: State, seat: int, rng: random.Random) -> c.Place | None:
     boats = [*p.secret, *p.shown]
     if any(p.unknown):
         boats = possible(s, p)
-    n = len(boats)
-    first = int(rng.random() * n)
-    for i in range(n):
-        boat = boats[(first + i) % n]
+    for boat in shifted(boats, rng):
         thief = boat == s.setup.thief
         field = _some_field(s, rng, thief)
         if field is None:

@@ -15,26 +15,16 @@ from .state import State
 
 def dealt(s: State, x: e.Dealt) -> None:
     """Cards leave the pile and lie face up (OSA-04, OSA-29)."""
-    pile = s.pile
-    top, cards = pile.segments[0], x.cards
-    if top.count >= len(cards):  # `take` for each, in one go
-        pool = pile.pools[top.pool]
-        for card in cards:
-            pool[card] -= 1
-        top.count -= len(cards)
-    else:
-        for card in cards:
-            pile.take(card)
+    s.pile.take_all(x.cards)
     if x.to == "market":
-        s.market += cards
+        s.market += x.cards
     else:
-        s.farm += cards
+        s.farm += x.cards
 
 
 def shown(s: State, x: e.Shown) -> None:
     """Cards leave the pile and become a starting hand (OSA-06)."""
-    for card in x.cards:
-        s.pile.take(card)
+    s.pile.take_all(x.cards)
     s.players[x.seat - 1].hand.extend(x.cards)
 
 
@@ -93,8 +83,7 @@ def took(s: State, x: e.Took) -> None:
 def reserved(s: State, x: e.Reserved) -> None:
     """A piece lies on a card (OSA-19)."""
     p = s.players[x.seat - 1]
-    p.piece = x.card
-    p.row = x.row
+    p.piece, p.row = x.card, x.row
     s.passes = 0
 
 

@@ -6,18 +6,15 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from ledger.sdk import Command
+from ledger.sdk import Command, choices
 
 from . import commands as c
-from .rules import awaiting
-from .rules.cards import buyable, can_act, free, insurable, worth
+from .rules.cards import buyable, can_act, free, insurable, unreserved, worth
 from .state import State
 
 
 def legal(s: State, seat: int) -> Iterator[Command]:
     """Yield the commands of a seat, one way to pay each."""
-    if seat not in [q.seat for q in awaiting(s)[:1]]:
-        return
     if s.phase == "starting token":
         for colour in s.setup.colours:
             yield c.Claim(seat=seat, colour=colour)
@@ -39,9 +36,8 @@ def actions(s: State, seat: int) -> Iterator[Command]:
     if p.row == "market" and p.piece is not None:
         yield c.Take(seat=seat, card=p.piece, reserved=True)
     if p.piece is None:
-        for row in ("market", "farm"):
-            for card in dict.fromkeys(free(s, row)):
-                yield c.Reserve(seat=seat, card=card, row=row)
+        for row, card in dict.fromkeys(unreserved(s)):
+            yield c.Reserve(seat=seat, card=card, row=row)
     if not can_act(s, seat):
         yield c.Pass(seat=seat)
 
@@ -64,21 +60,14 @@ def insurances(s: State, seat: int) -> Iterator[Command]:
     """Yield every set of goods that can be insured, with the cards that insure it."""
     setup = s.setup
     p = s.players[seat - 1]
-    choices: list[list[tuple[str, ...]]] = []
+    ways = []
     for colour in sorted(insurable(s, p, s.sinking)):
         icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == colour)
         kinds = Counter(x for x in p.goods if setup.colour[x] == colour)
-        counts = itertools.product(*(range(n + 1) for n in kinds.values()))
-        choices.append(
-            [
-                tuple(x for x, n in zip(kinds, combo, strict=True) for _ in range(n))
-                for combo in counts
-                if sum(combo) <= icons
-            ]
-        )
-    for parts in itertools.product(*choices):
-        goods = tuple(sorted(x for part in parts for x in part))
-        if goods:
+        equal = [[x] * n for x, n in kinds.items()]
+        ways.append([some for some in choices(equal) if len(some) <= icons])
+    for parts in itertools.product(*ways):
+        if goods := tuple(sorted(itertools.chain(*parts))):
             yield c.Insure(seat=seat, cards=insurers(s, seat, goods), goods=goods)
 
 

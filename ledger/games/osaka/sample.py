@@ -7,7 +7,7 @@ import random
 from ledger.sdk import Command
 
 from . import commands as c
-from .rules.cards import buyable, free, insurable, is_free, worth
+from .rules.cards import buyable, free, insurable, is_free, unreserved, worth
 from .state import State
 
 
@@ -36,15 +36,12 @@ def sample(s: State, rng: random.Random) -> Command:
     if kind == "take":
         card = cards[int(rng.random() * len(cards))]
         own = p.row == "market" and p.piece == card
-        return c.Take(seat=seat, card=card, reserved=own and _own_copy(s, card, rng))
-    rows = [(row, x) for row in ("market", "farm") for x in free(s, row)]
-    row, card = rows[int(rng.random() * len(rows))]
+        if own and is_free(s, "market", card):  # the reserved one of several equal cards, or not
+            own = rng.random() < 0.5
+        return c.Take(seat=seat, card=card, reserved=own)
+    places = unreserved(s)
+    row, card = places[int(rng.random() * len(places))]
     return c.Reserve(seat=seat, card=card, row=row)
-
-
-def _own_copy(s: State, card: str, rng: random.Random) -> bool:
-    """Whether to take the reserved one of several equal cards."""
-    return not is_free(s, "market", card) or rng.random() < 0.5
 
 
 def _sample_payment(s: State, hand: list[str], cost: int, rng: random.Random) -> tuple[str, ...]:

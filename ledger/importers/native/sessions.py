@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.importers.parsing.decoding import decode
 from ledger.kernel.errors import FORGED, Illegal, Malformed
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_lenient, read_session
+from ledger.kernel.session.reading.reader import read_lenient, read_session
 
 _ADJUST = re.compile(r"^\s*(?:@\S+\s+)?adjust\b", re.MULTILINE)
 

@@ -278,8 +278,11 @@ class Game(Generic[S, V]):
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
         self._decide, self._evolve = decide, evolve
-        self._command_of = {kind: _maker(made) for kind, made in command_of.items()}
-        self.awaiting, self.outcome, self.legal = awaiting, outcome, legal
+        self._command_of = {
+            kind: made_of(made) if isinstance(made, type) else made
+            for kind, made in command_of.items()
+        }
+        self.awaiting, self.outcome, self._legal = awaiting, outcome, legal
         self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
         self.sample = sample or self._sample
         self.redact, self.forget = redact, forget
@@ -413,6 +416,11 @@ class Game(Generic[S, V]):
         self.forget(known, viewer)
         return known
 
+    def legal(self, state: S, seat: int) -> Iterator[Command]:
+        """Return the commands of a seat; there are none unless it is the first that is asked."""
+        asked = self.awaiting(state)
+        return self._legal(state, seat) if asked and asked[0].seat == seat else iter(())
+
     def _sample(self, state: S, rng: random.Random) -> Command:
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
 
@@ -490,12 +498,11 @@ class Game(Generic[S, V]):
         return tomllib.loads(text)
 
 
-def _maker(made: Any) -> Callable[[Any], Command]:
-    """Return a function that makes the command from an event; a command type copies its fields."""
-    if not isinstance(made, type):
-        return made  # type: ignore[no-any-return]
-    names = made.__struct_fields__  # type: ignore[attr-defined]
-    return lambda event: made(**{name: getattr(event, name) for name in names})
+def made_of(command: type[Command], **called: str) -> Callable[[Any], Command]:
+    """Return what makes a command of an event that says the same; `called`: by another name."""
+    given = (f"{name}=event.{called.get(name, name)}" for name in command.__struct_fields__)
+    source = f"lambda event: command({', '.join(given)})"
+    return eval(source, {"command": command})  # type: ignore[no-any-return] # noqa: S307 - only names
 
 
 def rounds(state: State) -> int:

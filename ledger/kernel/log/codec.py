@@ -15,7 +15,7 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.text.reasons import why
 
-from .events import FORMAT, Entry, Line, Opened, Sealed, line_type
+from .events import FORMAT, Entry, Event, Line, Opened, Sealed, line_type
 
 MAX_LINE = 4 * 1024 * 1024
 """Longest line that is read, in bytes."""
@@ -113,6 +113,7 @@ def stamp(
     lines: list[Line] = []
     out: list[bytes] = []
     seq, cmd, prev = head.seq, head.cmd + 1, head.digest
+    chain = prev.encode()
     last = len(entries) - 1
     for i, entry in enumerate(entries):
         seq += 1
@@ -131,10 +132,11 @@ def stamp(
             digest="",
         )
         body = _encoder.encode(line)[: -len(_SUFFIX) - 2]
-        prev = _sha(prev.encode() + body).hexdigest()[:DIGEST]
+        prev = _sha(chain + body).hexdigest()[:DIGEST]
+        chain = prev.encode()
         msgspec.structs.force_setattr(line, "digest", prev)
         lines.append(line)
-        out.append(body + _SUFFIX + prev.encode() + b'"}\n')
+        out.append(body + _SUFFIX + chain + b'"}\n')
     sealed = bool(entries) and isinstance(entries[-1].data, Sealed)
     return lines, b"".join(out), Head(seq, cmd, prev, sealed)
 
@@ -261,7 +263,7 @@ def upcast(game: Game, lines: list[Line]) -> list[Line]:
     out = []
     for line in lines:
         if (cast := casts.get(type(line.data))) is not None:
-            data = line.data
+            data: Event = line.data
             while cast is not None:
                 data = cast(data)
                 cast = casts.get(type(data))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Collection, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -56,6 +56,12 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
             )
         found = _fields[cls] = tuple(out)
     return found
+
+
+@functools.cache
+def unsure_fields(cls: type) -> tuple[FieldInfo, ...]:
+    """Return the fields that hold chance results or secrets, which a log may not know."""
+    return tuple(f for f in fields(cls) if f.chance is not None or f.hidden)
 
 
 _tags: dict[type, str] = {}
@@ -158,22 +164,6 @@ class Sealed(Event, frozen=True, kw_only=True):
 GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)
 
 
-def by_name(
-    events: ModuleType, functions: Mapping[str, Any], *, old: Collection[type] = ()
-) -> dict[type, Any]:
-    """Match the events of a module with functions by name: `TileUsed` gets `tile_used`.
-
-    `old` events, which are only read, need no function; events that all games share may have one.
-    """
-    own = [x for x in vars(events).values() if isinstance(x, type) and issubclass(x, Event)]
-    kinds = [x for x in own if x.__module__ == events.__name__ and x not in old]
-    shared = [x for x in GENERIC if tag(x) in functions]
-    try:
-        return {kind: functions[tag(kind).replace(".", "_")] for kind in (*kinds, *shared)}
-    except KeyError as e:
-        raise TypeError(f"{events.__name__}: there is no function {e.args[0]}") from None
-
-
 # --- lines ----------------------------------------------------------------------------------
 
 
@@ -206,38 +196,33 @@ class Line(
         return tag(type(self.data))
 
 
-_lines: dict[type, type[Line]] = {}
-
-
+@functools.cache
 def line_type(cls: type[Event]) -> type[Line]:
     """Return the line struct whose `data` is this event type."""
-    found = _lines.get(cls)
-    if found is None:
-        made: Any = msgspec.defstruct(
-            cls.__name__,
-            [
-                ("seq", int),
-                ("cmd", int),
-                ("more", bool),
-                ("turn", int),
-                ("by", int | None),
-                ("at", str | None),
-                ("key", str | UnsetType, UNSET),
-                ("waived", tuple[str, ...] | UnsetType, UNSET),
-                ("after", int | UnsetType, UNSET),
-                ("data", cls),
-                ("digest", str),
-            ],
-            bases=(Line,),
-            tag=tag(cls),
-            tag_field="type",
-            frozen=True,
-            kw_only=True,
-            gc=False,
-            forbid_unknown_fields=True,
-        )
-        found = _lines[cls] = made
-    return found
+    made: Any = msgspec.defstruct(
+        cls.__name__,
+        [
+            ("seq", int),
+            ("cmd", int),
+            ("more", bool),
+            ("turn", int),
+            ("by", int | None),
+            ("at", str | None),
+            ("key", str | UnsetType, UNSET),
+            ("waived", tuple[str, ...] | UnsetType, UNSET),
+            ("after", int | UnsetType, UNSET),
+            ("data", cls),
+            ("digest", str),
+        ],
+        bases=(Line,),
+        tag=tag(cls),
+        tag_field="type",
+        frozen=True,
+        kw_only=True,
+        gc=False,
+        forbid_unknown_fields=True,
+    )
+    return made  # type: ignore[no-any-return]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

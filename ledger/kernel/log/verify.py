@@ -29,6 +29,7 @@ from .events import (
     fields,
     groups,
     tag,
+    unsure_fields,
 )
 from .redact import redact
 from .replay import Replay
@@ -335,11 +336,10 @@ class _Mismatch(Illegal):
 
 def _has_unknown(event: Event) -> bool:
     """Whether a chance result or a hidden choice wasn't recorded."""
-    for f in fields(type(event)):
-        if f.chance is not None or f.hidden:
-            value = getattr(event, f.name)
-            if value is None or (isinstance(value, tuple) and None in value):
-                return True
+    for f in unsure_fields(type(event)):
+        value = getattr(event, f.name)
+        if value is None or (isinstance(value, tuple) and None in value):
+            return True
     return False
 
 

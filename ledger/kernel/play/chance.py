@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from ledger.kernel.errors import Impossible, NeedsOutcome
-from ledger.kernel.log.events import Event, fields
+from ledger.kernel.log.events import Event, unsure_fields
 
 from .piles import Pile
 
@@ -164,7 +164,7 @@ def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
     """Return the chance results in a group's events, in order."""
     out = []
     for event in events:
-        for f in fields(type(event)):
+        for f in unsure_fields(type(event)):
             if f.chance is None:
                 continue
             value = getattr(event, f.name)

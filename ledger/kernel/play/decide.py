@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Generic
 
 from ledger.kernel.errors import Illegal, Impossible
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.game.interface import Command, Game, S, State
 from ledger.kernel.log.events import Ended, Entry, Event
 
 from .chance import Chance
 from .piles import Pile
 
 
-class Decision:
+class Decision(Generic[S]):
     """What the rules make of one command.
 
-    `state` is the decision's own draft. Each emitted event is folded into it at once, so the rules
-    always see the position as it is by then.
+    `state` is the decision's own draft, of the game's own type. Each emitted event is folded into
+    it at once, so the rules always see the position as it is by then.
     """
 
     __slots__ = (
@@ -30,9 +31,7 @@ class Decision:
         "waived",
     )
 
-    def __init__(
-        self, game: Game, draft: State, chance: Chance, waive: Collection[str] = ()
-    ) -> None:
+    def __init__(self, game: Game, draft: S, chance: Chance, waive: Collection[str] = ()) -> None:
         self.game = game
         self.state = draft
         self.chance = chance
@@ -59,7 +58,7 @@ class Decision:
         """Record a fact and fold it into the draft."""
         self.events.append(event)
         self._evolve[event.__class__](self.state, event)
-        self.turns.append(self.state.turn)
+        self.turns.append(self.state.turn)  # type: ignore[attr-defined]
 
     def draw(
         self, pile: Pile, count: int, slot: str, *, rule: str, seat: int | None = None

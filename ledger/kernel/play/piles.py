@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.kernel.errors import Impossible
@@ -113,6 +113,20 @@ class Pile:
             raise Impossible(f"{card} can't be on top of the pile: there are none left in it")
         top.count -= 1
         return where
+
+    def take_all(self, cards: Sequence[str]) -> None:
+        """Remove the top cards, all of them seen."""
+        top = self.segments[0] if self.segments else None
+        if top is None or top.fixed or top.count < len(cards):
+            for card in cards:
+                self.take(card)
+            return
+        pool = self.pools[top.pool]  # the usual case in one go: cards of one shuffle
+        for card in cards:
+            if not pool.get(card):
+                raise Impossible(f"{card} can't be on top of the pile: there are none left in it")
+            pool[card] -= 1
+        top.count -= len(cards)
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -168,6 +169,19 @@ class Pen:
         lines[-1].rstrip()
         return lines
 
+    def listed(
+        self, title: str, parts: Sequence[Text], room: int, none: str = "none"
+    ) -> list[Text]:
+        """Put parts behind a title, in more lines if need be, or a word if there are none."""
+        label = blank().append(f"{title} ", "bold")
+        return self.flow(label, parts or [Text(none, "dim")], room, indent=label.cell_len)
+
+    def beside(self, left: Iterable[Text], right: Iterable[Text], at: int) -> Iterable[Text]:
+        """Put lines to the right of others, from a column on."""
+        for a, b in zip_longest(left, right, fillvalue=Text()):
+            gap = " " * (at - a.cell_len) if b else ""
+            yield blank().append_text(a).append(gap).append_text(b)
+
     def labelled(self, label: Text, lines: list[Text], right: str, room: int) -> list[Text]:
         """Put a label before the first line and something at its right end."""
         out = [Text(" " * label.cell_len).append_text(t) for t in lines]
@@ -176,11 +190,28 @@ class Pen:
         return out
 
 
+class Sheet:
+    """Squared paper: a sign and its style in every place."""
+
+    def __init__(self, wide: int, high: int) -> None:
+        self.rows = [[(" ", "")] * wide for _ in range(high)]
+
+    def put(self, x: int, y: int, text: str, style: str) -> None:
+        """Write signs beside each other, as far as the paper goes."""
+        row = self.rows[y]
+        row[x : x + len(text)] = [(sign, style) for sign in text[: len(row) - x]]
+
+    def lines(self) -> Iterable[Text]:
+        """Yield the rows."""
+        for row in self.rows:
+            yield blank().append_tokens(row)
+
+
 class Picture(Pen, ABC):
     """Draws a view at some width, line by line. Each game says what is in it.
 
     A view has `turn`, `round`, `active`, `over`, `ranking`, `asked` and `seats`; each of its seats
-    has `seat` and `place`.
+    has `seat` and `place`. A view may have `letters`, which stand for things on the board.
     """
 
     panel_width: ClassVar[int] = 39
@@ -198,6 +229,8 @@ class Picture(Pen, ABC):
         self.width = width
         more = (f"Seat {i}" for i in range(len(names) + 1, len(view.seats) + 1))
         self.names = [self.clean(n) for n in (*names, *more)]
+        letters = getattr(view, "letters", {})
+        self.letters = {name: self.clean(letter) for name, letter in letters.items()}
         self.ask: dict[int, str] = {q.seat: q.ask for q in reversed(view.asked)}
         self.now: int = view.asked[0].seat if view.asked else 0
 

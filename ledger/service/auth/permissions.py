@@ -21,7 +21,16 @@ def token_of(connection: Connection) -> Token:
         raise Unauthorized(
             "you need a token", hint="send it in a header: Authorization: Bearer TOKEN"
         )
+    if token.role == "metrics":
+        raise Forbidden("this token can only read /metrics")
     return token
+
+
+def require_metrics(connection: Connection) -> None:
+    """Refuse all but a token that may read what was counted."""
+    token: Token | None = connection.scope["state"].get("token")
+    if token is None or token.role != "metrics":
+        require_admin(connection)
 
 
 def require_admin(connection: Connection) -> Token:

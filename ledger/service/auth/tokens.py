@@ -66,6 +66,8 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError(f"a token for the role {self.role} can't have a seat")
         if self.role == "admin" and self.game is not None:
             raise ValueError("an admin's token is for every game, so it can't name one")
+        if self.role == "metrics" and self.game is not None:
+            raise ValueError("a token for /metrics sees no game, so it can't name one")
 
     def __repr__(self) -> str:
         return f"Token({self.id}, {self.role}, game={self.game}, seat={self.seat})"
@@ -135,6 +137,11 @@ class Tokens:
         """Return the tokens that can be used now."""
         now = self._now()
         return [token for token in self.all() if token.works(now)]
+
+    def reload(self) -> None:
+        """Read the file again, whatever its stamp says."""
+        self._known = (None, {})
+        self._load()
 
     # --- changing ---------------------------------------------------------------------------
 

@@ -39,11 +39,17 @@ class AccessLog:
         out: TextIO | None = None,
         clock: Callable[[], dt.datetime] = utc_now,
     ) -> None:
-        self._out = out
+        self._path, self._out = path, out
         self._clock = clock
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        self._fd = None if path is None else os.open(path, flags, 0o600)
+        self._fd = None if path is None else _open(path)
         self._failed = False
+
+    def reopen(self) -> None:
+        """Write to the file that has the name now: the old one was moved away, to be kept."""
+        if self._path is not None and self._fd != _CLOSED:
+            new = _open(self._path)
+            self.close()
+            self._fd, self._failed = new, False
 
     def write(
         self,
@@ -92,6 +98,10 @@ class AccessLog:
             self._fd = _CLOSED
 
 
+def _open(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+
 class AccessLogMiddleware:
     """ASGI middleware, the outermost: logs and counts every request, also those refused."""
 
@@ -134,9 +144,9 @@ class AccessLogMiddleware:
             # only templates are labels: an address that does not exist is none
             route = scope.get("path_template") or "other"
             known = method if method in _METHODS else "other"
-            self.metrics.requests.add(route, known, str(status))
+            self.metrics.requests.labels(route, known, str(status)).inc()
             if not streaming:
-                self.metrics.request_seconds.observe(seconds, route)
+                self.metrics.request_seconds.labels(route).observe(seconds)
         if self.log is not None:
             token = scope.get("state", {}).get("token")
             self.log.write(

@@ -65,6 +65,13 @@ class PublicQueries:
         self._turn = threading.BoundedSemaphore(children)
         self._writing = threading.Lock()
         self._ready: str | None = None
+        self._asked = self.running = 0
+        self._counting = threading.Lock()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for their turn."""
+        return max(self._asked - self.running, 0)
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -159,15 +166,24 @@ class PublicQueries:
         busy = Busy("too many questions at once", hint="ask again in a few seconds")
         if not self._queue.acquire(blocking=False):
             raise busy
+        self._count(asked=1)
         try:
             if not self._turn.acquire(timeout=self._patience):
                 raise busy
+            self._count(running=1)
             try:
                 yield
             finally:
+                self._count(running=-1)
                 self._turn.release()
         finally:
+            self._count(asked=-1)
             self._queue.release()
+
+    def _count(self, *, asked: int = 0, running: int = 0) -> None:
+        with self._counting:
+            self._asked += asked
+            self.running += running
 
 
 def _value(text: str) -> Any:

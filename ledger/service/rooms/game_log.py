@@ -37,6 +37,11 @@ class GameLog:
         }
 
     @property
+    def may_heal(self) -> bool:
+        """Whether it could not be written for a reason that passes, like a full disk."""
+        return isinstance(self.trouble, Failed) and self.trouble.may_pass
+
+    @property
     def opened(self) -> Opened:
         """The first event: which game it is, and who plays."""
         return self.first.data  # type: ignore[no-any-return]

@@ -30,6 +30,7 @@ from ledger.service.auth.tokens import FOLDER
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
+from .disk_check import DiskCheck
 from .ids import new_id
 from .journal import GameJournal
 from .room import Room, Runtime, Sender
@@ -57,6 +58,7 @@ class RoomRegistry:
         clock: Callable[[], str] | None = None,
         chance: Callable[[], Chance] | None = None,
         on_append: Callable[[float], None] = lambda _: None,
+        on_heal: Callable[[], None] = lambda: None,
     ) -> None:
         self.library = library
         self.store = FolderStore(library.folder / GAMES, files=files)
@@ -73,6 +75,8 @@ class RoomRegistry:
         self._timed: str | None = None
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
+        self.disk = DiskCheck(library.folder, files)
+        self.on_heal = on_heal
         self.journal = GameJournal(library, self.store, self.runtime)
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
@@ -130,6 +134,15 @@ class RoomRegistry:
             self.rooms.pop(id, None)
             room.close()
         return await self.room(id)
+
+    async def heal(self) -> None:
+        """Open games again whose disk was full or read-only, as soon as it takes something."""
+        failed = [r for r in self.rooms.values() if r.log.may_heal]
+        if failed and await self.disk.problem() is None:
+            for room in failed:
+                with suppress(LedgerError, OSError):
+                    if (await self.reopen(room.id)).log.trouble is None:
+                        self.on_heal()
 
     async def room_for_writing(self, id: str) -> Room:
         """Return a game; opened again if it was being written elsewhere and no longer is."""
@@ -256,6 +269,7 @@ class RoomRegistry:
             if self.timeline.waiting or (not self.timeline.is_open and self.timeline.path.exists()):
                 with suppress(LedgerError, OSError):
                     await self.keep_timeline()
+            await self.heal()
             for room in list(self.rooms.values()):
                 if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us

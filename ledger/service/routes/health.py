@@ -7,7 +7,7 @@ from litestar import MediaType, Response, get
 from ledger.protocol.schemas import (
     Health,
 )
-from ledger.service.auth.permissions import require_admin
+from ledger.service.auth.permissions import require_metrics
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import PUBLIC_ERRORS, documented
 from ledger.service.http.metrics import CONTENT_TYPE
@@ -18,24 +18,23 @@ from ledger.service.http.metrics import CONTENT_TYPE
     operation_id="get_health",
     summary="Is the service well?",
     responses=documented(PUBLIC_ERRORS),
-    sync_to_thread=False,
 )
-def health(service: InjectedService) -> Health:
+async def health(service: InjectedService) -> Health:
     """Say how the service is; this always answers."""
-    return service.health()
+    return await service.health()
 
 
 @get(
     "/ready",
     operation_id="get_readiness",
-    summary="Does the service take requests?",
+    summary="Does the service take moves?",
     responses=documented(PUBLIC_ERRORS, {503: (Health, "Not now")}),
-    sync_to_thread=False,
 )
-def ready(service: InjectedService) -> Response[Health]:
-    """Say whether requests are accepted now."""
-    found = service.health()
-    return Response(found, status_code=503 if found.status == "closing" else 200)
+async def ready(service: InjectedService) -> Response[Health]:
+    """Say whether moves are accepted now: not while it stops, or the library can't be written."""
+    found = await service.health()
+    well = found.writable and found.status != "closing"
+    return Response(found, status_code=200 if well else 503)
 
 
 @get(
@@ -48,7 +47,7 @@ def ready(service: InjectedService) -> Response[Health]:
 )
 async def metrics(request: ApiRequest, service: InjectedService) -> Response[str]:
     """Return what was counted."""
-    require_admin(request)
-    service.health()
+    require_metrics(request)
+    await service.health()  # it counts what fails
     kind = CONTENT_TYPE.removesuffix("; charset=utf-8")  # the framework says that again
     return Response(service.metrics.text(), media_type=kind)

@@ -36,7 +36,7 @@ async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedSer
     token_of(request)
     await service.registry.update_journal()
     ask = service.public.ask
-    return _table(await service.in_background(lambda: ask(data.sql, data.params, data.limit)))
+    return _table(await service.answer(lambda: ask(data.sql, data.params, data.limit)))
 
 
 @get("/reports", operation_id="list_reports", summary="List reports", responses=documented())
@@ -77,4 +77,4 @@ async def report(
     token_of(request)
     await service.registry.update_journal()
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
-    return _table(await service.in_background(lambda: service.public.report(name, given, limit)))
+    return _table(await service.answer(lambda: service.public.report(name, given, limit)))

@@ -299,5 +299,5 @@ def _reader(service: InjectedService, token: Token) -> Reader:
         valid=lambda: service.tokens.works(token.id),
         heartbeat=service.heartbeat,
         slow_reader=service.slow_reader,
-        dropped=service.metrics.dropped.add,
+        dropped=service.metrics.dropped.inc,
     )

@@ -77,7 +77,7 @@ def letters(hold: Mapping[str, int]) -> str:
 def cubes(text: str) -> dict[str, int]:
     """Read cubes from letters."""
     names = {letter: cube for cube, letter in LETTERS.items()}
-    return tally(names[letter] for letter in text)
+    return tally([names[letter] for letter in text])
 
 
 def moves(start: Position | Played) -> list[str]:

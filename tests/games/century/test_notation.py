@@ -10,7 +10,7 @@ from common.refusals import tells
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 

@@ -11,7 +11,7 @@ from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .scenario import NAMES, random_game, standard_box

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 

@@ -10,7 +10,7 @@ from ledger.kernel.log.patch import diff
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import Replay, fold
 from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .scenario import play, position, random_game

@@ -10,7 +10,7 @@ from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.table import Table
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .scenario import conserved, play, position, random_game, refused, small_box

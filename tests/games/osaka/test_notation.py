@@ -8,7 +8,7 @@ from common.refusals import tells
 from ledger.games.osaka import GAME, notation
 from ledger.games.osaka import commands as c
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 

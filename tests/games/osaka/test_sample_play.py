@@ -15,7 +15,7 @@ from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import decide
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
 from .scenario import Played

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.games.osaka import GAME
 from ledger.kernel.log.redact import redact
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 
 from .scenario import heading, play, position
 

@@ -27,7 +27,6 @@ def test_a_patched_state_keeps_its_look_up_tables() -> None:
         ("/setup/target", 1),
         ("/setup/limits/dice", 4),
         ("/setup/letter/red", "X"),
-        ("/setup/ruby_costs/red/0/total", 9),
         ("/setup/cards", {}),
         ("/setup/others/b-red", None),
     ],

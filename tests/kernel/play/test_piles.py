@@ -216,3 +216,34 @@ def test_a_tally_counts_what_lies_open_and_what_lies_in_piles() -> None:
     pile.shuffle_in(["R5", "R5", "B2"])
     pile.take("B2")
     assert tally("card", ["R5", "Y3"], pile, {"Y3": 2}) == {"card R5": 3, "card Y3": 3}
+
+
+@pytest.mark.parametrize(
+    ("pile", "cards"),
+    [
+        (pile_of("A", "A", "B"), ("A", "B")),
+        (pile_of("A", "A", "B"), ("A", "B", "A")),
+        (Pile([Segment(0, 1), Segment(1, 2)], [{"A": 1}, {"B": 1, "C": 1}]), ("A", "C", "B")),
+        (Pile([Segment(0, 0), Segment(1, 1)], [{"A": 0}, {"B": 1}]), ("B",)),
+        (with_closed_port(), ("A", "closed", "B")),
+        (Pile(), ()),
+    ],
+)
+def test_many_cards_taken_at_once_are_those_taken_one_by_one(
+    pile: Pile, cards: tuple[str, ...]
+) -> None:
+    other = pile.copy()
+    for card in cards:
+        other.take(card)
+    pile.take_all(cards)
+    assert (pile.size, pile.options(), pile.unseen()) == (
+        other.size,
+        other.options(),
+        other.unseen(),
+    )
+
+
+@pytest.mark.parametrize("cards", [("A", "A"), ("C",), ("A", "B", "A")])
+def test_cards_that_are_not_there_cannot_be_taken_at_once(cards: tuple[str, ...]) -> None:
+    with pytest.raises(Impossible):
+        pile_of("A", "B").take_all(cards)

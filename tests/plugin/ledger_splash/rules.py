@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Impossible, Outcome, Pile, Question, clockwise, rank
+from ledger.sdk import (
+    Command,
+    Decision,
+    Impossible,
+    Outcome,
+    Pile,
+    Question,
+    by_name,
+    clockwise,
+    rank,
+)
 
 from . import commands as c
 from . import events as e
@@ -136,12 +146,8 @@ def declining(s: State) -> Command | None:
     return c.Stand(seat=s.asked[0]) if s.thrown and s.asked else None
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Throw: throw,
-    c.Fish: fish,
-    c.Duck: duck,
-    c.Stand: stand,
-}
+DECIDE = by_name(c, globals())
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.Threw: c.Throw,

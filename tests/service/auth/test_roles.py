@@ -17,15 +17,15 @@ from ..checked_service import CheckedService
 
 ROLES = (
     *("none", "wrong", "expired", "revoked"),
-    *("other", "seat", "spectator", "referee", "admin"),
+    *("other", "seat", "spectator", "referee", "metrics", "admin"),
 )
 # none, wrong, expired and revoked tokens are 401 everywhere but where nobody needs one
-OPEN = "200 401 401 401 200 200 200 200 200"
-ANY = "401 401 401 401 200 200 200 200 200"
-SEE = "401 401 401 401 403 200 200 200 200"
-PLAY = "401 401 401 401 403 201 403 201 201"
-JUDGE = "401 401 401 401 403 403 403 201 201"
-RULE = "401 401 401 401 403 403 403 403"  # an admin's own status follows
+OPEN = "200 401 401 401 200 200 200 200 200 200"
+ANY = "401 401 401 401 200 200 200 200 403 200"
+SEE = "401 401 401 401 403 200 200 200 403 200"
+PLAY = "401 401 401 401 403 201 403 201 403 201"
+JUDGE = "401 401 401 401 403 403 403 201 403 201"
+RULE = "401 401 401 401 403 403 403 403 403"  # an admin's own status follows
 
 TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /": (OPEN, None),
@@ -33,7 +33,7 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /openapi.json": (OPEN, None),
     "GET /health": (OPEN, None),
     "GET /ready": (OPEN, None),
-    "GET /metrics": (f"{RULE} 200", None),
+    "GET /metrics": ("401 401 401 401 403 403 403 403 200 200", None),
     "GET /api/v1/kinds": (ANY, None),
     "GET /api/v1/whoami": (ANY, None),
     "GET /api/v1/games": (ANY, None),
@@ -41,7 +41,7 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /api/v1/games/{id}": (SEE, None),
     "GET /api/v1/games/{id}/events": (SEE, None),
     "GET /api/v1/games/{id}/state": (SEE, None),
-    "GET /api/v1/games/{id}/legal": ("401 401 401 401 403 200 403 200 200", None),
+    "GET /api/v1/games/{id}/legal": ("401 401 401 401 403 200 403 200 403 200", None),
     "GET /api/v1/games/{id}/verify": (SEE, None),
     "GET /api/v1/games/{id}/export": (SEE, None),
     "GET /api/v1/games/{id}/stream": (SEE, None),
@@ -89,7 +89,7 @@ class Doors(CheckedService):
         if role == "other":
             return self.token("seat", self.other, 1)
         seats = {"seat": 2, "spectator": 0, "referee": None}
-        return self.viewer(game, seats[role]) if role in seats else self.token("admin")
+        return self.viewer(game, seats[role]) if role in seats else self.token(role)
 
 
 def _nothing(*_: object) -> Reply:

@@ -18,6 +18,7 @@ from ledger.service.http.gateway import Gateway, GatewaySettings
 from ledger.service.http.metrics import Metrics
 
 from ..asgi import Clock, call, scope
+from ..scraping import counted
 
 START = dt.datetime(2026, 3, 1, 18, tzinfo=dt.UTC)
 
@@ -173,18 +174,16 @@ def test_requests_are_counted_by_route_and_not_by_address():
     for path in ("/games/a", "/games/b", "/games/none", "/wp-admin", "/x/y"):
         call(app, path=path)
     call(app, "BREW", "/games/a")
-    count = metrics.requests.value
-    assert count("/games/{id}", "GET", "200") == 2
-    assert count("/games/{id}", "GET", "404") == 1
-    assert count("other", "GET", "404") == 2
-    assert metrics.requests._values.keys() == {
-        ("/games/{id}", "GET", "200"), ("/games/{id}", "GET", "404"), ("other", "GET", "404"),
-        ("other", "other", "405"),
-    }  # fmt: skip
+    assert counted(metrics, "ledger_requests_total", "route", "method", "status") == {
+        ("/games/{id}", "GET", "200"): 2,
+        ("/games/{id}", "GET", "404"): 1,
+        ("other", "GET", "404"): 2,
+        ("other", "other", "405"): 1,
+    }
 
 
-@pytest.mark.parametrize(("kind", "counted"), [("text/event-stream", 0), ("text/plain", 1)])
-def test_a_stream_takes_no_time(logged, kind, counted):
+@pytest.mark.parametrize(("kind", "times"), [("text/event-stream", 0), ("text/plain", 1)])
+def test_a_stream_takes_no_time(logged, kind, times):
     async def stream(scope, receive, send):
         headers = [(b"Content-Type", kind.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -192,5 +191,5 @@ def test_a_stream_takes_no_time(logged, kind, counted):
 
     metrics = Metrics()
     call(logged(stream, metrics=metrics))
-    assert sum(row[-1] for row in metrics.request_seconds._values.values()) == counted * 0.25
-    assert metrics.requests.value("other", "GET", "200") == 1
+    assert metrics.value("ledger_request_seconds_sum", route="other") == times * 0.25
+    assert metrics.value("ledger_requests_total", route="other", method="GET", status="200") == 1

@@ -390,3 +390,22 @@ def test_limits_are_what_the_service_promises():
     assert module.CHILDREN <= 2
     assert module.SECONDS <= 10
     assert module.MEMORY <= 1024**3
+
+
+def test_how_many_run_and_wait_is_known(tmp_path):
+    public = PublicQueries(Library(tmp_path / "library"), tmp_path / "public", children=1)
+    with public._slot():
+        assert (public.running, public.waiting) == (1, 0)
+
+        def ask() -> None:
+            with public._slot():
+                pass
+
+        waiting = threading.Thread(target=ask)
+        waiting.start()
+        until = time.monotonic() + 5
+        while public.waiting != 1:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    waiting.join()
+    assert (public.running, public.waiting) == (0, 0)

@@ -278,7 +278,7 @@ def test_a_slow_reader_is_sent_away(serving: InProcessService) -> None:
     slow.reader.blocked = True
     move(s, game, 2)
     s.run(asyncio.wait_for(asyncio.wait({slow.reader.task}), 5))
-    assert s.app.metrics.dropped.value() == 1
+    assert s.app.metrics.value("ledger_dropped_streams_total") == 1
     slow.take()
     slow.join()
     slow.holds(logs(s, 0, game))

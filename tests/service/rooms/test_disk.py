@@ -1,9 +1,16 @@
-"""A disk that fails: the game can be read but not played on, until somebody opens it again."""
+"""A disk that fails: the game can be read but not played on, until it is opened again."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
-from collections.abc import Iterator
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +18,8 @@ import httpx
 import pytest
 
 from ledger.kernel.log.codec import read
+from ledger.service.rooms.disk_check import GOOD_FOR, DiskCheck
+from ledger.store.files import Mode, RealFiles
 
 from ..checked_service import CheckedService, error
 from ..failing_disk import FailingFiles
@@ -50,7 +59,7 @@ def test_a_failed_disk_and_what_comes_after(
     first = play(s, game, 1, "fish", key="one").json()
     well = s.get(f"/games/{game}", s.viewer(game, 1))
     health = s.get("/health").json()
-    assert health == {"status": "ok", "read_only": 0, "message": None}
+    assert health == {"status": "ok", "writable": True, "read_only": 0, "message": None}
 
     disk.fail_on(game, call, code)
     failed = play(s, game, 2, "fish", key="two")
@@ -76,8 +85,7 @@ def test_a_failed_disk_and_what_comes_after(
         "degraded",
         1,
     )
-    assert s.get("/ready").status_code == 200
-    assert "ledger_read_only_games 1" in s.get("/metrics", s.token("admin")).text
+    assert "ledger_read_only_games 1.0" in s.get("/metrics", s.token("admin")).text
 
     # others go on
     assert play(s, other, 1, "fish").status_code == 201
@@ -183,3 +191,151 @@ def test_a_game_that_ended_without_its_seal_is_read_even_if_the_disk_is_full(
     disk.recover()
     facts = s.post(f"/games/{game}/reopen", s.token("admin")).json()
     assert (facts["status"], facts["version"]) == ("over", 8)
+
+
+# --- without anybody's help -------------------------------------------------------------------
+
+
+def wait_until(s: CheckedService, done: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Let the service run until something holds."""
+    until = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < until, "it did not come to pass"
+        s.run(asyncio.sleep(0.1))
+
+
+@pytest.mark.parametrize("call", ["fdatasync", "write", "half"])
+def test_a_game_heals_when_there_is_space_again(
+    failing_disk: CheckedService, disk: FailingFiles, call: str
+) -> None:
+    s = failing_disk
+    game = s.create("splash")
+    first = play(s, game, 1, "fish", key="one").json()
+    disk.fail_on(game, call, errno.ENOSPC)
+    error(play(s, game, 2, "fish", key="two"), 503, "failed")
+    s.run(asyncio.sleep(1.5))  # nothing is tried as long as the disk is full
+    assert s.get(f"/games/{game}", s.viewer(game, 1)).json()["status"] == "read-only"
+    assert s.get("/health").json()["writable"] is False
+    assert s.app.metrics.value("ledger_library_writable") == 0
+
+    disk.recover()
+    seen = f"/games/{game}", s.viewer(game, 1)
+    wait_until(s, lambda: s.get(*seen).json()["status"] == "running")
+    assert s.app.metrics.value("ledger_healed_games_total") == 1
+    assert s.get(*seen).json()["version"] >= first["version"]
+    again = play(s, game, 2, "fish", key="two")
+    assert again.status_code in (200, 201)
+    keys = [x.key for x in read(s.log(game)).lines if isinstance(x.key, str)]
+    assert sorted(keys) == ["1:one", "2:two"]
+    wait_until(s, lambda: s.get("/ready").status_code == 200)
+    assert s.get("/health").json()["status"] == "ok"
+
+
+def test_a_bad_disk_waits_for_somebody(failing_disk: CheckedService, disk: FailingFiles) -> None:
+    s = failing_disk
+    game = s.create("splash")
+    disk.fail_on(game, "write", errno.EIO)
+    error(play(s, game, 1, "fish"), 503, "failed")
+    wait_until(s, lambda: s.get("/ready").status_code == 200)  # one bad file is not the disk
+    disk.recover()
+    s.run(asyncio.sleep(2.5))
+    assert s.get(f"/games/{game}", s.viewer(game, 1)).json()["status"] == "read-only"
+    assert s.app.metrics.value("ledger_healed_games_total") == 0
+
+
+def test_a_library_that_cannot_be_written_is_told_though_nobody_plays(
+    failing_disk: CheckedService, disk: FailingFiles
+) -> None:
+    s = failing_disk
+    game = s.create("splash")
+    real = disk.open
+
+    def read_only(path: Path, mode: Mode) -> int:
+        if mode != "read":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return real(path, mode)
+
+    disk.open = read_only  # type: ignore[method-assign]
+    wait_until(s, lambda: s.get("/ready").status_code == 503)
+    health = s.get("/health")
+    assert (health.status_code, health.json()["status"]) == (200, "degraded")
+    assert health.json()["writable"] is False
+    s.app.registry._close(s.app.registry.rooms[game])
+    # opened while nothing can be written, it is read; and it heals too
+    assert s.get(f"/games/{game}", s.viewer(game, 1)).json()["status"] == "read-only"
+    del disk.open
+    wait_until(s, lambda: play(s, game, 1, "fish").status_code == 201)
+    assert s.get("/ready").status_code == 200
+
+
+def test_the_disk_is_not_asked_more_than_once_a_second(tmp_path: Path) -> None:
+    asked: list[Path] = []
+
+    class Counting(RealFiles):
+        def open(self, path: Path, mode: Mode) -> int:
+            asked.append(path)
+            return super().open(path, mode)
+
+    now = [100.0]
+    check = DiskCheck(tmp_path, Counting(), clock=lambda: now[0])
+
+    async def ask(times: int) -> set[str | None]:
+        return set(await asyncio.gather(*(check.problem() for _ in range(times))))
+
+    assert asyncio.run(ask(20)) == {None}
+    assert asyncio.run(ask(20)) == {None}
+    assert len(asked) == 1
+    now[0] += GOOD_FOR
+    asyncio.run(ask(1))
+    assert len(asked) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.service.rooms.disk_check.PATIENCE", 0.05)
+    go = threading.Event()
+
+    class Hanging(RealFiles):
+        def fdatasync(self, fd: int) -> None:
+            go.wait(5)
+
+    async def ask() -> None:
+        check = DiskCheck(tmp_path, Hanging())
+        assert await check.problem() is not None
+        go.set()
+
+    asyncio.run(ask())
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of one megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder))
+    if not shutil.which("mount") or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("nobody may mount a disk here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(("umount", str(folder)), check=True)
+
+
+def test_a_disk_that_is_really_full(small_disk: Path) -> None:
+    with CheckedService(small_disk / "library") as s:
+        game = s.create("splash")
+        assert play(s, game, 1, "fish").status_code == 201
+        s.viewer(game, 2)
+        with suppress(OSError), (small_disk / "rubbish").open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(1024))
+        long = {"text": "ż" * 4000}  # longer than what is left of a page
+        told = s.post(f"/games/{game}/notes", s.viewer(game, 2), key="n", **long)
+        error(told, 503, "failed")
+        wait_until(s, lambda: s.get("/ready").status_code == 503)
+        (small_disk / "rubbish").unlink()
+        wait_until(s, lambda: s.get("/ready").status_code == 200)
+        seen = f"/games/{game}", s.viewer(game, 1)
+        wait_until(s, lambda: s.get(*seen).json()["status"] == "running")
+        assert s.post(f"/games/{game}/notes", s.viewer(game, 2), key="n", **long).status_code == 201
+        s.check_logs()

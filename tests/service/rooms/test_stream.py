@@ -106,7 +106,7 @@ def test_a_slow_reader_is_sent_away_and_holds_nobody_up(serving: InProcessServic
     move(serving, id, 3)
     serving.run(_until(quick, stream(serving, id, 2)))
     serving.run(asyncio.wait_for(_ended(slow), 5))
-    assert serving.app.metrics.dropped.value() == 1
+    assert serving.app.metrics.value("ledger_dropped_streams_total") == 1
     got = groups(slow.body)[-1][0]
     again = serving.run(_open(serving, f"/games/{id}/stream", token, str(got)))
     serving.run(_until(again, b""))

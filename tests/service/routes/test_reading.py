@@ -12,7 +12,7 @@ from common.refusals import tells
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
-from ledger.kernel.session.reader import read_session
+from ledger.kernel.session.reading.reader import read_session
 
 from ..checked_service import CheckedService, error
 

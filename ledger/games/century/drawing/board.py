@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
 
 from rich.text import Text
-
-from ledger.sdk.drawing import blank
 
 from ..view import Card, Seat, View
 from .cubes import CubePicture
@@ -44,21 +41,13 @@ class CenturyPicture(CubePicture):
         wide = self.chart.width(half=2)
         side = self.width - wide - 2
         if side >= SIDE:
-            yield from self.beside(self.chart.lines(wide, 2, self.bonus()), side)
+            part = CenturyPicture(self.view, side, self.names, plain=self.plain)
+            rest = [*part.offers(side), *part.panels()]
+            yield from self.beside(self.chart.lines(wide, 2, self.bonus()), rest, wide + 2)
             return
         yield from self.chart.lines(self.width, 1, self.bonus())
         yield from self.offers(self.width)
         yield from self.panels()
-
-    def beside(self, chart: list[Text], room: int) -> Iterable[Text]:
-        """The map with all the rest at its right."""
-        part = CenturyPicture(self.view, room, self.names, plain=self.plain)
-        rest = [*part.offers(room), *part.panels()]
-        wide = self.width - room
-        for left, right in zip_longest(chart, rest, fillvalue=Text()):
-            line = blank().append_text(left)
-            line.append(" " * (wide - left.cell_len)).append_text(right).rstrip()
-            yield line
 
     def supply(self) -> str:
         """The piles."""
@@ -88,9 +77,7 @@ class CenturyPicture(CubePicture):
 
     def spread(self, title: str, parts: Sequence[Text], room: int) -> list[Text]:
         """Parts behind a title."""
-        label = blank().append(f"{title}  ", "bold")
-        apart = [t.copy().append(" ") for t in parts]
-        return self.flow(label, apart or [Text("none", "dim")], room, indent=label.cell_len)
+        return self.listed(f"{title} ", [t.copy().append(" ") for t in parts], room)
 
     def times(self, what: str, n: int) -> Text:
         """So many tiles of a kind."""
@@ -140,13 +127,9 @@ class CenturyPicture(CubePicture):
         if room < GRID:
             grid = self.flow(Text(), rows, room)
             return [*self.hold(seat, room), *grid, *self.cards(seat, room)]
-        wide = max(t.cell_len for t in rows)
-        out, left = [], room - wide - 2
-        both = [*self.hold(seat, left), *self.cards(seat, left)]
-        for text, row in zip_longest(both, rows, fillvalue=Text()):
-            line = Text().append_text(text).append(" " * (room - wide - text.cell_len))
-            out.append(line.append_text(row))
-        return out
+        at = room - max(t.cell_len for t in rows)
+        both = [*self.hold(seat, at - 2), *self.cards(seat, at - 2)]
+        return [*self.beside(both, rows, at)]
 
     def hold(self, seat: Seat, room: int) -> list[Text]:
         """Cubes and VP tiles, in one line if there is room."""

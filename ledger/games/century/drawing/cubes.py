@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from rich.text import Text
 
@@ -20,10 +19,6 @@ class CubePicture(Picture):
         "post": ("■", "#"),
         "to": ("→", ">"),
     }
-
-    def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
-        super().__init__(view, width, names, plain=plain)
-        self.letters = {k: self.clean(x) for k, x in view.letters.items()}
 
     def cubes(self, have: Mapping[str, int], *, short: bool = False) -> Text:
         """Cubes as a row of letters; `short`: more than one of a colour as a number."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.sdk.drawing import blank
+from ledger.sdk.drawing import Sheet, blank
 
 from ..view import Cell
 from .cubes import CubePicture
@@ -51,7 +51,9 @@ class Chart:
             if sheet.note(0, notes):
                 notes = ()
             sheet.note(-1, [Text(self.legend(), "dim")])
-            lines = sheet.lines()
+            lines = [*sheet.lines()]
+            for line in lines:
+                line.rstrip()
         else:
             lines = self.listed(room)
         below = blank("  ").join(notes)
@@ -59,11 +61,11 @@ class Chart:
 
     # --- hexes
 
-    def hexes(self, inside: int, half: int) -> Sheet:
+    def hexes(self, inside: int, half: int) -> HexSheet:
         """Columns of hexes, each shifted by half a hex against its neighbours."""
         top = min(c.line for c in self.cells)
         bottom = max(c.line for c in self.cells)
-        sheet = Sheet(self.width(half, inside), (bottom - top + 2) * half + 1)
+        sheet = HexSheet(self.width(half, inside), (bottom - top + 2) * half + 1)
         places = [
             ((c.column - self.left) * (inside + half), (c.line - top) * half + 1)
             for c in self.cells
@@ -158,11 +160,8 @@ class Chart:
         return [blank().append_text(t) for t in self.pen.columns(out, room)]
 
 
-class Sheet:
-    """Squared paper: a sign and its style in every place."""
-
-    def __init__(self, wide: int, high: int) -> None:
-        self.rows = [[(" ", "")] * wide for _ in range(high)]
+class HexSheet(Sheet):
+    """Paper for hexes."""
 
     def hex(self, x: int, y: int, inside: int, half: int, ground: str) -> None:
         """A hex whose upper left corner is at (x, y), painted."""
@@ -202,14 +201,3 @@ class Sheet:
         for y, text in enumerate(notes, top % len(self.rows)):
             self.write(0, y, text, "")
         return True
-
-    def lines(self) -> list[Text]:
-        """The rows, without what is empty at their ends."""
-        out = []
-        for row in self.rows:
-            line = blank()
-            for sign, style in row:
-                line.append(sign, style)
-            line.rstrip()
-            out.append(line)
-        return out

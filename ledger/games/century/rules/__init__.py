@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question
+from ledger.sdk import Command, Question, by_name
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .cards import acquire, play, rest
-from .market import decline, exchange_later, reward
-from .opening import begin, embark, start
-from .turn_end import discard, outcome
-from .voyage import move
+from . import cards, market, opening, turn_end, voyage
+from .opening import begin, start
+from .turn_end import outcome
 
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
 
@@ -40,17 +38,8 @@ def declining(s: State) -> Command | None:
     return c.Decline(seat=s.active) if s.phase == "market" and not s.over else None
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Embark: embark,
-    c.Acquire: acquire,
-    c.Play: play,
-    c.Move: move,
-    c.Rest: rest,
-    c.Reward: reward,
-    c.Exchange: exchange_later,
-    c.Decline: decline,
-    c.Discard: discard,
-}
+DECIDE = by_name(c, vars(cards) | vars(market) | vars(opening) | vars(turn_end) | vars(voyage))
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.Embarked: c.Embark,

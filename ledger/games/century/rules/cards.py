@@ -13,17 +13,17 @@ from .cubes import NEXT, held, many, payable, tally, times, total
 from .turn_end import finish
 
 
-def refill(d: Decision, rule: str = "CEN-17") -> None:
+def refill(d: Decision[State], rule: str = "CEN-17") -> None:
     """CEN-17: new cards on the right; nothing when the deck is empty (CEN-A27)."""
-    s: State = d.state
+    s = d.state
     missing = min(s.setup.limits.row - len(s.row), s.deck.size)
     if missing > 0:
         d.emit(e.RowFilled(cards=d.seen(s.deck, missing, "row", rule=rule)))
 
 
-def acquire(d: Decision, x: c.Acquire) -> None:
+def acquire(d: Decision[State], x: c.Acquire) -> None:
     """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
-    s: State = d.state
+    s = d.state
     d.must("CEN-14", x.card in s.row, f"{x.card} is not in the row: {', '.join(s.row)}")
     place = s.row.index(x.card)
     mine = total(s.players[x.seat - 1])
@@ -40,16 +40,13 @@ def acquire(d: Decision, x: c.Acquire) -> None:
     finish(d)
 
 
-def play(d: Decision, x: c.Play) -> None:
+def play(d: Decision[State], x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     if x.card not in s.setup.cards or not p.cards.can_hold((x.card,)):
-        where = (
-            f"{x.card} is lying face up in front of you"
-            if x.card in p.played
-            else f"no {x.card} there"
-        )
+        up = x.card in p.played
+        where = f"{x.card} is lying face up in front of you" if up else f"no {x.card} there"
         d.must("CEN-18", False, f"you can only play cards from your hand: {where}")
     card = s.setup.cards[x.card]
     d.must("CEN-20", card.kind == "upgrade" or not x.steps, f"{x.card} is not an upgrade card")
@@ -63,7 +60,7 @@ def play(d: Decision, x: c.Play) -> None:
     finish(d)
 
 
-def _upgrade(d: Decision, x: c.Play, card: Card) -> None:
+def _upgrade(d: Decision[State], x: c.Play, card: Card) -> None:
     """CEN-20, CEN-21: up to so many steps, also of one cube, lower levels first."""
     n = len(x.steps)
     say = f"{x.card} has {many(card.steps, 'upgrade')}, you made {n}"
@@ -83,7 +80,7 @@ def _upgrade(d: Decision, x: c.Play, card: Card) -> None:
     d.emit(e.Upgraded(seat=x.seat, card=x.card, steps=x.steps, gave=gave, got=got))
 
 
-def _trade(d: Decision, x: c.Play, card: Card) -> None:
+def _trade(d: Decision[State], x: c.Play, card: Card) -> None:
     """CEN-22: at least once (CEN-A21), as often as the cubes allow."""
     d.must("CEN-22", x.times >= 0, f"{x.card} cannot be done {x.times} times")
     d.need("CEN-A21", x.times, f"{x.card} is played for at least one trade")
@@ -92,7 +89,7 @@ def _trade(d: Decision, x: c.Play, card: Card) -> None:
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
 
 
-def rest(d: Decision, x: c.Rest) -> None:
+def rest(d: Decision[State], x: c.Rest) -> None:
     """CEN-43: played and discarded cards come back; it may be none (CEN-A26)."""
     p = d.state.players[x.seat - 1]
     d.emit(e.Rested(seat=x.seat, cards=len(p.played) + p.cards.discarded))

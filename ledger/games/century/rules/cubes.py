@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ledger.sdk import Decision
 
@@ -21,12 +21,9 @@ def by_level(cubes: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cubes, key=LEVEL.__getitem__))
 
 
-def tally(cubes: Iterable[str]) -> dict[str, int]:
+def tally(cubes: Sequence[str]) -> dict[str, int]:
     """Count cubes by colour, lowest level first."""
-    out: dict[str, int] = {}
-    for cube in by_level(cubes):
-        out[cube] = out.get(cube, 0) + 1
-    return out
+    return {k: cubes.count(k) for k in CUBES if k in cubes}
 
 
 def times(amounts: Amounts, n: int) -> dict[str, int]:
@@ -66,7 +63,7 @@ def limit(s: State, p: Player) -> int:
     return room + s.setup.bonus.hold_space * p.bonus.count("hold") if p.bonus else room
 
 
-def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
+def held(d: Decision[State], rule: str, seat: int, cubes: tuple[str, ...]) -> None:
     """Refuse cubes that are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube in cubes:
@@ -76,7 +73,7 @@ def held(d: Decision, rule: str, seat: int, cubes: tuple[str, ...]) -> None:
         d.must(rule, hold[cube] >= n, say if len(cubes) > 1 else f"you have no {cube} cube")
 
 
-def payable(d: Decision, rule: str, seat: int, give: Amounts, n: int, what: str) -> None:
+def payable(d: Decision[State], rule: str, seat: int, give: Amounts, n: int, what: str) -> None:
     """Refuse a trade done so often that its cubes are not in the hold."""
     hold = d.state.players[seat - 1].hold
     for cube, m in give:

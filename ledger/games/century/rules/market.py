@@ -45,9 +45,9 @@ def bonus_kinds(s: State) -> list[str]:
     return [*out, "vp"] if s.bonus_vp else out
 
 
-def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
+def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> None:
     """CEN-30 to CEN-34: pay, place the leftmost outpost of the row, and see what it empties."""
-    s: State = d.state
+    s = d.state
     p = s.players[seat - 1]
     there = s.posts.get(cell, ())
     d.need("CEN-30", seat not in there, f"you already have an outpost on {cell}")
@@ -64,9 +64,9 @@ def build(d: Decision, seat: int, cell: str, pay: tuple[str, ...]) -> None:
         d.emit(e.ColumnEmptied(seat=seat, column=emptied, rewards=rewards(s, emptied)))
 
 
-def reward(d: Decision, x: c.Reward) -> None:
+def reward(d: Decision[State], x: c.Reward) -> None:
     """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
-    s: State = d.state
+    s = d.state
     allowed = s.setup.rewards[str(s.column)]
     rule = "CEN-34" if "bonus" in allowed else "CEN-33"
     say = f"column {s.column} brings " + " or ".join(_SAY[kind] for kind in allowed)
@@ -98,9 +98,9 @@ def exchanges(s: State, seat: int) -> int:
     return most(p, market.give) if market and seat in s.posts.get(p.ship, ()) else 0
 
 
-def exchange(d: Decision, seat: int, n: int) -> None:
+def use_market(d: Decision[State], seat: int, n: int) -> None:
     """CEN-38: cubes for cubes, as often as they are there, with an own outpost (CEN-A24)."""
-    s: State = d.state
+    s = d.state
     cell = s.players[seat - 1].ship
     d.must("CEN-38", n > 0, f"the market cannot be used {n} times")
     d.need("CEN-38", seat in s.posts.get(cell, ()), f"you have no outpost on {cell}")
@@ -110,13 +110,13 @@ def exchange(d: Decision, seat: int, n: int) -> None:
     d.emit(e.Exchanged(seat=seat, cell=cell, times=n, gave=gave, got=got))
 
 
-def exchange_later(d: Decision, x: c.Exchange) -> None:
+def exchange(d: Decision[State], x: c.Exchange) -> None:
     """CEN-A11: the market after a column reward."""
-    exchange(d, x.seat, x.times)
+    use_market(d, x.seat, x.times)
     finish(d)
 
 
-def decline(d: Decision, x: c.Decline) -> None:
+def decline(d: Decision[State], x: c.Decline) -> None:
     """CEN-A40: the market is left alone."""
     d.emit(e.Declined(seat=x.seat))
     finish(d)

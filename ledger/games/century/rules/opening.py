@@ -47,9 +47,9 @@ def _stack(setup: Setup) -> Pile:
     return Pile(parts, [dict.fromkeys(setup.vp, 1)])
 
 
-def begin(d: Decision) -> None:
+def begin(d: Decision[State]) -> None:
     """CEN-01: the steps in their order; the last player then chooses first (CEN-A39)."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     for seat in range(1, setup.players + 1):
         d.emit(e.Dealt(seat=seat, cards=setup.start))
@@ -69,9 +69,9 @@ def begin(d: Decision) -> None:
         fill(d, port)
 
 
-def embark(d: Decision, x: c.Embark) -> None:
+def embark(d: Decision[State], x: c.Embark) -> None:
     """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
-    s: State = d.state
+    s = d.state
     there = ", ".join(s.sets)
     d.must("CEN-12", x.set in s.sets, f"there is no set {x.set!r} to choose; there are {there}")
     d.must("CEN-12", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")

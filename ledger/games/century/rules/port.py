@@ -16,17 +16,16 @@ def vp_on(s: State, cell: str) -> Vp | None:
     return s.setup.vp.get(s.ports.get(cell, CLOSED))
 
 
-def fill(d: Decision, port: str) -> None:
+def fill(d: Decision[State], port: str) -> None:
     """CEN-40: the top tile of the stack, face up; nothing when it is empty (CEN-A28)."""
-    s: State = d.state
-    if s.stack.size:
-        (tile,) = d.seen(s.stack, 1, "port", rule="CEN-40")
+    if d.state.stack.size:
+        (tile,) = d.seen(d.state.stack, 1, "port", rule="CEN-40")
         d.emit(e.PortFilled(port=port, tile=tile))
 
 
-def take(d: Decision, seat: int, port: str) -> None:
+def take(d: Decision[State], seat: int, port: str) -> None:
     """CEN-39 to CEN-42: pay, take the tile, one only (CEN-A35); the closed port moves here."""
-    s: State = d.state
+    s = d.state
     tile = s.ports[port]
     d.must("CEN-41", tile != CLOSED, f"the port {port} is closed")
     d.must("CEN-A28", tile, f"there is no tile on {port}")

@@ -10,14 +10,14 @@ from ..state import State, scores
 from .cubes import held, limit, total
 
 
-def turn(d: Decision, seat: int) -> None:
+def turn(d: Decision[State], seat: int) -> None:
     """CEN-13: one action; rest and a move of no steps are always possible (CEN-A37)."""
     d.emit(e.Turned(seat=seat))
 
 
-def finish(d: Decision) -> None:
+def finish(d: Decision[State]) -> None:
     """CEN-44, CEN-A20: who has more cubes than room discards, the active player first."""
-    s: State = d.state
+    s = d.state
     over = [seat for seat, p in enumerate(s.players, 1) if total(p) > limit(s, p)]
     if over:
         order = clockwise(s.active, s.setup.players)
@@ -25,9 +25,9 @@ def finish(d: Decision) -> None:
     _go_on(d)
 
 
-def discard(d: Decision, x: c.Discard) -> None:
+def discard(d: Decision[State], x: c.Discard) -> None:
     """CEN-44: as many cubes as are too many, of any colours."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     held(d, "CEN-44", x.seat, x.cubes)
     excess = too_many(s, x.seat)
@@ -37,9 +37,9 @@ def discard(d: Decision, x: c.Discard) -> None:
     _go_on(d)
 
 
-def _go_on(d: Decision) -> None:
+def _go_on(d: Decision[State]) -> None:
     """Ask only who has a choice: cubes of one colour are discarded at once."""
-    s: State = d.state
+    s = d.state
     while s.asked:
         seat = s.asked[0]
         colours = tuple(k for k, n in s.players[seat - 1].hold.items() if n)

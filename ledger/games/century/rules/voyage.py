@@ -10,7 +10,7 @@ from .. import commands as c
 from .. import events as e
 from ..state import Player, State
 from .cubes import held, many, total
-from .market import build, exchange, market_on
+from .market import build, market_on, use_market
 from .port import take
 from .turn_end import finish
 
@@ -32,9 +32,9 @@ def hosts(s: State, seat: int, cell: str) -> list[int]:
     return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
 
 
-def move(d: Decision, x: c.Move) -> None:
+def move(d: Decision[State], x: c.Move) -> None:
     """CEN-24, CEN-29: discard, sail, pay, then perhaps use the tile there."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     d.must("CEN-24", x.to in s.setup.cells, f"there is no place {x.to!r} on the map")
     start, steps = p.ship, s.setup.steps[p.ship][x.to]
@@ -50,9 +50,9 @@ def move(d: Decision, x: c.Move) -> None:
         finish(d)
 
 
-def _check_cards(d: Decision, x: c.Move, steps: int, free: int) -> None:
+def _check_cards(d: Decision[State], x: c.Move, steps: int, free: int) -> None:
     """CEN-24 to CEN-26, CEN-A18, CEN-A19: one card of hand or face-up cards for every step."""
-    p: Player = d.state.players[x.seat - 1]
+    p = d.state.players[x.seat - 1]
     n, due = len(x.hand) + len(x.played), steps - free
     if n != due:
         way = f"{x.to} is {many(steps, 'step')} away" + (f", {free} of them free" if free else "")
@@ -70,7 +70,7 @@ def _check_cards(d: Decision, x: c.Move, steps: int, free: int) -> None:
     d.must("CEN-24", there, f"these cards cannot all be in your hand of {many(mine, 'card')}")
 
 
-def _check_toll(d: Decision, x: c.Move, paid: list[int]) -> None:
+def _check_toll(d: Decision[State], x: c.Move, paid: list[int]) -> None:
     """CEN-27, CEN-28: a cube for every opponent met at the end of the move, or no stop there."""
     if not paid:
         d.must("CEN-27", not x.toll, f"nobody is owed anything for a stop on {x.to}")
@@ -87,9 +87,9 @@ def _check_toll(d: Decision, x: c.Move, paid: list[int]) -> None:
     held(d, "CEN-27", x.seat, x.toll)
 
 
-def _use_tile(d: Decision, x: c.Move) -> None:
+def _use_tile(d: Decision[State], x: c.Move) -> None:
     """CEN-29: the market or the port, or nothing (CEN-A40); a sea tile has neither."""
-    s: State = d.state
+    s = d.state
     trades = x.build or x.pay or x.times
     if x.tile:
         d.must("CEN-29", x.to in s.ports, f"there is no port on {x.to}")
@@ -106,4 +106,4 @@ def _use_tile(d: Decision, x: c.Move) -> None:
         say = "the column reward comes first: you are asked for the market after it"
         d.must("CEN-A11", not (waits and x.times), say)
     if x.times:
-        exchange(d, x.seat, x.times)
+        use_market(d, x.seat, x.times)

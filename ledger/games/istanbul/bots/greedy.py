@@ -7,20 +7,18 @@ against itself.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
-import msgspec
-
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game, Option
 
 from .. import commands as c
 from ..box import AREAS, GOODS
 from ..legal import can_reroll, priced
 from ..rules.actions import MIX, MIXED, allowed
 from ..rules.effects import able, open_gains, rubies_left
-from ..rules.payment import pay_for
+from ..rules.payment import pay_different, pay_for
 from ..setup import Cost, Deal
 from ..state import Player, State
 
@@ -43,13 +41,6 @@ class Weights(NamedTuple):
     action: float = 4.8
     dice: float = 16.7
     on_lira: float = 1.5
-
-
-class Option(NamedTuple):
-    """A command and what it brings."""
-
-    gain: float
-    command: Command
 
 
 class Greedy(Bot):
@@ -97,11 +88,12 @@ class Greedy(Bot):
             out.append(Option(w.card[min(n, len(w.card) - 1)], c.Bazaar(seat=seat, dice=n)))
         for x in priced(s, seat, c.Pair, GOODS):
             out.append(Option(self.thing(s, p, x.colour) - self.price(s, p, x.pay), x))
-        for x in priced(s, seat, c.Mix, MIX):
-            take = () if x.goods in MIXED else self.wanted(s, p, 2)
-            gain = sum(self.thing(s, p, k) for k in MIXED.get(x.goods, take))
-            x = msgspec.structs.replace(x, take=take)
-            out.append(Option(gain - self.price(s, p, x.pay), x))
+        for goods in MIX:
+            if (pay := pay_different(s, seat, goods)) is not None:
+                take = () if goods in MIXED else self.wanted(s, p, 2)
+                gain = sum(self.thing(s, p, k) for k in MIXED.get(goods, take))
+                x = c.Mix(seat=seat, goods=goods, pay=pay, take=take)
+                out.append(Option(gain - self.price(s, p, pay), x))
         return out
 
     def reroll(self, s: State, seat: int) -> Option | None:
@@ -134,17 +126,16 @@ class Greedy(Bot):
         price = prices[s.taken[kind]] if rubies_left(s, kind) else 2
         return w.token + w.set * have if have < price else w.spare
 
-    def things(self, s: State, p: Player, amounts: Iterable[tuple[str, int]]) -> float:
+    def things(self, s: State, p: Player, amounts: Collection[tuple[str, int]]) -> float:
         """Several things."""
-        return sum(n * self.thing(s, p, kind) for kind, n in amounts)
+        return sum([n * self.thing(s, p, kind) for kind, n in amounts]) if amounts else 0
 
     def price(self, s: State, p: Player, pay: Sequence[str]) -> float:
         """What the goods of a payment would have been worth."""
         total = 0.0
         for i, item in enumerate(pay):
             die, kind, _ = s.setup.items[item]
-            gone = pay[: i + 1].count(item)
-            total += self.w.die if die else self.thing(s, p, kind, -gone)
+            total += self.w.die if die else self.thing(s, p, kind, -pay[: i + 1].count(item))
         return total
 
     def tile(self, s: State, p: Player, tile: str) -> float:

@@ -35,10 +35,6 @@ class IstanbulPicture(Picture):
     asks = {"income": "to use a mosque tile", "card": "to choose a card"}  # noqa: RUF012
     theme = {"ruby": ("◆", "*"), "gone": ("·", ".")}  # noqa: RUF012
 
-    def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
-        super().__init__(view, width, names, plain=plain)
-        self.letters = {k: self.clean(x) for k, x in view.letters.items()}
-
     def lines(self) -> Iterable[Text]:
         """The whole board."""
         yield self.header()
@@ -66,12 +62,9 @@ class IstanbulPicture(Picture):
         dice = self.view.dice
         parts = [(f"[{self.clean(x.letter)}]", FACES[x.face]) for x in dice if not x.used]
         used = [(f"({self.clean(x.letter)})", "dim strike") for x in dice if x.used]
-        if not dice:
-            parts = [("none" if self.view.over else "not rolled", "dim")]
         parts += [("used", "dim"), *used] if used else []
-        return self.flow(
-            blank().append("Dice ", "bold"), map(Text.assemble, parts), self.width, indent=5
-        )
+        none = "none" if self.view.over else "not rolled"
+        return self.listed("Dice", [*map(Text.assemble, parts)], self.width, none)
 
     # --- rubies, mosque and bazaar
 

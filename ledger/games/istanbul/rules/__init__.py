@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question
+from ledger.sdk import Command, Question, by_name, made_of
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .actions import bazaar, lira, mix, mosque, pair, reroll, ruby
-from .bazaar import accept, choose_income, otherwise, refuse, use
-from .end import end, outcome
+from . import actions, bazaar, end
+from .end import outcome
 from .opening import begin, start
 
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
@@ -41,41 +40,21 @@ def declining(s: State) -> Command | None:
     return c.End(seat=s.active) if s.phase == "action" else None
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Income: choose_income,
-    c.Reroll: reroll,
-    c.Pair: pair,
-    c.Mix: mix,
-    c.Lira: lira,
-    c.Bazaar: bazaar,
-    c.Mosque: mosque,
-    c.Ruby: ruby,
-    c.End: end,
-    c.Use: use,
-    c.Otherwise: otherwise,
-    c.Accept: accept,
-    c.Refuse: refuse,
-}
-
-
-def paying(command: Any) -> Callable[[Any], Command]:
-    """Make a command of an event that says what was `paid`; other fields have the same names."""
-    names = [name for name in command.__struct_fields__ if name != "pay"]
-    return lambda x: command(pay=x.paid, **{name: getattr(x, name) for name in names})
-
+DECIDE = by_name(c, vars(actions) | vars(bazaar) | vars(end))
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.TileUsed: c.Income,
     e.Rerolled: c.Reroll,
-    e.Paired: paying(c.Pair),
-    e.Mixed: paying(c.Mix),
+    e.Paired: made_of(c.Pair, pay="paid"),
+    e.Mixed: made_of(c.Mix, pay="paid"),
     e.Cashed: c.Lira,
     e.Visited: c.Bazaar,
-    e.Bought: paying(c.Mosque),
-    e.RubyBought: paying(c.Ruby),
+    e.Bought: made_of(c.Mosque, pay="paid"),
+    e.RubyBought: made_of(c.Ruby, pay="paid"),
     e.Finished: c.End,
-    e.CardUsed: paying(c.Use),
+    e.CardUsed: made_of(c.Use, pay="paid"),
     e.CardDeclined: c.Otherwise,
-    e.Accepted: paying(c.Accept),
+    e.Accepted: made_of(c.Accept, pay="paid"),
     e.Refused: c.Refuse,
 }

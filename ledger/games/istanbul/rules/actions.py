@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ledger.sdk import Decision
 
 from .. import commands as c
@@ -11,7 +9,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import gain, gain_all, take_ruby, take_tile
+from .effects import counted, gain, gain_all, take_ruby, take_tile
 from .payment import different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -27,9 +25,9 @@ def allowed(s: State, p: Player) -> int:
     return n
 
 
-def act(d: Decision, seat: int) -> None:
+def act(d: Decision[State], seat: int) -> None:
     """Refuse one action more than the player has."""
-    s: State = d.state
+    s = d.state
     p = s.players[seat - 1]
     most = allowed(s, p)
     if s.actions < most:
@@ -41,9 +39,9 @@ def act(d: Decision, seat: int) -> None:
         d.need("IST-18", False, f"you have already done your {most} actions this turn")
 
 
-def reroll(d: Decision, x: c.Reroll) -> None:
+def reroll(d: Decision[State], x: c.Reroll) -> None:
     """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
-    s: State = d.state
+    s = d.state
     have, price = s.players[x.seat - 1].have, s.setup.reroll
     d.need("IST-17", not s.actions, "all re-rolls come before the first action")
     for what, n in price.items():
@@ -57,9 +55,9 @@ def reroll(d: Decision, x: c.Reroll) -> None:
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
 
 
-def pair(d: Decision, x: c.Pair) -> None:
+def pair(d: Decision[State], x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
-    s: State = d.state
+    s = d.state
     act(d, x.seat)
     d.must("IST-23", x.colour in GOODS, f"{x.colour!r} is not a colour of goods")
     owned(d, x.seat, x.pay, dice=True, tokens=s.setup.options.tokens_in_exchanges)
@@ -69,9 +67,9 @@ def pair(d: Decision, x: c.Pair) -> None:
     gain(d, x.seat, x.colour, 1)
 
 
-def mix(d: Decision, x: c.Mix) -> None:
+def mix(d: Decision[State], x: c.Mix) -> None:
     """IST-24 to IST-26: a crystal, a brown token, or two tokens of choice."""
-    s: State = d.state
+    s = d.state
     act(d, x.seat)
     n, rule = x.goods, MIX.get(x.goods, "")
     d.must("IST-24", rule, "goods are exchanged by two, three or four")
@@ -84,12 +82,12 @@ def mix(d: Decision, x: c.Mix) -> None:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())
+    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
 
 
-def lira(d: Decision, x: c.Lira) -> None:
+def lira(d: Decision[State], x: c.Lira) -> None:
     """IST-27, IST-A05, IST-A06: all coin dice, at least one; goods tiles add theirs (IST-50)."""
-    s: State = d.state
+    s = d.state
     act(d, x.seat)
     n = s.dice.count(s.setup.coin)
     d.must("IST-A05", n, "you have no unused die with a coin")
@@ -100,12 +98,11 @@ def lira(d: Decision, x: c.Lira) -> None:
         gain_all(d, x.seat, s.setup.tiles[tile].on_lira.items())
 
 
-def bazaar(d: Decision, x: c.Bazaar) -> None:
+def bazaar(d: Decision[State], x: c.Bazaar) -> None:
     """IST-28, IST-A33: the number of dice is fixed before the first card is revealed."""
-    s: State = d.state
     act(d, x.seat)
     d.must("IST-A07", x.dice >= 1, "use at least one die with a card")
-    n = s.dice.count(s.setup.card_face)
+    n = d.state.dice.count(d.state.setup.card_face)
     if x.dice > n:
         mine = many(n, "unused die with a card", "unused dice with a card")
         d.must("IST-28", False, f"you have {mine}, not {x.dice}")
@@ -113,9 +110,9 @@ def bazaar(d: Decision, x: c.Bazaar) -> None:
     reveal(d, x.dice)
 
 
-def mosque(d: Decision, x: c.Mosque) -> None:
+def mosque(d: Decision[State], x: c.Mosque) -> None:
     """IST-30: the goods shown on a face-up tile."""
-    s: State = d.state
+    s = d.state
     act(d, x.seat)
     d.must("IST-30", x.tile in s.tiles, f"there is no {x.tile} among the face-up tiles")
     owned(d, x.seat, x.pay, dice=True)
@@ -126,9 +123,9 @@ def mosque(d: Decision, x: c.Mosque) -> None:
     take_tile(d, x.seat, x.tile)
 
 
-def ruby(d: Decision, x: c.Ruby) -> None:
+def ruby(d: Decision[State], x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
-    s: State = d.state
+    s = d.state
     act(d, x.seat)
     area = x.area
     d.must("IST-32", area != "mosque", "a mosque ruby comes with tiles, once per game")

@@ -14,19 +14,18 @@ from .effects import able, check_deal, gain_all, open_gains, settle
 # --- the start of a turn --------------------------------------------------------------------
 
 
-def start_turn(d: Decision, seat: int) -> None:
+def start_turn(d: Decision[State], seat: int) -> None:
     """IST-15, IST-45: a turn begins with the tiles that the player has by now."""
-    s: State = d.state
-    order = s.setup.order
-    due = [t for t in s.players[seat - 1].owned if t in order]
+    order = d.state.setup.order
+    due = [t for t in d.state.players[seat - 1].owned if t in order]
     due.sort(key=order.__getitem__)  # IST-A10
     d.emit(e.Turned(seat=seat, income=tuple(due)))
-    income(d)
+    use_due_tiles(d)
 
 
-def income(d: Decision) -> None:
+def use_due_tiles(d: Decision[State]) -> None:
     """IST-A10: a duty; the player is asked for the order only where it can matter."""
-    s: State = d.state
+    s = d.state
     while s.income:
         if len({s.setup.tiles[tile].reveal for tile in s.income}) > 1:
             return
@@ -36,31 +35,30 @@ def income(d: Decision) -> None:
     roll(d)
 
 
-def use_tile(d: Decision, seat: int, tile: str) -> None:
+def use_tile(d: Decision[State], seat: int, tile: str) -> None:
     """IST-46 to IST-48: lira, crystals, or a bazaar card revealed by no die."""
-    s: State = d.state
     d.emit(e.TileUsed(seat=seat, tile=tile))
-    effect = s.setup.tiles[tile]
+    effect = d.state.setup.tiles[tile]
     gain_all(d, seat, effect.income.items())
     if effect.reveal:
         reveal(d, effect.reveal)
 
 
-def choose_income(d: Decision, x: c.Income) -> None:
+def income(d: Decision[State], x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
-    s: State = d.state
+    s = d.state
     if x.tile in s.players[x.seat - 1].fresh and x.tile in s.setup.order:
         d.need("IST-45", False, f"the {x.tile} can't be used before your next turn")
     else:
         d.must("IST-A10", x.tile in s.income, f"{x.tile!r} is not a tile of yours that is due now")
     use_tile(d, x.seat, x.tile)
     if s.phase == "income":
-        income(d)
+        use_due_tiles(d)
 
 
-def roll(d: Decision) -> None:
+def roll(d: Decision[State]) -> None:
     """IST-04, IST-16: the common dice and those of usable die tiles."""
-    s: State = d.state
+    s = d.state
     n, tiles = s.setup.limits.dice, s.setup.tiles
     for tile in s.players[s.active - 1].tiles:
         n += tiles[tile].dice
@@ -71,9 +69,9 @@ def roll(d: Decision) -> None:
 # --- bazaar cards ---------------------------------------------------------------------------
 
 
-def reveal(d: Decision, count: int) -> None:
+def reveal(d: Decision[State], count: int) -> None:
     """IST-28, IST-29: from the deck, renewed only when the next card is due (IST-A09)."""
-    s: State = d.state
+    s = d.state
     while count:
         size = s.deck.size
         if not size:
@@ -88,9 +86,9 @@ def reveal(d: Decision, count: int) -> None:
         sole_answer(d, s.shown[0])
 
 
-def sole_answer(d: Decision, card: str) -> None:
+def sole_answer(d: Decision[State], card: str) -> None:
     """IST-A08: nobody is asked where there is nothing to choose."""
-    s: State = d.state
+    s = d.state
     deal = s.setup.cards[card]
     if deal.simple:
         use(d, c.Use(seat=s.active, card=card))
@@ -98,11 +96,10 @@ def sole_answer(d: Decision, card: str) -> None:
         otherwise(d, c.Otherwise(seat=s.active, card=card))
 
 
-def use(d: Decision, x: c.Use) -> None:
+def use(d: Decision[State], x: c.Use) -> None:
     """IST-28, IST-52: the active part of one revealed card; pay first, then gain (IST-A30)."""
-    s: State = d.state
-    d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
-    deal = s.setup.cards[x.card]
+    d.must("IST-28", x.card in d.state.shown, f"{x.card} is not one of the revealed cards")
+    deal = d.state.setup.cards[x.card]
     got = check_deal(d, x, deal, x.card)
     d.emit(e.CardUsed(card=x.card, **chosen(x)))
     settle(d, x, deal, got)
@@ -115,9 +112,9 @@ def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
     return {"paid": x.pay, **{name: getattr(x, name) for name in fields}}
 
 
-def otherwise(d: Decision, x: c.Otherwise) -> None:
+def otherwise(d: Decision[State], x: c.Otherwise) -> None:
     """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
-    s: State = d.state
+    s = d.state
     d.must("IST-28", x.card in s.shown, f"{x.card} is not one of the revealed cards")
     deal = s.setup.cards[x.card]
     free = deal.conditional or not open_gains(s, deal)
@@ -127,9 +124,9 @@ def otherwise(d: Decision, x: c.Otherwise) -> None:
     offer(d, x.card)
 
 
-def offer(d: Decision, card: str) -> None:
+def offer(d: Decision[State], card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
-    s: State = d.state
+    s = d.state
     deal = s.setup.others[card]
     if deal is not None:
         order = clockwise(s.active, s.setup.players)[1:]
@@ -139,9 +136,9 @@ def offer(d: Decision, card: str) -> None:
     clear(d)
 
 
-def accept(d: Decision, x: c.Accept) -> None:
+def accept(d: Decision[State], x: c.Accept) -> None:
     """IST-53: the others' part."""
-    s: State = d.state
+    s = d.state
     deal = s.setup.others[s.card]
     if deal is None:
         raise AssertionError
@@ -151,15 +148,15 @@ def accept(d: Decision, x: c.Accept) -> None:
     next_offer(d)
 
 
-def refuse(d: Decision, x: c.Refuse) -> None:
+def refuse(d: Decision[State], x: c.Refuse) -> None:
     """IST-A11: every player may refuse."""
     d.emit(e.Refused(seat=x.seat))
     next_offer(d)
 
 
-def next_offer(d: Decision) -> None:
+def next_offer(d: Decision[State]) -> None:
     """IST-A11: who can no longer meet the condition is not asked."""
-    s: State = d.state
+    s = d.state
     deal = s.setup.others[s.card]
     while s.asked:
         if deal is not None and able(s, s.asked[0], deal):
@@ -168,9 +165,8 @@ def next_offer(d: Decision) -> None:
     clear(d)
 
 
-def clear(d: Decision) -> None:
+def clear(d: Decision[State]) -> None:
     """IST-28: all revealed cards are discarded; a turn that has not rolled goes on (IST-15)."""
-    s: State = d.state
-    d.emit(e.Cleared(cards=tuple(s.shown)))
-    if not s.rolled:
-        income(d)
+    d.emit(e.Cleared(cards=tuple(d.state.shown)))
+    if not d.state.rolled:
+        use_due_tiles(d)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ledger.sdk import Decision
 
@@ -17,32 +16,36 @@ from .payment import fits, many, owned, pay_for, said
 # --- gains ----------------------------------------------------------------------------------
 
 
-def gain(d: Decision, seat: int, what: str, count: int) -> None:
+def gain(d: Decision[State], seat: int, what: str, count: int) -> None:
     """IST-22, IST-A19: from the supply; when it is empty, all who can return one first."""
-    s: State = d.state
     while count:
-        there = s.bank[what]
+        there = d.state.bank[what]
         if there:
             n = min(there, count)
             d.emit(e.Gained(seat=seat, what=what, count=n))
             count -= n
             continue
-        seats = tuple(i for i, p in enumerate(s.players, 1) if p.have[what])
+        seats = tuple(i for i, p in enumerate(d.state.players, 1) if p.have[what])
         if not seats:
             d.emit(e.Missed(seat=seat, what=what, count=count))
             return
         d.emit(e.Levied(what=what, seats=seats))
 
 
-def gain_all(d: Decision, seat: int, amounts: Iterable[tuple[str, int]]) -> None:
+def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) -> None:
     """Several things, one kind after the other."""
     for what, n in amounts:
         gain(d, seat, what, n)
 
 
-def take_tile(d: Decision, seat: int, tile: str) -> None:
+def counted(things: Sequence[str]) -> list[tuple[str, int]]:
+    """How many there are of each, in the order named."""
+    return [(what, things.count(what)) for what in dict.fromkeys(things)]
+
+
+def take_tile(d: Decision[State], seat: int, tile: str) -> None:
     """IST-31, IST-32: take a tile, refill, and perhaps the mosque ruby (IST-A14, IST-A35)."""
-    s: State = d.state
+    s = d.state
     p = s.players[seat - 1]
     d.emit(e.TileTaken(seat=seat, tile=tile, dice=s.setup.tiles[tile].dice))
     missing = min(s.setup.limits.open_tiles - len(s.tiles), s.stack.size)  # IST-A21
@@ -53,7 +56,7 @@ def take_tile(d: Decision, seat: int, tile: str) -> None:
         d.emit(e.MosqueRuby(seat=seat, tiles=n))
 
 
-def take_ruby(d: Decision, seat: int, area: str) -> None:
+def take_ruby(d: Decision[State], seat: int, area: str) -> None:
     """IST-33: the nearest one of an area."""
     d.emit(e.RubyTaken(seat=seat, area=area, number=d.state.taken[area] + 1))
 
@@ -86,16 +89,17 @@ def able(s: State, seat: int, deal: Deal) -> bool:
         return True
     if deal.dice > s.card_dice:  # IST-66
         return False
-    if any(count_of(p, what) < n for what, n in deal.needs):  # IST-A31: at least so many
-        return False
+    for what, n in deal.needs:
+        if n and count_of(p, what) < n:  # IST-A31: at least so many
+            return False
     if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
         return False
     return bool(open_gains(s, deal))
 
 
-def check_deal(d: Decision, x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
+def check_deal(d: Decision[State], x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
     """IST-54, IST-55, IST-57: refuse a deal whose condition or choices are not right."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     if deal.dice > s.card_dice:
         rule = "IST-66" if s.rolled else "IST-67"
@@ -119,9 +123,8 @@ def check_deal(d: Decision, x: c.Use | c.Accept, deal: Deal, name: str) -> Gain:
     return got
 
 
-def check_choices(d: Decision, x: c.Use | c.Accept, got: Gain, name: str) -> None:
+def check_choices(d: Decision[State], x: c.Use | c.Accept, got: Gain, name: str) -> None:
     """IST-65, IST-A27, IST-A32, IST-A34: what is chosen is as much as is given, and is there."""
-    s: State = d.state
     if len(x.take) != got.any:
         d.must("IST-A32", False, f"{name} gives {many(got.any, 'token')} of your choice")
     for colour in x.take:
@@ -131,20 +134,18 @@ def check_choices(d: Decision, x: c.Use | c.Accept, got: Gain, name: str) -> Non
     if len(x.areas) != got.ruby:
         d.must("IST-65", False, f"{name} gives {many(got.ruby, 'ruby', 'rubies')} of your choice")
     for area in x.areas:
-        there = x.areas.count(area) <= rubies_left(s, area)
+        there = x.areas.count(area) <= rubies_left(d.state, area)
         d.must("IST-A27", there, "there is no ruby left in that area")
-    if not _are(x.tiles, got.tile, s.tiles):
+    if not _are(x.tiles, got.tile, d.state.tiles):
         d.must("IST-A34", False, f"{name} gives {many(got.tile, 'face-up tile')} of your choice")
 
 
 def _are(named: tuple[str, ...], count: int, there: list[str]) -> bool:
     """Whether so many different tiles are named, all of them there."""
-    if len(named) != count or len(set(named)) != count:
-        return False
-    return all(tile in there for tile in named)
+    return len(named) == len({*named}.intersection(there)) == count
 
 
-def settle(d: Decision, x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
+def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
     """IST-A30: what a part costs goes back at once, then comes what it gives."""
     for what, n in deal.spend:
         d.emit(e.Spent(seat=x.seat, what=what, count=n))
@@ -152,7 +153,7 @@ def settle(d: Decision, x: c.Use | c.Accept, deal: Deal, got: Gain) -> None:
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
     gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, Counter(x.take).items())
+    gain_all(d, x.seat, counted(x.take))
     for area in x.areas:
         take_ruby(d, x.seat, area)
     for tile in x.tiles:

@@ -11,9 +11,9 @@ from ..state import Player, State
 from .bazaar import start_turn
 
 
-def end(d: Decision, x: c.End) -> None:
+def end(d: Decision[State], x: c.End) -> None:
     """IST-19, IST-40: the dice go clockwise; the game ends with a whole round (IST-A28)."""
-    s: State = d.state
+    s = d.state
     d.emit(e.Finished(seat=x.seat))
     if outcome(s) is not None:
         d.end()

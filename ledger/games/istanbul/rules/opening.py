@@ -29,9 +29,9 @@ def start(setup: Setup) -> State:
     )
 
 
-def begin(d: Decision) -> None:
+def begin(d: Decision[State]) -> None:
     """IST-10, IST-13, IST-14: six tiles, a crystal each, lira by seat; seat 1 starts."""
-    s: State = d.state
+    s = d.state
     limits = s.setup.limits
     if n := min(limits.open_tiles, s.stack.size):
         d.emit(e.Displayed(tiles=d.seen(s.stack, n, "tile", rule="IST-10")))

@@ -24,9 +24,11 @@ def said(s: State, pay: Sequence[str]) -> str:
     return f"you paid {', '.join(parts) or 'nothing'}"
 
 
-def owned(d: Decision, seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True) -> None:
+def owned(
+    d: Decision[State], seat: int, pay: Sequence[str], *, dice: bool, tokens: bool = True
+) -> None:
     """IST-18, IST-20: goods are unused dice and own tokens, each of them once."""
-    s: State = d.state
+    s = d.state
     have = s.players[seat - 1].have
     for item in dict.fromkeys(pay):
         known = s.setup.items.get(item)
@@ -51,11 +53,12 @@ def fits(s: State, cost: Cost, pay: Sequence[str]) -> bool:
     """IST-20, IST-21: exactly the goods of the price; brown tokens stand for any colour."""
     if len(pay) != cost.total:
         return False
-    kinds = [s.setup.items[item][1] for item in pay]
-    # what is too much of its colour must be of any kind; as the number is right, jokers do the rest
-    spare = sum([max(kinds.count(k) - cost.need.get(k, 0), 0) for k in GOODS])
-    # IST-A02: a brown icon needs a brown token
-    return kinds.count("brown") >= cost.brown and spare <= cost.any
+    items = s.setup.items
+    kinds = [items[item][1] for item in pay]
+    asked = sum([min(kinds.count(k), n) for k, n in cost.need.items()])
+    jokers = kinds.count("brown")  # IST-A02: a brown icon needs a brown token
+    # the other colours must be of any kind; as the number is right, jokers do the rest
+    return jokers >= cost.brown and len(kinds) - asked - jokers <= cost.any
 
 
 def different(s: State, goods: int, pay: Sequence[str]) -> bool:
@@ -102,8 +105,8 @@ def pay_for(
         n -= have[kind] if tokens else 0
         if n > 0:
             short += n
-    if short > jokers:
-        return None
+            if short > jokers:
+                return None
     goods = purse(s, seat, GOODS if cost.any else cost.need, dice=dice, tokens=tokens)
     if cost.any and sum(map(len, goods.values())) + jokers + cost.brown < cost.total:
         return None

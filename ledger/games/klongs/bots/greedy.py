@@ -9,29 +9,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
-from ledger.sdk import Bot, Command, Game
+from ledger.sdk import Bot, Command, Game, Option
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
 from ..rules.hand import possible
-from ..rules.market_day import day_at, worth
+from ..rules.market_day import day_at, next_day, worth
 from ..rules.places import guarded, loot, moves, open_fields, thieves_in_column
 from ..rules.placing import WITHOUT
 from ..rules.turn import can_choose
 from ..setup import STACKS
 from ..state import State
 from .prospects import Sight, Weights
-
-
-class Option(NamedTuple):
-    """A command and what it brings."""
-
-    gain: float
-    command: Command
 
 
 class Greedy(Bot):
@@ -61,9 +53,7 @@ class Greedy(Bot):
         sight = Sight(s, seat, self.w, s.boats, s.owners)
         best = max(self.placements(s, seat, sight), key=lambda x: x.gain, default=None)
         if best is None:
-            if can_pass(s, seat):
-                return c.Pass(seat=seat)
-            return next(first_moves(s, seat))
+            return c.Pass(seat=seat) if can_pass(s, seat) else next(first_moves(s, seat))
         command = best.command
         assert isinstance(command, c.Place)  # noqa: S101
         if draws_by_choice(s, command):
@@ -128,10 +118,7 @@ class Greedy(Bot):
 
     def with_move(self, s: State, seat: int, x: c.Place) -> c.Place:
         """KLO-21: the move that brings most, if it brings enough."""
-        setup = s.setup
-        if s.moved or not s.players[seat - 1].cards:
-            return x
-        if x.boat in setup.parasols and day_at(s, s.marker + 1):
+        if s.moved or not s.players[seat - 1].cards or next_day(s, x.boat):
             return x
         after = position_after(s, x)
         sight = Sight(s, seat, self.w, *after)

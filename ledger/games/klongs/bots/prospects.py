@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from operator import sub
 from typing import NamedTuple
 
 from ..state import State
@@ -53,6 +54,7 @@ class Sight:
         self.boats, self.owners = boats, owners
         self.rival = w.rival / (s.setup.players - 1)
         self.corners: dict[str, Corner] = {}
+        self.now: dict[str, float] = {}
         self.at: dict[str, list[str]] = {f: [] for f in s.setup.fields}
         self.closed = self._closed()
         self.dead: set[str] = set()
@@ -65,6 +67,7 @@ class Sight:
                 elif f in self.closed:
                     self.dead.add(name)
             self.corners[name] = corner
+            self.now[name] = self.promise(corner, dead=name in self.dead)
 
     def _closed(self) -> set[str]:
         setup, boats = self.s.setup, self.boats
@@ -97,11 +100,10 @@ class Sight:
         """What a boat on a field changes, but for some corners."""
         gain = 0.0
         for name in self.at[field]:
-            if name in skip:
-                continue
-            k, dead = self.corners[name], name in self.dead
-            gain += self.promise(self.joined(k, boat, owner), dead=dead)
-            gain -= self.promise(k, dead=dead)
+            if name not in skip:
+                joined = self.joined(self.corners[name], boat, owner)
+                gain += self.promise(joined, dead=name in self.dead)
+                gain -= self.now[name]
         return gain + self.closing(field)
 
     def closing(self, field: str) -> float:
@@ -114,7 +116,7 @@ class Sight:
             if m not in self.boats:
                 for name in self.at[m]:
                     if name not in self.dead and field not in self.s.setup.moorings[name]:
-                        lost += self.promise(self.corners[name]) * (1 - self.w.dead)
+                        lost += self.now[name] * (1 - self.w.dead)
         return -lost
 
     def shifting(self, field: str, to: str) -> float:
@@ -126,30 +128,22 @@ class Sight:
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
         boat, owner = self.boats[field], self.owners.get(field, 0)
-        setup, gain = self.s.setup, 0.0
+        gain, one = 0.0, self.joined(Corner(), boat, owner)
         for name in self.at[field]:
-            if name in skip:
-                continue
-            k, dead = self.corners[name], name in self.dead
-            left = Corner(
-                k.boats - 1,
-                k.baskets - setup.baskets[boat],
-                k.cooks - (setup.role.get(boat) == "cook"),
-                k.mine - (owner == self.seat),
-                k.others - (owner not in (0, self.seat)),
-            )
-            gain += self.promise(left, dead=dead) - self.promise(k, dead=dead)
+            if name not in skip:
+                left = Corner(*map(sub, self.corners[name], one))
+                gain += self.promise(left, dead=name in self.dead) - self.now[name]
         return gain
 
     def trader(self, field: str) -> float:
         """What an own trader on a field is worth."""
         gain = 0.0
         for name in self.at[field]:
-            k, dead = self.corners[name], name in self.dead
+            k = self.corners[name]
             without = k._replace(mine=k.mine - 1)
-            gain += self.promise(k, dead=dead) - self.promise(without, dead=dead)
+            gain += self.now[name] - self.promise(without, dead=name in self.dead)
         return gain
 
     def ready(self) -> float:
         """What the moorings that are complete would bring."""
-        return sum(self.promise(k) for k in self.corners.values() if k.boats == 4)
+        return sum(self.now[name] for name, k in self.corners.items() if k.boats == 4)

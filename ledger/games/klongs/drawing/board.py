@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import zip_longest
 
 from rich.text import Text
 
@@ -58,9 +57,7 @@ class KlongsPicture(Picture):
             players += legend
         else:
             board += self.legend(room)
-        for left, right in zip_longest(board, players, fillvalue=Text()):
-            gap = " " * (room + 1 - left.cell_len) if right else ""
-            yield blank().append_text(left).append(gap).append_text(right)
+        yield from self.beside(board, players, room + 1)
 
     def track(self) -> list[Text]:
         """The Luk-Phat track: the marker stands in brackets, market days have a star."""
@@ -68,9 +65,8 @@ class KlongsPicture(Picture):
         for i, step in enumerate(self.view.track):
             text = f"{step.points}{self.sign[step.day]}"
             style = "dim" if i < marker else "bold" if step.day else ""
-            parts.append(Text().append(text, style))
-            if i == marker:
-                parts[-1] = Text().append(f"[{text}]", SCORED)
+            here = (f"[{text}]", SCORED) if i == marker else (text, style)
+            parts.append(Text().append(*here))
         parasol = self.sign["parasol"] if self.width >= 60 else ""
         return self.flow(blank().append(f"{parasol}Luk-Phat ", "bold"), parts, self.width)
 
@@ -112,15 +108,13 @@ class KlongsPicture(Picture):
         hand = [self.boat(b) for b in seat.hand]
         for stack, n in seat.hidden.items():
             hand += [Text().append(f"{self.common.back}{stack or self.common.back}", "dim")] * n
-        label = Text().append("hand ", "bold")
-        lines = self.flow(label, hand or [Text("empty", "dim")], room, indent=5)
+        lines = self.listed("hand", hand, room, "empty")
         people = Text().append(count(seat.traders, "trader"))
         lines.append(people.append(f" {self.common.dot} {count(seat.cards, 'move')}"))
         goods = [self.store(x, room) for x in seat.stores]
         if seat.specials:
             goods.append(Text(f"+{len(seat.specials)}", "dim"))
-        label = Text().append("store ", "bold")
-        return lines + self.flow(label, goods or [Text("empty", "dim")], room, indent=6)
+        return lines + self.listed("store", goods, room, "empty")
 
     def store(self, x: Store, room: int) -> Text:
         """The boats of a good in the warehouse, with their points where there is room."""
@@ -137,12 +131,12 @@ class KlongsPicture(Picture):
     def legend(self, room: int) -> list[Text]:
         """The letters of the goods, and the signs."""
         goods = []
-        for good, letter in self.view.letters.items():
-            part = Text().append(self.clean(letter), GOODS.get(good, "bold"))
+        for good, letter in self.letters.items():
+            part = Text().append(letter, GOODS.get(good, "bold"))
             goods.append(part.append(f" {self.clean(good)}"))
-        example = next(iter(self.view.letters.values()))
+        example = next(iter(self.letters.values()))
         marks = [
-            (f"1{self.clean(example)}2", OWNERS[0], "seat, good, baskets"),
+            (f"1{example}2", OWNERS[0], "seat, good, baskets"),
             ("n", NEUTRAL, "neutral"),
             ("p", PARASOL, "parasol"),
             (self.sign["closed"] * 2, CLOSED, "closed"),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
 
 from rich.cells import cell_len, set_cell_size
-from rich.text import Text
 
-from ledger.sdk.drawing import Pen, blank
+from ledger.sdk.drawing import Pen, Sheet
 
 from ..setup import Boat
 from ..view import Field, Mooring, Water
@@ -33,7 +31,7 @@ def _x(water: Water, col: int, wide: int) -> int:
     return len(str(water.rows)) + 1 + col * wide + gaps
 
 
-class Chart:
+class Chart(Sheet):
     """One board with fields of one width; on a market day for the one who scores."""
 
     def __init__(self, water: Water, wide: int, pen: Pen, scorer: int = 0) -> None:
@@ -44,26 +42,13 @@ class Chart:
         self.sign = pen.sign
         self.left = len(str(water.rows))
         self.size = span(water, wide)
-        self.cells = [[(" ", "")] * self.size for _ in range(2 * water.rows + 1)]
-
-    def lines(self) -> Iterator[Text]:
-        """The drawing, line by line."""
+        super().__init__(self.size, 2 * water.rows + 1)
         self.bridges()
         self.labels()
-        for field in self.water.fields:
+        for field in water.fields:
             self.field(field)
-        for mooring in self.water.moorings:
+        for mooring in water.moorings:
             self.mooring(mooring)
-        for row in self.cells:
-            line = blank()
-            for sign, style in row:
-                line.append(sign, style)
-            yield line
-
-    def put(self, y: int, x: int, text: str, style: str) -> None:
-        """Write into the drawing."""
-        for i, sign in enumerate(text[: self.size - x], x):
-            self.cells[y][i] = (sign, style)
 
     def x(self, col: int) -> int:
         """Where a column of fields begins."""
@@ -81,17 +66,17 @@ class Chart:
                 if x in downs:
                     end = 2 + 3 * _end(y, 2 * w.rows) + _end(downs[x], w.cols)
                     sign, style = signs[end if across else 1], ink.BRIDGE
-                self.cells[y][x] = (sign, style)
+                self.rows[y][x] = (sign, style)
 
     def labels(self) -> None:
         """The names of rows and columns; a guarded column is marked."""
         for row in range(self.water.rows):
-            self.put(2 * row + 1, 0, str(row + 1).rjust(self.left), "bold")
+            self.put(0, 2 * row + 1, str(row + 1).rjust(self.left), "bold")
         for col in range(self.water.cols):
             name = string.ascii_lowercase[col]
             if col in self.water.guarded and self.wide > 1:
                 name += self.sign["guarded"]
-            self.put(0, self.x(col) + (self.wide - 1) // 2, name, ink.LABEL)
+            self.put(self.x(col) + (self.wide - 1) // 2, 0, name, ink.LABEL)
 
     def field(self, f: Field) -> None:
         """A boat, or the water that it could lie on."""
@@ -103,7 +88,7 @@ class Chart:
             text, style = self.middle(self.sign[f.entrance]), ink.ENTRANCES[f.entrance]
         else:
             text, style = self.middle(self.sign["water"]), ink.WATER
-        self.put(2 * f.row + 1, self.x(f.col), text, style)
+        self.put(self.x(f.col), 2 * f.row + 1, text, style)
 
     def middle(self, text: str) -> str:
         """Text in the middle of a field."""
@@ -143,17 +128,17 @@ class Chart:
         """A mooring place; a full one with the points that each trader there brings."""
         y, x = 2 * m.row, self.x(m.col) - 1
         if m.worth is None:
-            self.put(y, x, self.sign["mooring"], self.cells[y][x][1])
+            self.put(x, y, self.sign["mooring"], self.rows[y][x][1])
             return
         # full, but no use without traders, or without those of the one who scores now (KLO-24)
         useful = self.scorer in m.seats if self.scorer else m.seats
         style = ink.SCORED if useful else ink.FULL
         if self.wide >= 4:
-            self.put(y, x - 1, f"[{m.worth}]" if useful else f"({m.worth})", style)
+            self.put(x - 1, y, f"[{m.worth}]" if useful else f"({m.worth})", style)
         elif useful:
-            self.put(y, x, str(m.worth) if self.wide == 3 else self.sign["full"], style)
+            self.put(x, y, str(m.worth) if self.wide == 3 else self.sign["full"], style)
         else:
-            self.put(y, x, self.sign["idle"], style)
+            self.put(x, y, self.sign["idle"], style)
 
 
 def _end(i: int, last: int) -> int:

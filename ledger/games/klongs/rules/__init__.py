@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question
+from ledger.sdk import Command, Question, by_name
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .market_day import decline, end, outcome, score
-from .moving import move
+from . import market_day, moving, placing
+from .market_day import outcome
 from .opening import begin, start
-from .placing import pass_, place
 from .turn import can_choose, undrawn
 
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start", "undrawn"]
@@ -38,14 +37,8 @@ def declining(s: State) -> Command | None:
     return c.End(seat=s.active)
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Place: place,
-    c.Move: move,
-    c.Pass: pass_,
-    c.Score: score,
-    c.Decline: decline,
-    c.End: end,
-}
+DECIDE = by_name(c, vars(market_day) | vars(moving) | vars(placing))
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.Placed: c.Place,

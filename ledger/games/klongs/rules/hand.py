@@ -18,9 +18,9 @@ def possible(s: State, p: Player) -> list[str]:
     return [kind for kind in setup.copies if kind in known or pools[stack[kind]].get(kind)]
 
 
-def must_hold(d: Decision, seat: int, boat: str) -> None:
+def must_hold(d: Decision[State], seat: int, boat: str) -> None:
     """Refuse a boat that is not, or cannot be, in the hand."""
-    s: State = d.state
+    s = d.state
     p = s.players[seat - 1]
     if boat in p.secret or boat in p.shown:
         return

@@ -16,11 +16,10 @@ from .places import moves
 from .turn import can_choose, draw, start_turn
 
 
-def advance(d: Decision, seat: int) -> None:
+def advance(d: Decision[State], seat: int) -> None:
     """KLO-08, KLO-09: the marker moves, the active player scores its field."""
-    s: State = d.state
-    step = s.marker + 1
-    d.emit(e.Advanced(seat=seat, step=step, points=s.setup.points[step]))
+    step = d.state.marker + 1
+    d.emit(e.Advanced(seat=seat, step=step, points=d.state.setup.points[step]))
 
 
 def day_at(s: State, step: int) -> str:
@@ -35,10 +34,9 @@ def next_day(s: State, boat: str) -> str:
     return day_at(s, s.marker + 1) if boat in s.setup.parasols else ""
 
 
-def hold_day(d: Decision, kind: str, trigger: int) -> None:
+def hold_day(d: Decision[State], kind: str, trigger: int) -> None:
     """KLO-23, KLO-29: begin a market day and go on to its first question."""
-    s: State = d.state
-    first = trigger if kind == "small" else first_of_big(s, trigger)
+    first = trigger if kind == "small" else first_of_big(d.state, trigger)
     d.emit(e.DayBegan(kind=kind, trigger=trigger, first=first))
     go_on(d)
 
@@ -72,9 +70,9 @@ def removable(s: State, seat: int, fields: tuple[str, ...]) -> list[str]:
     return [f for f in fields if s.owners.get(f, 0) in allowed]
 
 
-def go_on(d: Decision) -> None:
+def go_on(d: Decision[State]) -> None:
     """Go on to the next player who can score, or to the end of the day."""
-    s: State = d.state
+    s = d.state
     while not _finished(s):
         if can_score(s, s.asked):
             return
@@ -104,32 +102,27 @@ def can_still_move(s: State, seat: int) -> bool:
     return next(moves(s, seat), None) is not None
 
 
-def score(d: Decision, x: c.Score) -> None:
+def score(d: Decision[State], x: c.Score) -> None:
     """KLO-24 to KLO-26, KLO-31: points for everybody there, then a boat is removed."""
-    s: State = d.state
-    fields = s.setup.moorings.get(x.mooring)
+    s = d.state
+    fields = s.setup.moorings.get(x.mooring, ())
     d.must("KLO-24", fields, f"there is no mooring place {x.mooring!r}")
-    fields = fields or ()
     there = [f for f in fields if f in s.boats]
-    if len(there) < len(fields):
-        d.need(
-            "KLO-24", False, f"{x.mooring} needs boats on all four fields, {len(there)} are there"
-        )
+    say = f"{x.mooring} needs boats on all four fields, {len(there)} are there"
+    d.need("KLO-24", len(there) == len(fields), say)
     own = any(s.owners.get(f) == x.seat for f in there)
     d.need("KLO-24", own, f"none of the boats at {x.mooring} is yours")
-    d.must(
-        "KLO-26", x.remove in there, f"there is no boat on {x.remove!r} at {x.mooring} to remove"
-    )
+    say = f"there is no boat on {x.remove!r} at {x.mooring} to remove"
+    d.must("KLO-26", x.remove in there, say)
     owner = s.owners.get(x.remove, 0)
     if s.day == "big":
-        ok = owner in (0, x.seat)
-        d.need("KLO-31", ok, f"the boat on {x.remove} is another player's: leave it there")
+        say = f"the boat on {x.remove} is another player's: leave it there"
+        d.need("KLO-31", owner in (0, x.seat), say)
     else:
-        ok = owner == x.seat
-        d.need("KLO-26", ok, f"the boat on {x.remove} is not yours: remove one of your own")
+        say = f"the boat on {x.remove} is not yours: remove one of your own"
+        d.need("KLO-26", owner == x.seat, say)
     baskets, factor, points = worth(s, there)
-    choices = msgspec.structs.asdict(x)
-    d.emit(e.Scored(**choices, baskets=baskets, factor=factor, points=points))
+    d.emit(e.Scored(**msgspec.structs.asdict(x), baskets=baskets, factor=factor, points=points))
     d.emit(e.Stored(seat=x.seat, field=x.remove, boat=s.boats[x.remove], owner=owner))
     go_on(d)
 
@@ -148,37 +141,35 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     return baskets, factor, points
 
 
-def decline(d: Decision, x: c.Decline) -> None:
+def decline(d: Decision[State], x: c.Decline) -> None:
     """KLO-23, A-KLO-12: passing forbids nothing later."""
     d.emit(e.Declined(seat=x.seat))
     go_on(d)
 
 
-def close_turn(d: Decision, seat: int, stack: str) -> None:
+def close_turn(d: Decision[State], seat: int, stack: str) -> None:
     """KLO-07, KLO-28: draw, then the next player; if all pass, the big day (A-KLO-21)."""
-    s: State = d.state
     draw(d, seat, stack)
-    next_turn(d, s.active % s.setup.players + 1)
+    next_turn(d, d.state.active % d.state.setup.players + 1)
 
 
-def next_turn(d: Decision, seat: int) -> None:
+def next_turn(d: Decision[State], seat: int) -> None:
     """Begin a turn; when nobody can place any more, the big market day comes."""
     if not start_turn(d, seat):
-        s: State = d.state
+        s = d.state
         hold_day(d, "big", s.placer or s.active)
 
 
-def end(d: Decision, x: c.End) -> None:
+def end(d: Decision[State], x: c.End) -> None:
     """A-KLO-27: nothing more is moved after a market day."""
     d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))
     close_turn(d, x.seat, x.stack)
 
 
-def value_warehouses(d: Decision) -> None:
+def value_warehouses(d: Decision[State]) -> None:
     """KLO-38, KLO-39: points for goods, then the game is over."""
-    s: State = d.state
-    for seat, p in enumerate(s.players, 1):
-        d.emit(e.Valued(seat=seat, points=value(s, p)))
+    for seat, p in enumerate(d.state.players, 1):
+        d.emit(e.Valued(seat=seat, points=value(d.state, p)))
     d.end()
 
 

@@ -12,9 +12,9 @@ from .places import after_move, can_move
 from .turn import can_choose, can_place_after
 
 
-def move(d: Decision, x: c.Move) -> None:
+def move(d: Decision[State], x: c.Move) -> None:
     """KLO-21: before placing, or after a market day."""
-    s: State = d.state
+    s = d.state
     check_move(d, x.seat, x.field, x.to)
     if s.phase == "place":  # A-KLO-33: nobody moves without placing
         boats = after_move(s.boats, x.field, x.to)
@@ -25,9 +25,9 @@ def move(d: Decision, x: c.Move) -> None:
         close_turn(d, x.seat, "")  # A-KLO-27
 
 
-def check_move(d: Decision, seat: int, field: str, to: str) -> None:
+def check_move(d: Decision[State], seat: int, field: str, to: str) -> None:
     """A-KLO-03 to A-KLO-05: an own boat to a free neighbouring field with room."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     d.need("KLO-21", not s.moved, "you have already moved a boat this turn")
     d.must("KLO-21", s.players[seat - 1].cards, "you have used all your move cards")

@@ -21,9 +21,9 @@ def start(setup: Setup) -> State:
     return State(setup, stacks, players)
 
 
-def begin(d: Decision) -> None:
+def begin(d: Decision[State]) -> None:
     """KLO-04, KLO-06, KLO-41, A-KLO-28: deal; seat 1 is the youngest player."""
-    s: State = d.state
+    s = d.state
     for seat in range(1, s.setup.players + 1):
         for stack, count in s.setup.deal:
             draw_from(d, seat, stack, count, "KLO-41" if s.setup.tactical else "KLO-04")

@@ -10,21 +10,18 @@ Boats = dict[str, str]
 """Boats by field."""
 
 
-def crowded(s: State, field: str, boats: Boats) -> bool:
-    """KLO-19: whether the other fields of the district hold as many boats as may lie there."""
+def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
+    """KLO-19: whether the other fields of the district, but one that is left, hold the limit."""
     n = 0
     for mate in s.setup.mates[field]:
-        if mate in boats:
+        if mate in boats and mate != left:
             n += 1
     return n >= s.setup.limit
 
 
 def touches(s: State, field: str, boats: Boats) -> bool:
     """KLO-18: by side or corner."""
-    for other in s.setup.near[field]:  # noqa: SIM110 (asked for every placement)
-        if other in boats:
-            return True
-    return False
+    return not boats.keys().isdisjoint(s.setup.near[field])
 
 
 def at_entrances(s: State, boats: Boats) -> bool:
@@ -53,10 +50,9 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
     if not at_entrances(s, boats):
-        near, mates, limit = s.setup.near, s.setup.mates, s.setup.limit
         for lying in boats:  # a field next to a boat is found sooner than by looking at all
-            for field in near[lying]:
-                if field not in boats and sum(m in boats for m in mates[field]) < limit:
+            for field in s.setup.near[lying]:
+                if field not in boats and not crowded(s, field, boats):
                     return True
         return False
     return next(open_fields(s, boats), None) is not None
@@ -64,12 +60,8 @@ def any_open(s: State, boats: Boats | None = None) -> bool:
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
     """KLO-34: whether a guard lies elsewhere in the column of a field."""
-    guard = s.setup.guard
     boats = s.boats if boats is None else boats
-    for other in s.setup.column[field]:  # noqa: SIM110 (asked for every thief)
-        if boats.get(other) == guard:
-            return True
-    return False
+    return s.setup.guard in map(boats.get, s.setup.column[field])
 
 
 def any_unguarded(s: State, boats: Boats | None = None) -> bool:
@@ -92,13 +84,7 @@ def loot(s: State, field: str) -> list[str]:
 
 def can_move(s: State, field: str, to: str, boats: Boats) -> bool:
     """A-KLO-04: a free field, in a district with room when the boat has left its own."""
-    if to in boats:
-        return False
-    n = 0
-    for mate in s.setup.mates[to]:
-        if mate in boats and mate != field:
-            n += 1
-    return n < s.setup.limit
+    return to not in boats and not crowded(s, to, boats, field)
 
 
 def moves(

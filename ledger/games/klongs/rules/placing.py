@@ -19,19 +19,18 @@ WITHOUT = "without"
 """KLO-16: no trader is put on the boat."""
 
 
-def place(d: Decision, x: c.Place) -> None:
+def place(d: Decision[State], x: c.Place) -> None:
     """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
-    s: State = d.state
     must_hold(d, x.seat, x.boat)
     check_field(d, x.boat, x.field)
     check_effect(d, x)  # KLO-32, KLO-35
-    day = next_day(s, x.boat)
+    day = next_day(d.state, x.boat)
     if day:
         d.must("A-KLO-08", not (x.move or x.to), _later("move a boat", day))
         d.must("A-KLO-08", not x.stack, _later("choose the stack", day))
     d.emit(e.Placed(owner=_owner(d, x), **msgspec.structs.asdict(x)))
     take_effect(d, x)  # KLO-32, KLO-35
-    if x.boat in s.setup.parasols:
+    if x.boat in d.state.setup.parasols:
         advance(d, x.seat)  # KLO-08
     if day:
         hold_day(d, day, x.seat)
@@ -48,9 +47,9 @@ def _later(what: str, day: str) -> str:
     return f"this boat brings a market day: {what} after it, when you are asked"
 
 
-def check_field(d: Decision, boat: str, field: str) -> None:
+def check_field(d: Decision[State], boat: str, field: str) -> None:
     """KLO-17 to KLO-20: a free field, at an entrance or next to a boat, in no full district."""
-    s: State = d.state
+    s = d.state
     boats = s.boats
     d.must("KLO-07", field in s.setup.near, f"there is no field {field!r}")
     d.must("KLO-07", field not in boats, f"{field} is not free")
@@ -68,9 +67,9 @@ def check_field(d: Decision, boat: str, field: str) -> None:
         d.need("KLO-20", not guarded(s, field), f"a guard watches the column of {field}")
 
 
-def _owner(d: Decision, x: c.Place) -> int:
+def _owner(d: Decision[State], x: c.Place) -> int:
     """KLO-11, KLO-12, KLO-16, A-KLO-01: who has a trader on the boat (0: nobody)."""
-    s: State = d.state
+    s = d.state
     if x.boat not in s.setup.empty:
         d.must("KLO-11", not x.trader, f"there is no empty seat on a {x.boat}")
         return 0
@@ -88,9 +87,9 @@ def _owner(d: Decision, x: c.Place) -> int:
     return x.seat
 
 
-def pass_(d: Decision, x: c.Pass) -> None:
+def pass_(d: Decision[State], x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     d.need("A-KLO-33", not s.moved, "you have moved a boat, so you must place one")
     thieves = 0

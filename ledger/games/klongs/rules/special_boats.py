@@ -10,15 +10,14 @@ from ..state import State
 from .places import guarded, thieves_in_column
 
 
-def check_effect(d: Decision, x: c.Place) -> None:
+def check_effect(d: Decision[State], x: c.Place) -> None:
     """A-KLO-35: target and destination are decided when the boat is placed."""
-    s: State = d.state
-    role = s.setup.role.get(x.boat)
+    role = d.state.setup.role.get(x.boat)
     if role == "thief":
         _check_theft(d, x)  # KLO-32
         return
     d.must("KLO-32", not x.take, f"only a thief takes boats, and {x.boat} is none")
-    if role == "guard" and thieves_in_column(s, x.field):
+    if role == "guard" and thieves_in_column(d.state, x.field):
         ok = x.keep in ("hand", "out")
         d.must("KLO-35", ok, "say where the thief of this column goes: hand or out")
     elif role == "guard":
@@ -27,25 +26,23 @@ def check_effect(d: Decision, x: c.Place) -> None:
         d.must("KLO-33", not x.keep, f"placing {x.boat} removes no boat")
 
 
-def _check_theft(d: Decision, x: c.Place) -> None:
-    s: State = d.state
+def _check_theft(d: Decision[State], x: c.Place) -> None:
+    s = d.state
     if not x.take:  # A-KLO-35: a thief need not take anything
         d.must("KLO-33", not x.keep, "say which boat the thief takes")
         return
     d.must("KLO-32", x.take in s.boats, f"there is no boat on {x.take}")
-    row = x.take in s.setup.row[x.field]
-    d.need(
-        "KLO-32", row, f"a thief takes from its own row: {x.take} is not in the row of {x.field}"
-    )
+    say = f"a thief takes from its own row: {x.take} is not in the row of {x.field}"
+    d.need("KLO-32", x.take in s.setup.row[x.field], say)
     d.need("KLO-32", s.boats[x.take] != s.setup.guard, "a thief cannot take a guard")
     d.need("KLO-34", not guarded(s, x.take), f"a guard protects the column of {x.take}")
     ok = x.keep in ("hand", "warehouse")
     d.must("KLO-33", ok, "say where the boat goes: hand or warehouse")
 
 
-def take_effect(d: Decision, x: c.Place) -> None:
+def take_effect(d: Decision[State], x: c.Place) -> None:
     """Remove what the placed boat removes."""
-    s: State = d.state
+    s = d.state
     if x.take:
         boat, owner = s.boats[x.take], s.owners.get(x.take, 0)
         d.emit(e.Stolen(seat=x.seat, field=x.take, boat=boat, owner=owner, keep=x.keep))

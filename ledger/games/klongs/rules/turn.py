@@ -13,16 +13,15 @@ from .hand import may_be_others
 from .places import after_move, any_open, any_unguarded, moves
 
 
-def draw_from(d: Decision, seat: int, stack: int, count: int, rule: str) -> None:
+def draw_from(d: Decision[State], seat: int, stack: int, count: int, rule: str) -> None:
     """Draw boats that only the player sees."""
-    s: State = d.state
-    boats = d.draw(s.stacks[stack], count, "hand", rule=rule, seat=seat)
-    d.emit(e.Drew(seat=seat, stack=STACKS[stack] if s.setup.tactical else "", boats=boats))
+    boats = d.draw(d.state.stacks[stack], count, "hand", rule=rule, seat=seat)
+    d.emit(e.Drew(seat=seat, stack=STACKS[stack] if d.state.setup.tactical else "", boats=boats))
 
 
-def start_turn(d: Decision, seat: int) -> bool:
+def start_turn(d: Decision[State], seat: int) -> bool:
     """Begin a turn; who certainly cannot place passes at once. False: all passed (A-KLO-21)."""
-    s: State = d.state
+    s = d.state
     d.emit(e.Turned(seat=seat))
     while not can_act(s, seat):
         d.emit(e.Passed(seat=seat, thieves=0))
@@ -63,9 +62,9 @@ def can_choose(s: State, seat: int) -> bool:
     return len(s.stacks) > 1 and due(s, seat) > 0 and all(stack.size for stack in s.stacks)
 
 
-def draw(d: Decision, seat: int, stack: str) -> None:
+def draw(d: Decision[State], seat: int, stack: str) -> None:
     """KLO-22: draw up to four, as far as there are boats (A-KLO-20)."""
-    s: State = d.state
+    s = d.state
     if can_choose(s, seat):
         d.must("KLO-41", stack in STACKS, "say which stack you draw from: 1 (traders) or 2 (seats)")
     elif stack:
@@ -77,11 +76,10 @@ def draw(d: Decision, seat: int, stack: str) -> None:
             draw_from(d, seat, i, count, "KLO-22")
 
 
-def _no_choice(d: Decision, stack: str) -> None:
-    s: State = d.state
-    d.must("KLO-40", len(s.stacks) > 1, "there is only one stack to draw from")
+def _no_choice(d: Decision[State], stack: str) -> None:
+    d.must("KLO-40", len(d.state.stacks) > 1, "there is only one stack to draw from")
     rule = "KLO-35" if any(isinstance(x, e.Chased) for x in d.events) else "KLO-33"
-    d.must(rule, s.draws, "you took a boat from the board into your hand, so you draw none")
+    d.must(rule, d.state.draws, "you took a boat from the board into your hand, so you draw none")
     d.must("A-KLO-25", False, f"there is no choice: not both stacks hold boats, leave out {stack}")
 
 

@@ -14,7 +14,7 @@ from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import cheapest, insurers
-from ..rules.cards import buyable, free, set_vp, worth
+from ..rules.cards import buyable, set_vp, unreserved, worth
 from ..state import Player, State
 
 Sets: TypeAlias = dict[str, tuple[int, int, int, int]]
@@ -71,10 +71,8 @@ class Greedy(Bot):
         mine = sets_of(s, p.goods, p.insured)
         gain, best = max((self.coins(s, x, mine), x) for x in cards)
         cost = worth(s, cards)
-        pay = None
-        if worth(s, p.hand) >= cost and self.purchase(s, seat, cards, cost) > gain:
-            pay = cheapest(s, p.hand, cost)
-        if pay is not None:
+        pays = worth(s, p.hand) >= cost and self.purchase(s, seat, cards, cost) > gain
+        if pays and (pay := cheapest(s, p.hand, cost)) is not None:
             return c.Buy(seat=seat, pay=pay)
         own = p.row == "market" and p.piece == best
         return self.reserve(s, seat, gain) or c.Take(seat=seat, card=best, reserved=own)
@@ -94,11 +92,10 @@ class Greedy(Bot):
             return None
         value, colour, w = s.setup.value, s.setup.colour, self.w
         found = None
-        for row in ("market", "farm"):
-            for card in free(s, row):
-                wish = value[card] * w.wish + p.tokens[colour[card]] * w.bonus
-                if wish > gain:
-                    gain, found = wish, c.Reserve(seat=seat, card=card, row=row)
+        for row, card in unreserved(s):
+            wish = value[card] * w.wish + p.tokens[colour[card]] * w.bonus
+            if wish > gain:
+                gain, found = wish, c.Reserve(seat=seat, card=card, row=row)
         return found
 
     def purchase(self, s: State, seat: int, cards: Sequence[str], cost: int) -> float:
@@ -110,8 +107,7 @@ class Greedy(Bot):
             ships[k] = min(ships[k] + (1 if bought.count(k) == 1 else 2), setup.goal)
         arrived = [k for k, at in ships.items() if at == setup.goal]
         sunk = [k for k, at in ships.items() if at in setup.waves] if arrived else []
-        own = mine = 0.0
-        rival = theirs = 0.0
+        own = mine = rival = theirs = 0.0
         ended = False
         for i, p in enumerate(s.players, 1):
             sets = sets_of(s, p.goods, p.insured)
@@ -170,12 +166,9 @@ class Greedy(Bot):
             goods.sort(key=lambda x: -setup.value[x])
             kept = [x for x in p.insured if setup.colour[x] == k]
             icons = sum(setup.icons[x] for x in p.hand if setup.colour[x] == k)
-            best, count = self.saving(s, seat, kept, (), p.tokens[k]), 0
-            for n in range(1, min(len(goods), icons) + 1):
-                gain = self.saving(s, seat, kept, tuple(goods[:n]), p.tokens[k])
-                if gain > best:
-                    best, count = gain, n
-            chosen += goods[:count]
+            ways = [tuple(goods[:n]) for n in range(min(len(goods), icons) + 1)]
+            best = max(ways, key=lambda x: self.saving(s, seat, kept, x, p.tokens[k]))
+            chosen += best
         if not chosen:
             return c.Decline(seat=seat)
         insured = tuple(sorted(chosen))

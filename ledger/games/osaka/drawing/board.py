@@ -183,8 +183,8 @@ class OsakaPicture(Picture):
         """Tokens, goods and worth of one colour."""
         token, times = self.sign["token"], self.common.times
         tokens = token * s.tokens if s.tokens <= 4 else f"{token}{times}{s.tokens}"
-        left = Text(f"{self.clean(s.letter)} ", "bold")
-        left = Text().append_text(left).append(tokens.ljust(5), ink(s.colour).line)
+        left = Text().append(f"{self.clean(s.letter)} ", "bold")
+        left.append(tokens.ljust(5), ink(s.colour).line)
         worth = f"{self.common.to} {s.worth} VP" if s.worth else ""
         goods = [(g.card, s.colour, g.insured) for g in s.goods]
         return self.labelled(left, self.spread(goods, room - 8 - len(worth)), worth, room)

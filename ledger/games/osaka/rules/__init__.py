@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger.sdk import Command, Decision, Question
+from ledger.sdk import Command, Question, by_name
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .actions import buy, pass_, reserve, take
-from .opening import begin, claim, start
+from . import actions, opening, tide
+from .opening import begin, start
 from .sale import outcome
-from .tide import decline, insure
 
 __all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start"]
 
@@ -32,15 +31,8 @@ def declining(s: State) -> Command | None:
     return c.Decline(seat=s.asked[0]) if s.phase == "insurance" and s.asked else None
 
 
-DECIDE: dict[type, Callable[[Decision, Any], None]] = {
-    c.Claim: claim,
-    c.Buy: buy,
-    c.Take: take,
-    c.Reserve: reserve,
-    c.Insure: insure,
-    c.Decline: decline,
-    c.Pass: pass_,
-}
+DECIDE = by_name(c, vars(actions) | vars(opening) | vars(tide))
+"""What decides each command: the function of its name."""
 
 COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
     e.Claimed: c.Claim,

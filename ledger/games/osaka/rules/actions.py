@@ -7,22 +7,20 @@ from ledger.sdk import Decision
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .cards import buyable, can_act, holders, is_free, lacking, listed, row_of, worth
+from .cards import buyable, can_act, holders, is_free, lacking, row_of, worth
 from .sale import sale_round
 from .turn import close, next_turn, refill
 
 
-def buy(d: Decision, x: c.Buy) -> None:
+def buy(d: Decision[State], x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     p = s.players[x.seat - 1]
     cards = tuple(buyable(s, x.seat))
     d.must("A-OSA-14", cards, "there is nothing in the Market you could buy")
-    if missing := lacking(p.hand, x.pay):
-        d.must(
-            "OSA-13", False, f"you pay with cards from your hand; {listed(missing)} is not there"
-        )
+    missing = lacking(p.hand, x.pay)
+    d.must("OSA-13", not missing, f"you pay with cards from your hand; {missing} is not there")
     cost, paid = worth(s, cards), worth(s, x.pay)
     d.need("OSA-14", paid >= cost, f"the Market costs {cost}, you paid {paid}")
     freed = p.row == "market"
@@ -32,8 +30,7 @@ def buy(d: Decision, x: c.Buy) -> None:
     for name in setup.colours:
         if name in colours:
             start = s.ships[name]
-            steps = 1 if colours.count(name) == 1 else 2  # OSA-16
-            end = min(start + steps, setup.goal)  # A-OSA-01
+            end = min(start + min(colours.count(name), 2), setup.goal)  # OSA-16, A-OSA-01
             d.emit(e.Sailed(colour=name, start=start, end=end))
             arrived = arrived or end == setup.goal
     if setup.options.refill_timing == "after_purchase":  # A-OSA-02
@@ -44,9 +41,9 @@ def buy(d: Decision, x: c.Buy) -> None:
         close(d)
 
 
-def take(d: Decision, x: c.Take) -> None:
+def take(d: Decision[State], x: c.Take) -> None:
     """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     d.must("OSA-18", x.card in s.market, f"there is no {x.card} in the Market")
     own = p.row == "market" and p.piece == x.card
@@ -62,9 +59,9 @@ def take(d: Decision, x: c.Take) -> None:
     next_turn(d)
 
 
-def reserve(d: Decision, x: c.Reserve) -> None:
+def reserve(d: Decision[State], x: c.Reserve) -> None:
     """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
-    s: State = d.state
+    s = d.state
     p = s.players[x.seat - 1]
     d.must("OSA-19", x.row in ("market", "farm"), f"there is no row {x.row!r}")
     d.must("OSA-19", x.card in row_of(s, x.row), f"there is no {x.card} in the {x.row.title()}")
@@ -74,9 +71,9 @@ def reserve(d: Decision, x: c.Reserve) -> None:
     next_turn(d)
 
 
-def pass_(d: Decision, x: c.Pass) -> None:
+def pass_(d: Decision[State], x: c.Pass) -> None:
     """A-OSA-17, A-OSA-27: only when nothing else can be done; all in a row end the game."""
-    s: State = d.state
+    s = d.state
     d.need("A-OSA-27", not can_act(s, x.seat), "you must buy, take or reserve while you can")
     d.emit(e.Passed(seat=x.seat))
     if s.passes >= s.setup.players:

@@ -29,13 +29,18 @@ def row_of(s: State, name: str) -> list[str]:
     return s.market if name == "market" else s.farm
 
 
-def free(s: State, row: str) -> list[str]:
-    """The cards of a row that nobody has reserved, in row order."""
+def free(s: State, row: str, seat: int = 0) -> list[str]:
+    """The cards of a row, in its order, that nobody else than a seat has reserved."""
     cards = row_of(s, row).copy()
-    for p in s.players:
-        if p.row == row and p.piece in cards:
+    for i, p in enumerate(s.players, 1):
+        if p.row == row and i != seat and p.piece in cards:
             cards.remove(p.piece)
     return cards
+
+
+def unreserved(s: State) -> list[tuple[str, str]]:
+    """The cards of both rows that nobody has reserved, each with its row."""
+    return [(row, card) for row in ("market", "farm") for card in free(s, row)]
 
 
 def is_free(s: State, row: str, card: str) -> bool:
@@ -55,11 +60,7 @@ def holders(s: State, card: str) -> tuple[int, ...]:
 
 def buyable(s: State, seat: int) -> list[str]:
     """The whole Market but what others have reserved (OSA-13, OSA-23, OSA-25, A-OSA-12)."""
-    cards = s.market.copy()
-    for i, p in enumerate(s.players, 1):
-        if i != seat and p.row == "market" and p.piece in cards:
-            cards.remove(p.piece)
-    return cards
+    return free(s, "market", seat)
 
 
 def blocked(s: State, seat: int) -> bool:
@@ -84,20 +85,15 @@ def can_act(s: State, seat: int) -> bool:
     p = s.players[seat - 1]
     if buyable(s, seat):
         return True  # there is a card to take
-    return p.piece is None and bool(free(s, "market") or free(s, "farm"))
+    return p.piece is None and bool(unreserved(s))
 
 
-def lacking(have: list[str], wanted: Sequence[str]) -> list[str]:
-    """Name the wanted cards that are not among those at hand."""
+def lacking(have: list[str], wanted: Sequence[str]) -> str:
+    """Name the wanted cards that are not among those at hand; nothing: all are there."""
     rest, missing = have.copy(), []
     for card in wanted:
         if card in rest:
             rest.remove(card)
         else:
-            missing.append(card)
-    return missing
-
-
-def listed(cards: Iterable[str]) -> str:
-    """Write cards beside each other."""
-    return " ".join(card or "''" for card in cards)
+            missing.append(card or "''")
+    return " ".join(missing)

@@ -20,9 +20,9 @@ def start(setup: Setup) -> State:
     return State(setup, pile, players, dict.fromkeys(setup.colours, 0))
 
 
-def begin(d: Decision) -> None:
+def begin(d: Decision[State]) -> None:
     """OSA-03, OSA-04, OSA-08: deal Market, Farm and hands, and find the first player."""
-    s: State = d.state
+    s = d.state
     limits = s.setup.limits
     deal(d, "market", limits.market, "OSA-04")
     deal(d, "farm", limits.farm, "OSA-04")
@@ -35,9 +35,9 @@ def begin(d: Decision) -> None:
     d.emit(e.First(first=int(lot[0]) if lot else tied[0], lot=lot))
 
 
-def starting_hand(d: Decision, seat: int) -> tuple[str, ...]:
+def starting_hand(d: Decision[State], seat: int) -> tuple[str, ...]:
     """Cards one by one until they are worth 8 (OSA-06)."""
-    s: State = d.state
+    s = d.state
     pile, cards, total = s.pile.copy(), [], 0
     while total < s.setup.limits.hand_sum and pile.size:
         (card,) = d.seen(pile, 1, "hand", rule="OSA-06", seat=seat)
@@ -53,9 +53,9 @@ def lowest_hands(s: State) -> list[int]:
     return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
 
 
-def claim(d: Decision, x: c.Claim) -> None:
+def claim(d: Decision[State], x: c.Claim) -> None:
     """OSA-09: a token of any colour; then the first player begins."""
-    s: State = d.state
+    s = d.state
     d.must("OSA-09", x.colour in s.ships, f"there is no colour {x.colour!r}")
     d.emit(e.Claimed(seat=x.seat, colour=x.colour))
     if not s.asked:

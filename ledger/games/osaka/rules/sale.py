@@ -11,13 +11,13 @@ from .tide import after_tide
 from .turn import renewed
 
 
-def sale_round(d: Decision) -> None:
+def sale_round(d: Decision[State]) -> None:
     """OSA-32, OSA-34: scoring, tokens, end check, then the Black Tide and who can insure.
 
     Each colour is settled by itself, in the order of the box and clockwise from the active
     player (A-OSA-03, A-OSA-04); what ends here has neither tide nor refill (A-OSA-20).
     """
-    s: State = d.state
+    s = d.state
     setup = s.setup
     arrived = [name for name in setup.colours if s.ships[name] == setup.goal]
     sellers = [(name, seat) for name in arrived for seat in from_active(s) if sell(d, name, seat)]
@@ -34,9 +34,9 @@ def sale_round(d: Decision) -> None:
         after_tide(d)
 
 
-def sell(d: Decision, colour: str, seat: int) -> bool:
+def sell(d: Decision[State], colour: str, seat: int) -> bool:
     """OSA-33 to OSA-38: a player's whole set of one colour, new goods included (A-OSA-28)."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     p = s.players[seat - 1]
     cards = [x for x in p.goods + p.insured if setup.colour[x] == colour]

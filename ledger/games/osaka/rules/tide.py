@@ -9,20 +9,20 @@ from ledger.sdk import Decision
 from .. import commands as c
 from .. import events as e
 from ..state import State
-from .cards import from_active, lacking, listed
+from .cards import from_active, lacking
 from .turn import close
 
 
-def insure(d: Decision, x: c.Insure) -> None:
+def insure(d: Decision[State], x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     p = s.players[x.seat - 1]
     d.must("OSA-41", x.cards and x.goods, "name the cards to discard and the goods to insure")
-    if missing := lacking(p.hand, x.cards):
-        d.must("OSA-41", False, f"you discard cards from your hand; {listed(missing)} is not there")
-    if missing := lacking(p.goods, x.goods):
-        d.must("A-OSA-29", False, f"{listed(missing)} is not an uninsured good of yours")
+    missing = lacking(p.hand, x.cards)
+    d.must("OSA-41", not missing, f"you discard cards from your hand; {missing} is not there")
+    missing = lacking(p.goods, x.goods)
+    d.must("A-OSA-29", not missing, f"{missing} is not an uninsured good of yours")
     cards, icons = Counter(setup.colour[k] for k in x.cards), Counter[str]()
     for k in x.cards:
         d.need("OSA-11", setup.icons[k], f"the {k} has no insurance icon")
@@ -42,21 +42,21 @@ def insure(d: Decision, x: c.Insure) -> None:
     after_answer(d)
 
 
-def decline(d: Decision, x: c.Decline) -> None:
+def decline(d: Decision[State], x: c.Decline) -> None:
     """OSA-41: insuring is a choice."""
     d.emit(e.Declined(seat=x.seat))
     after_answer(d)
 
 
-def after_answer(d: Decision) -> None:
+def after_answer(d: Decision[State]) -> None:
     """A-OSA-10: losses come after everybody has decided."""
     if not d.state.asked:
         after_tide(d)
 
 
-def after_tide(d: Decision) -> None:
+def after_tide(d: Decision[State]) -> None:
     """OSA-40, OSA-44: uninsured goods are lost, ships go back; then the turn ends."""
-    s: State = d.state
+    s = d.state
     setup = s.setup
     for seat in from_active(s):
         gone = sorted(x for x in s.players[seat - 1].goods if setup.colour[x] in s.sinking)

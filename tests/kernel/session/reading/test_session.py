@@ -22,12 +22,12 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.moves import read_move
 from ledger.kernel.session.quoting import read_names
-from ledger.kernel.session.reader import read_lenient, read_session
+from ledger.kernel.session.reading.reader import read_lenient, read_session
 from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 from ledger.kernel.times import read_time, short_time
 
-from ..logs import finished, played
+from ...logs import finished, played
 
 HEAD = "game: splash\nplayers: Ana, Bartek, Anatol\nat: 2026-03-01T22:00:00.000Z\n\n"
 DEAL = "Ana draw S3 S1 S1\nBartek draw S4 S2 S2\nAnatol draw S4 S1 S3\n"

@@ -13,14 +13,13 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
 from ledger.kernel.play.opening import open_game
+from ledger.kernel.session.faults import raise_all
+from ledger.kernel.session.keywords import HEADER
+from ledger.kernel.session.quoting import read_list, read_names, unescape
+from ledger.kernel.session.suggest import nearest
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import clock_of, format_time, parse_time
-
-from .faults import raise_all
-from .keywords import HEADER
-from .quoting import read_list, read_names, unescape
-from .suggest import nearest
 
 OTHER_KEYS = {
     **dict.fromkeys(("gra", "gioco", "title"), "game"),

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
+from ledger.kernel.session.faults import Faults
+from ledger.kernel.session.keywords import KEYWORDS, in_english
+from ledger.kernel.session.players import take_player
+from ledger.kernel.session.words import Word, needs, split_words
 from ledger.kernel.times import read_time
-
-from .faults import Faults
-from .keywords import KEYWORDS, in_english
-from .players import take_player
-from .words import Word, needs, split_words
 
 _NUMBERED = re.compile(r"\d+[.)]\Z")
 """How people number their lines; a player's name that looks like this is quoted."""

@@ -13,20 +13,20 @@ from ledger.kernel.log.events import groups
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.faults import Faults
+from ledger.kernel.session.keyword_lines import check_result, read_adjust, read_undo, rest_of
+from ledger.kernel.session.keywords import KEYWORDS
+from ledger.kernel.session.moves import OVER, can_be_read, check_answer, hint, read_words
+from ledger.kernel.session.players import no_player
+from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.waivers import explain_waivers, take_waivers
+from ledger.kernel.session.words import Word, blamed, needs
 
 from .cursor import Cursor, Move, split_inline
 from .draw_lines import DrawLines
-from .faults import Faults
 from .header import SessionHead, read_header
-from .keyword_lines import check_result, read_adjust, read_undo, rest_of
-from .keywords import KEYWORDS
-from .moves import OVER, can_be_read, check_answer, hint, read_words
-from .players import no_player
-from .quoting import unescape
 from .recovery import as_meant
 from .static_checks import Known, look_on, others
-from .waivers import explain_waivers, take_waivers
-from .words import Word, blamed, needs
 
 
 class Session(NamedTuple):

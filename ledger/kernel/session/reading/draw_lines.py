@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.play.chance import Given, Recorded
+from ledger.kernel.session.draws import DRAWS_NOTHING, Asked, left_over
+from ledger.kernel.session.words import Word, blamed
 
 from .cursor import Cursor, Move
-from .draws import DRAWS_NOTHING, Asked, left_over
 from .static_checks import Known
-from .words import Word, blamed
 
 T = TypeVar("T")
 

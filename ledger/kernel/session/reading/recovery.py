@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.moves import can_be_read, legal_moves
+from ledger.kernel.session.suggest import nearest
+from ledger.kernel.session.words import Word
 
 from .cursor import Move
-from .moves import can_be_read, legal_moves
-from .suggest import nearest
-from .words import Word
 
 
 def as_meant(move: Move, position: Position) -> Move | None:

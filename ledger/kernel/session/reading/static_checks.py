@@ -14,18 +14,18 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.draws import label
+from ledger.kernel.session.faults import Faults, raise_all
+from ledger.kernel.session.initials import foreign_hint
+from ledger.kernel.session.keyword_lines import read_adjust, read_scores, read_undo
+from ledger.kernel.session.keywords import KEYWORDS, in_english
+from ledger.kernel.session.moves import read_words
+from ledger.kernel.session.players import no_player, take_player
+from ledger.kernel.session.suggest import did_you_mean
+from ledger.kernel.session.waivers import take_waivers
+from ledger.kernel.session.words import Unknown, Word, apart, unglued
 
 from .cursor import Cursor, Move, split_inline
-from .draws import label
-from .faults import Faults, raise_all
-from .initials import foreign_hint
-from .keyword_lines import read_adjust, read_scores, read_undo
-from .keywords import KEYWORDS, in_english
-from .moves import read_words
-from .players import no_player, take_player
-from .suggest import did_you_mean
-from .waivers import take_waivers
-from .words import Unknown, Word, apart, unglued
 
 _SCORE = re.compile(r"[-−]?\d+|None")
 

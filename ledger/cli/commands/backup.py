@@ -1,0 +1,63 @@
+"""`ledger backup`: a copy of a library, taken while it is played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ledger.cli.options import Json, LibraryDir, library_at
+
+
+def backup(
+    ctx: typer.Context,
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where backups are kept; made if not there.")
+    ],
+    library: LibraryDir = None,
+    json: Json = False,
+) -> None:
+    """Copy a library, also while it is served and played on.
+
+    Each backup is a folder of its own in DIR, named by its time. It holds the journal, every log up
+    to its last whole move, earlier revisions, and the tokens as digests; and backup.json, a list
+    of all files with their digests. A file that has not changed since the backup before takes no
+    room. `ledger restore` makes a library of it again. Whoever can read a backup sees what players
+    hid: it is for its owner alone, as the library is.
+
+    \b
+    Example:
+      ledger backup /var/backups/games
+
+    --json: {"backup", "made", "files", "bytes", "new_bytes", "damaged", "missing"}; damaged names
+    the logs that were damaged already and were copied as they stand, missing those that were gone.
+
+    Exit code: 0 if all is well, 1 if a log is damaged or missing.
+    """
+    from ledger.cli.output.console import emit, say
+    from ledger.library.backup import back_up
+
+    made = back_up(library_at(ctx, library), folder)
+    files = made.manifest.files
+    damaged = [file.path for file in files if file.damaged]
+    size = sum(file.size for file in files)
+    if json:
+        emit(
+            {
+                "backup": str(made.folder),
+                "made": made.manifest.made,
+                "files": len(files),
+                "bytes": size,
+                "new_bytes": made.new_bytes,
+                "damaged": damaged,
+                "missing": made.missing,
+            }
+        )
+    else:
+        say(f"{made.folder}: {len(files):,} files, {size:,} bytes, {made.new_bytes:,} of them new")
+        for path in damaged:
+            say(f"damaged already, copied as it stands: {path}")
+        for path in made.missing:
+            say(f"missing already: {path}")
+    raise typer.Exit(1 if damaged or made.missing else 0)

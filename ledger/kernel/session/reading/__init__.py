@@ -1,0 +1,1 @@
+"""Reading a whole session file into a log."""
