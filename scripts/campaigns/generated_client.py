@@ -67,7 +67,14 @@ def _environment(folder: Path) -> Path:
     if not python.exists():
         say(f"installing {' and '.join(TOOLS)}")
         venv.create(folder, with_pip=True)
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pip: list[str | Path] = [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ]
         subprocess.run([*pip, "-c", ROOT / "constraints-client.txt", *TOOLS], check=True)
     return python
 
