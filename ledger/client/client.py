@@ -87,7 +87,7 @@ class Client:
         id: str | None = None,
         key: str | None = None,
     ) -> TableClient:
-        """Start a game and return its table (admin)."""
+        """Start a game and return its table (host, admin)."""
         new = s.NewGame(
             game=game,
             seats=seats,
@@ -139,7 +139,7 @@ class Client:
         *,
         limit: int = 1000,
     ) -> s.Table:
-        """Run an SQL query about what any spectator could see."""
+        """Run an SQL query about what the token may see."""
         body = s.Query(sql=sql, params=params or {}, limit=limit)
         return self.transport.ask(s.Table, "POST", "/query", body=body)
 
@@ -159,17 +159,27 @@ class Client:
         seat: int | None = None,
         days: int = 30,
         label: str = "",
+        whole_library: bool = False,
     ) -> s.TokenMade:
-        """Make a token (admin); it is shown only once."""
-        body = s.NewToken(role=role, game=game, seat=seat, days=days, label=label)
+        """Make a token (host, admin); it is shown only once."""
+        body = s.NewToken(
+            role=role, game=game, seat=seat, days=days, label=label, whole_library=whole_library
+        )
         return self.transport.ask(s.TokenMade, "POST", "/tokens", body=body, retry=False)
 
-    def tokens(self) -> list[s.TokenFacts]:
-        """Return the facts about every token (admin)."""
-        return self.transport.ask(s.TokenList, "GET", "/tokens").tokens
+    def tokens(self) -> Iterator[s.TokenFacts]:
+        """Yield the facts about every token, the oldest first (host, admin)."""
+        after: str | None = None
+        while True:
+            given = {"after": after, "limit": PAGE}
+            page = self.transport.ask(s.TokenList, "GET", "/tokens", params=given)
+            yield from page.tokens
+            if page.next is None:
+                return
+            after = page.next
 
     def revoke(self, id: str) -> None:
-        """Revoke a token (admin)."""
+        """Revoke a token (host, admin)."""
         self.transport.raw("DELETE", f"/tokens/{check_id(id)}", retry=False)
 
 

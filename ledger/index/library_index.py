@@ -170,8 +170,18 @@ class Index:
     def _news(self, con: duckdb.DuckDBPyConnection, meta: dict[str, str]) -> Source | None:
         if meta["codes"] != all_codes():
             return None
-        players = dict(run(con, "select unnest(keys), player from players"))
-        return news_of(self.library, meta["version"], players)
+
+        def players(keys: list[str]) -> dict[str, str]:
+            every = "from (select unnest(keys) as key, player from players)"
+            return dict(
+                run(con, f"select key, player {every} where key in (select unnest(?))", [keys])
+            )
+
+        def revisions(ids: list[str]) -> dict[str, int]:
+            sql = "select log, revision from internal.logs where log in (select unnest(?))"
+            return dict(run(con, sql, [ids]))
+
+        return news_of(self.library, meta["version"], players, revisions)
 
     def _build(self, source: Source, progress: Progress | None) -> Refreshed:
         files, new = RealFiles(), self.folder / f"new-{os.getpid()}.duckdb"

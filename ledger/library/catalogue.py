@@ -86,6 +86,7 @@ class Catalogue:
         self.logs: dict[str, list[Log]] = {}  # every revision
         self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
+        self.touched: list[str] = []  # every game that came, changed or went, in that order
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -145,6 +146,7 @@ class Catalogue:
         was = self.by_identity.get(identity)
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
+            self.touched.append(was)
             self.people.forget(was)
             self.superseded[id] = was
             self._now[was] = id
@@ -214,6 +216,7 @@ class Catalogue:
         if entry.id not in self.entries:
             self._unnamed.append(entry.id)
         self.entries[entry.id] = entry
+        self.touched.append(entry.id)
         self.by_identity[entry.identity] = entry.id
         self.people.see(entry.id, [s.person for s in entry.standings])
 

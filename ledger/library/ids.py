@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import re
 import sys
@@ -34,6 +35,19 @@ def file_id(wish: str, identity: str, taken: Container[str]) -> str:
         if id not in taken:
             return id
     raise ValueError(f"every id for {identity!r} is taken")
+
+
+def log_id(wish: str, taken: Container[str]) -> str:
+    """Return an id for a log: as wished, or numbered when that is taken.
+
+    Everybody sees what a game is called, so it depends on nothing but the wish: a mark made from
+    all that the log holds would tell of hidden cards to whoever tries some.
+    """
+    plain = file_id(wish, wish, ())
+    if plain not in taken:
+        return plain
+    numbered = (f"{plain[: 63 - len(str(n))]}-{n}" for n in itertools.count(2))
+    return next(id for id in numbered if id not in taken)
 
 
 def default_folder(env: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:

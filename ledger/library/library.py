@@ -7,6 +7,7 @@ and writes nothing.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from ledger.kernel.errors import Ambiguous, LedgerError, Locked, Malformed, Missing
-from ledger.kernel.log.codec import DIGEST, read
+from ledger.kernel.log.codec import DIGEST, Head, read
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
 from ledger.store.folder import FolderStore
@@ -42,7 +43,10 @@ class Library:
         self.folder = Path(folder)
         self.journal = log_path(self.folder, JOURNAL)
         self._files: Files = files or RealFiles()
+        self._store = FolderStore(self.folder, files=self._files)
         self._seen: tuple[str, Catalogue, LedgerError | None] | None = None
+        self._head: Head | None = None
+        self._loading = threading.Lock()
 
     @classmethod
     def around(cls, path: Path) -> Library | None:
@@ -79,7 +83,7 @@ class Library:
 
     @property
     def catalogue(self) -> Catalogue:
-        """Everything the journal says; it is read again after a change."""
+        """Everything the journal says; after a change, only what is new is read."""
         return self._load()[0]
 
     @property
@@ -88,24 +92,39 @@ class Library:
         return self._load()[1]
 
     def _load(self) -> tuple[Catalogue, LedgerError | None]:
-        version = self.version
-        if self._seen is None or self._seen[0] != version:
-            catalogue = Catalogue(self.folder / GAMES)
-            error: LedgerError | None = None
-            store = FolderStore(self.folder, files=self._files)
-            try:
-                error = store.status(JOURNAL).error
-                catalogue.read(map(_decoder().decode, store.read(JOURNAL)))
-            except Missing:
-                pass
-            except msgspec.DecodeError as e:
-                error = Malformed(
-                    f"this is not the journal of a library: {why(e)}", file=str(self.journal)
-                )
-            except LedgerError as e:
-                error = e
-            self._seen = version, catalogue, error
-        return self._seen[1:]
+        with self._loading:
+            version = self.version
+            if self._seen is None or self._seen[0] != version:
+                self._seen = version, *self._read_on()
+            return self._seen[1:]
+
+    def _read_on(self) -> tuple[Catalogue, LedgerError | None]:
+        """Read what is new in the journal, or all of it if it is another one."""
+        known, self._head = self._head, None
+        catalogue = Catalogue(self.folder / GAMES)
+        error: LedgerError | None = None
+        try:
+            status = self._store.status(JOURNAL)
+            error, first = status.error, 1
+            if known is not None and self._seen is not None and self._stands(known):
+                catalogue, first = self._seen[1], known.seq + 1
+            raws = self._store.read(JOURNAL, first, max(status.head.seq, 1))
+            catalogue.read(map(_decoder().decode, raws))
+            self._head = None if error is not None else status.head
+        except Missing:
+            pass
+        except msgspec.DecodeError as e:
+            error = Malformed(
+                f"this is not the journal of a library: {why(e)}", file=str(self.journal)
+            )
+        except LedgerError as e:
+            error = e
+        return catalogue, error
+
+    def _stands(self, head: Head) -> bool:
+        """Whether a line that was read still stands in the journal."""
+        raw = next(self._store.read(JOURNAL, head.seq, head.seq), b"")
+        return raw.endswith(head.digest.encode() + b'"}')
 
     def games(self) -> list[Entry]:
         """Return every game: logs and results."""

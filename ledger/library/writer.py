@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
 import msgspec
 
 from ledger.kernel.errors import Failed, Locked, Malformed, Missing
-from ledger.kernel.log.codec import MAX_LINE
+from ledger.kernel.log.codec import MAX_LINE, Head
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
@@ -24,7 +24,7 @@ from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .catalogue import Catalogue, result_identity
-from .ids import file_id
+from .ids import file_id, log_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
 from .log_files import SAFE, LogFiles
 from .merge import combined
@@ -57,16 +57,12 @@ class LibraryWriter:
         self._pending: list[Unwritten] = []
         self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
         self.catalogue = Catalogue(self._log_files.games)
+        self._paused: Head | None = None
         try:
             self._open()
         except Locked as e:
             self._store.close()
-            who = re.search(r" \(process \d+\)", e.message)
-            raise Locked(
-                f"another program is writing to this library{who[0] if who else ''}",
-                file=str(folder),
-                hint="wait until it is done, then try again",
-            ) from None
+            raise self._locked(e) from None
         except BaseException as e:
             self._store.close()
             if isinstance(e, Failed):
@@ -84,13 +80,43 @@ class LibraryWriter:
             if self.dry:
                 return
             store.create(JOURNAL, [Unwritten(data=OPENED, turn=0)])
+        self._read(store.read(JOURNAL))
+
+    def _read(self, raws: Iterable[bytes]) -> None:
         try:
-            self.catalogue.read(map(decoder().decode, store.read(JOURNAL)))
+            self.catalogue.read(map(decoder().decode, raws))
         except msgspec.DecodeError as e:
             path = log_path(self.folder, JOURNAL)
             raise Malformed(
                 f"this is not the journal of a library: {why(e)}", file=str(path)
             ) from None
+
+    def pause(self) -> None:
+        """Let others write; `resume` goes on without reading everything again."""
+        self.flush()
+        self._paused = self._store.head(JOURNAL)
+        self._store.release(JOURNAL)
+
+    def resume(self) -> None:
+        """Go on after a pause; what others wrote in the meantime is read."""
+        try:
+            head, known = self._store.take_up(JOURNAL), self._paused
+        except Locked as e:
+            raise self._locked(e) from None
+        if known is None or head == known:
+            return
+        raws = self._store.read(JOURNAL, known.seq)
+        if not next(raws, b"").endswith(known.digest.encode() + b'"}'):
+            self.catalogue, raws = Catalogue(self._log_files.games), self._store.read(JOURNAL)
+        self._read(raws)
+
+    def _locked(self, error: Locked) -> Locked:
+        who = re.search(r" \(process \d+\)", error.message)
+        return Locked(
+            f"another program is writing to this library{who[0] if who else ''}",
+            file=str(self.folder),
+            hint="wait until it is done, then try again",
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -122,7 +148,7 @@ class LibraryWriter:
                 return Taken("known", whole, self.catalogue.entries[whole].revision)
         id = copied or id
         if id is None:
-            id = self._fresh(f"{played.source}-{played.key}", identity)
+            id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
             revision = 1 + len(self.catalogue.copies(played))
             return self._take(ResultAdded(id=id, revision=revision, played=played), "new")
         known = self.catalogue.results[id]
@@ -148,7 +174,7 @@ class LibraryWriter:
             raise ValueError("these are not the bytes of that log")
         id = self.catalogue.by_identity.get(identity)
         if id is None:
-            id = self._fresh(wish, identity)
+            id = log_id(wish, self.catalogue.entries)
             if not self.dry:
                 self._log_files.place(id, data)
             fact = LogAdded(id=id, identity=identity, revision=1, log=log)
@@ -197,9 +223,6 @@ class LibraryWriter:
         if len(self._pending) >= BATCH:
             self.flush()
         return Taken(status, fact.id, fact.revision)
-
-    def _fresh(self, wish: str, identity: str) -> str:
-        return file_id(wish, identity, self.catalogue.entries)
 
     # --- the journal ------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Raw
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Seat
 
-Role = Literal["seat", "spectator", "referee", "metrics", "admin"]
+Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]
 Version = Annotated[int, Meta(ge=0, description="Number of the last line of the log")]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$(?!\n)", description="Id of a game")]
@@ -126,7 +126,10 @@ class GameRow(Answer, frozen=True, kw_only=True):
 
 
 class GameList(Answer, frozen=True, kw_only=True):
-    """Games in the order of their ids; `next` goes into `after` for more."""
+    """Games in the order of their ids; `next` goes into `after` for more.
+
+    A page can have fewer games than asked for, even none, though more follow.
+    """
 
     games: list[GameRow]
     next: str | None
@@ -288,7 +291,7 @@ class Verified(Answer, frozen=True, kw_only=True):
 
 
 class Query(Body, frozen=True, kw_only=True):
-    """A question in SQL about what any spectator could see."""
+    """A question in SQL about what the token may see."""
 
     sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
     params: dict[str, str | int | float | bool | None] = {}
@@ -336,13 +339,17 @@ class ReportList(Answer, frozen=True, kw_only=True):
 
 
 class NewToken(Body, frozen=True, kw_only=True):
-    """A token to be made: for whom, for which game (none: every game), for how long."""
+    """A token to be made: for whom, for which game (none: every game), for how long.
+
+    `whole_library`: it may ask in SQL about every game, as a spectator sees it.
+    """
 
     role: Role
     game: Id | None = None
     seat: Annotated[int, Meta(ge=1, le=16)] | None = None
     days: Annotated[int, Meta(ge=1, le=3650)] = 30
     label: Annotated[str, Meta(max_length=100)] = ""
+    whole_library: bool = False
 
 
 class TokenFacts(Answer, frozen=True, kw_only=True):
@@ -356,6 +363,7 @@ class TokenFacts(Answer, frozen=True, kw_only=True):
     expires: str
     revoked: str | None
     label: str
+    whole_library: bool
 
 
 class TokenMade(Answer, frozen=True, kw_only=True):
@@ -366,9 +374,10 @@ class TokenMade(Answer, frozen=True, kw_only=True):
 
 
 class TokenList(Answer, frozen=True, kw_only=True):
-    """Every token that was made."""
+    """Tokens, the oldest first; `next` goes into `after` for more."""
 
     tokens: list[TokenFacts]
+    next: str | None
 
 
 class Health(Answer, frozen=True, kw_only=True):

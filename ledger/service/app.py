@@ -20,6 +20,8 @@ from ledger.kernel.play.chance import Chance
 from ledger.library.library import Library
 from ledger.store.files import Files, PrivateFiles
 
+from .auth.interface import TokenStore
+from .auth.tokens import FOLDER, Tokens
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
@@ -29,7 +31,7 @@ from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .http.openapi import describe_api, documentation_routes
-from .rooms.registry import RoomRegistry
+from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, queries, reading, tokens
 
@@ -37,14 +39,19 @@ VERSION = "/api/v1"
 
 
 class Settings(msgspec.Struct, kw_only=True):
-    """How a service is run; the last ones are for tests and measurements."""
+    """How a service is run; the last ones are for tests and measurements.
+
+    `tokens`: another place for them than a file in the library.
+    """
 
     library: Path
+    tokens: TokenStore | None = None
     gateway: GatewaySettings = GatewaySettings()
     log: AccessLog | None = None
     files: Files | None = None
     clock: Callable[[], str] | None = None
     chance: Callable[[], Chance] | None = None
+    max_open_games: int = MAX_OPEN_GAMES
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
 
@@ -62,11 +69,13 @@ class LedgerApp:
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
             on_heal=self.metrics.healed.inc,
+            max_open=settings.max_open_games,
         )
         self.service = Service(
             library,
             self.registry,
             self.metrics,
+            settings.tokens or Tokens(settings.library / FOLDER),
             heartbeat=settings.heartbeat,
             slow_reader=settings.slow_reader,
         )
@@ -95,6 +104,7 @@ class LedgerApp:
                 self.registry.stop()
                 await housekeeping
                 await self.registry.close()
+                self.service.questions.close()
 
         return Litestar(
             [*routes(), *_documentation_routes()],

@@ -22,16 +22,27 @@ from ledger.kernel.text.narrate import scores, view_at
 from ledger.library.library import Library
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
-from .auth.tokens import FOLDER, Tokens
+from .auth.interface import TokenStore
+from .auth.tokens import FOLDER, Token
 from .http.errors import JSON
 from .http.metrics import Metrics
 from .http.request_headers import TAG_DIGITS
+from .public.fair_queue import FairQueue
+from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
 
 T = TypeVar("T")
+QUESTIONS = 2
+"""Questions in SQL that run at once, each in a process of its own."""
+QUESTIONS_EACH = 8
+"""Questions of one token that run or wait; one more is turned away at once."""
+QUESTIONS_WAITING = 256
+"""The same for all tokens together."""
+QUESTION_PATIENCE = 15.0
+"""Seconds that a question waits for its turn: longer than any other may take."""
 ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
@@ -44,6 +55,7 @@ class Service:
         library: Library,
         registry: RoomRegistry,
         metrics: Metrics,
+        tokens: TokenStore,
         *,
         heartbeat: float,
         slow_reader: float,
@@ -51,21 +63,25 @@ class Service:
         self.library, self.registry, self.metrics = library, registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.folder: Path = library.folder / FOLDER
-        self.tokens = Tokens(self.folder)
+        self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
-        metrics.sql_running.set_function(lambda: self.public.running)
-        metrics.sql_waiting.set_function(lambda: self.public.waiting)
+        self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.questions = FairQueue(
+            QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+        )
+        metrics.sql_running.set_function(lambda: self.questions.running)
+        metrics.sql_waiting.set_function(lambda: self.questions.waiting)
         metrics.games.set_function(lambda: len(registry.rooms))
 
     async def in_background(self, work: Callable[[], T]) -> T:
         """Do something slow, away from the threads that write games."""
         return await asyncio.to_thread(work)
 
-    async def answer(self, question: Callable[[], T]) -> T:
-        """Answer a question in SQL, and count it."""
+    async def answer(self, token: Token, question: Callable[[], T]) -> T:
+        """Answer a token's question in SQL when it is its turn, and count it."""
         start = monotonic()
         try:
-            return await self.in_background(question)
+            return await self.questions.run(token.id, question)
         except LedgerError as e:
             self.metrics.sql_refused.labels(e.kind).inc()
             raise

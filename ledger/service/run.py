@@ -22,9 +22,11 @@ from ledger.store.files import Files, PrivateFiles, close_to_others
 from ledger.system.processes import raise_open_files
 
 from .app import LedgerApp, Settings
+from .auth.tokens import FOLDER, Tokens
 from .http.access_log import AccessLog
 from .http.connection import BufferedHttpProtocol
 from .http.gateway import GatewaySettings
+from .rooms.registry import MAX_OPEN_GAMES
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
@@ -45,6 +47,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     hosts: tuple[str, ...] = ()
     rate: float = 100.0
+    max_open_games: int = MAX_OPEN_GAMES
     log: Path | None = None
     files: Files | None = None
 
@@ -104,11 +107,14 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     port = listening.getsockname()[1]
     log = AccessLog(options.log)
     hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    tokens = Tokens(options.library / FOLDER)
     app = LedgerApp(
         Settings(
             library=options.library,
+            tokens=tokens,
             gateway=GatewaySettings(hosts=hosts, rate=options.rate),
             log=log,
+            max_open_games=options.max_open_games,
             files=options.files,
         )
     )
@@ -118,7 +124,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             say(f"{options.library} is now private: its logs show what players hide")
     except OSError as e:
         say(f"warning: {options.library} can't be made private: {why(e)}")
-    first = app.service.tokens.first_admin()
+    first = tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
     at = f"[{options.host}]" if ":" in options.host else options.host
@@ -141,7 +147,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     config.limit_concurrency = raise_open_files(MOST_PLACES) - SPARE
     server = _Server(config, app.registry.stop)
     app.metrics.connections.set_function(lambda: len(server.server_state.connections))
-    hangups = _Hangups(server, [log.reopen, app.service.tokens.reload], say)
+    hangups = _Hangups(server, [log.reopen, tokens.reload], say)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()

@@ -108,7 +108,9 @@ class FolderStore(LogStore):
                 self._check_open()
                 found = self._writers.get(game_id)
                 if found is None:
-                    found = Writer.open(self._files, self.folder, game_id)
+                    with self._reading:
+                        known = self._read_only.pop(game_id, None)
+                    found = Writer.open(self._files, self.folder, game_id, known)
                     self._writers[game_id] = found
         return found
 
@@ -124,13 +126,21 @@ class FolderStore(LogStore):
                 with writer.mutex:
                     del self._writers[game_id]
                     writer.close()
+                if writer.failed is None:
+                    self._remember(game_id, writer.index)
                 self._publish()
 
     def reopen(self, game_id: str) -> Head:
         """Open a game for writing again, from scratch."""
         with self._opening:
             self.release(game_id)
+            with self._reading:
+                self._read_only.pop(game_id, None)
             return self._writer(game_id).index.head
+
+    def take_up(self, game_id: str) -> Head:
+        """Open a game for writing, going on from what is known of it."""
+        return self._writer(check_id(game_id)).index.head
 
     def close(self) -> None:
         """Release every game and end every tail."""
@@ -165,7 +175,7 @@ class FolderStore(LogStore):
         index = self._read_only.pop(game_id, None) or Index()
         fd = self._open(game_id)
         try:
-            if not _still_there(files, fd, index):
+            if not index.still_stands(lambda at, n: files.read(fd, at, n)):
                 index = Index()
             size = files.size(fd)
             if durable and size > index.flushed:
@@ -177,12 +187,19 @@ class FolderStore(LogStore):
             raise Failed(f"this log cannot be read: {why(e)}", file=str(path)) from e
         finally:
             files.close(fd)
-        self._read_only[game_id] = index
-        if len(self._read_only) > KEPT:
-            del self._read_only[next(iter(self._read_only))]
+        self._keep(game_id, index)
         if error is None or is_torn(error):
             return View(index, torn=error)
         return View(index, damage=damaged(error))
+
+    def _remember(self, game_id: str, index: Index) -> None:
+        with self._reading:
+            self._keep(game_id, index)
+
+    def _keep(self, game_id: str, index: Index) -> None:
+        self._read_only[game_id] = index
+        if len(self._read_only) > KEPT:
+            del self._read_only[next(iter(self._read_only))]
 
     def _open(self, game_id: str) -> int:
         path = log_path(self.folder, game_id)
@@ -222,11 +239,3 @@ def _flush(files: Files, fd: int) -> None:
     except OSError as e:
         if e.errno not in (errno.EROFS, errno.EINVAL):  # nobody can write to such a disk
             raise
-
-
-def _still_there(files: Files, fd: int, index: Index) -> bool:
-    """Whether the last line of an index is still where it was."""
-    if not index.size:
-        return True
-    start = index.starts[-1]
-    return files.read(fd, start, index.size - start).endswith(index.head.digest.encode() + b'"}\n')

@@ -60,6 +60,13 @@ class Index:
             self.keys.setdefault(key, head.cmd)
         self.head = head
 
+    def still_stands(self, read: Read) -> bool:
+        """Whether the last line still stands where it did."""
+        if not self.size:
+            return True
+        start = self.starts[-1]
+        return read(start, self.size - start).endswith(self.head.digest.encode() + b'"}\n')
+
     def holding(self, seq: int) -> int:
         """Return the number of the group that a line belongs to."""
         return bisect_left(self.ends, seq)

@@ -37,12 +37,16 @@ class Writer:
         self._fd = self._lock = -1
 
     @classmethod
-    def open(cls, files: Files, folder: Path, game_id: str) -> Writer:
-        """Open a log, cutting off what was never acknowledged."""
+    def open(cls, files: Files, folder: Path, game_id: str, known: Index | None = None) -> Writer:
+        """Open a log, cutting off what was never acknowledged.
+
+        `known`: what an earlier look found; if its last line still stands where it did, only what
+        follows is read.
+        """
         self = cls(files, folder, game_id)
         if not files.exists(self.path):
             raise Missing(f"there is no game {game_id!r} here")
-        self._begin(self._load)
+        self._begin(lambda: self._load(known))
         return self
 
     @classmethod
@@ -83,9 +87,11 @@ class Writer:
         write_whole(self.path, data, files=files, aside=self.folder / f"{self.game_id}.new")
         self._fd = files.open(self.path, "append")
 
-    def _load(self) -> None:
+    def _load(self, known: Index | None) -> None:
         files = self.files
         self._fd = files.open(self.path, "append")
+        if known is not None and known.still_stands(self._read):
+            self.index = known
         error = scan(self._read, self.index, file=str(self.path))
         if error is not None:
             if not is_torn(error):

@@ -27,6 +27,18 @@ def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):
     assert "seat-2.token" in words.out
 
 
+def test_a_host_needs_no_admin(real_server, run, tmp_path):
+    token = tmp_path / "host.token"
+    token.write_text(real_server.admin.make_token("host").token)
+    told = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url,
+               "--tokens", tmp_path / "t", "--token-file", token, "--json")  # fmt: skip
+    assert told.code == 0, told.err
+    with Client(real_server.url, token.read_text()) as client:
+        assert [g.id for g in client.games()] == [told.json["id"]]
+        assert {t.seat for t in client.tokens()} == {1, 2, None}
+        assert client.query("select log from games").rows == [[told.json["id"]]]
+
+
 def test_what_is_wrong_is_told(real_server, run, tmp_path):
     admin = real_server.folder / "library" / ".service" / "admin-token"
     base = ("--server", real_server.url, "--tokens", tmp_path / "t", "--token-file", admin)

@@ -87,7 +87,7 @@ def test_the_list(run, tokens):
     assert "revoked" in by_id[second.id]
     result = run("token", "list", "--json")
     assert [list(x) for x in result.jsons] == [
-        ["id", "role", "game", "seat", "created", "expires", "revoked", "label"]
+        ["id", "role", "game", "seat", "created", "expires", "revoked", "label", "whole_library"]
     ] * 2
     for token in tokens.all():
         assert token.digest not in result.out
@@ -112,7 +112,7 @@ def test_a_revoked_one_is_void(run, tokens):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ("new", "--role seat|spectator|referee|metrics|admin"),
+        ("new", "--role seat|spectator|referee|host|metrics|admin"),
         ("new --role king", "king"),
         ("new --role seat", ""),
         ("new --role seat --game osaka", ""),

@@ -203,7 +203,7 @@ class _Handler(BaseHTTPRequestHandler):
             role = "referee" if viewer is None else "seat" if viewer else "spectator"
             return s.TokenFacts(
                 id="t", role=role, game="one", seat=viewer or None, created="", expires="",
-                revoked=None, label="",
+                revoked=None, label="", whole_library=False,
             )  # fmt: skip
         if path == "/games/one":
             return faulty.facts(viewer)

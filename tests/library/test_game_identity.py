@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ledger.importers.native.sessions import import_session
@@ -13,6 +15,8 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.writer import write_session
 from ledger.library.game_identity import identify
+from ledger.library.journal import describe
+from ledger.library.library import Library
 
 HEAD = "game: osaka\nplayers: Ana, Bartek\n"
 BODY = (
@@ -99,3 +103,18 @@ def test_what_a_game_is_called_tells_nothing_of_hidden_hands() -> None:
     found = [identify(table.lines) for table in tables]
     assert len({x.key for x in found}) == 4
     assert len({x.wish for x in found}) == 1
+
+
+def test_what_a_game_is_called_tells_nothing_when_the_name_is_taken(tmp_path: Path) -> None:
+    """Games that look alike to a spectator are numbered in the order in which they came."""
+    game = find_game("klongs")
+    tables = [Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(n)) for n in range(4)]
+    called = []
+    for n, order in enumerate((tables, tables[::-1])):
+        with Library(tmp_path / f"{n}").writing() as writer:
+            for table in order:
+                key, wish = identify(table.lines)
+                log = describe(table.lines, len(table.bytes()))
+                called.append(writer.add_log(key, wish, log, table.bytes()).id)
+    assert len(set(called)) == 4
+    assert called[:4] == called[4:]

@@ -6,7 +6,7 @@ import pytest
 
 from common.hostile import HOSTILE
 from ledger.kernel.ids import check_id
-from ledger.library.ids import default_folder, file_id
+from ledger.library.ids import default_folder, file_id, log_id
 
 
 def test_a_good_wish_is_granted():
@@ -22,12 +22,27 @@ def test_a_taken_or_odd_one_gets_a_mark_of_its_own():
     assert file_id("evening", "i1", {"evening", first}).startswith(first[:10])
 
 
+def test_a_log_whose_name_is_taken_is_numbered():
+    taken = set()
+    for expected in ("evening", "evening-2", "evening-3"):
+        assert log_id("evening", taken) == expected
+        taken.add(expected)
+    long = "x" * 64
+    taken = {long}
+    for _ in range(12):
+        id = log_id(long, taken)
+        assert check_id(id) not in taken
+        taken.add(id)
+
+
 @pytest.mark.parametrize("wish", [*HOSTILE, "CON", "a/b", "x" * 65, "x" * 64, "-", "_", "..", "ż"])
 def test_every_wish_becomes_a_file_name(wish):
     id = file_id(wish, f"id:{wish}", ())
     assert check_id(id) == id
     other = file_id(wish, f"id:{wish}", {id})
     assert check_id(other) != id
+    named = log_id(wish, ())
+    assert check_id(named) != check_id(log_id(wish, {named}))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from common.refusals import refuses, tells
 from ledger.kernel.errors import Ambiguous, Malformed
 from ledger.kernel.log.events import Entry, Event
 from ledger.library import writer as write_module
+from ledger.library.catalogue import Catalogue
 from ledger.library.journal import OPENED, Imported
 from ledger.library.library import Library, played_on
 from ledger.store import Damaged, FolderStore, Locked, Missing
@@ -367,3 +368,72 @@ def test_a_replacement_that_was_cut_short_says_so(library: Library):
     with library.writing() as writer:
         assert put(writer, "a", "two").status == "changed"
     assert library.troubles() == []
+
+
+# --- a journal that grows -------------------------------------------------------------------
+
+
+def _everything(library: Library) -> tuple[object, ...]:
+    found = library.catalogue
+    return found.entries, found.logs, found.results, found.imports, library.players()
+
+
+def test_only_what_is_new_in_a_journal_is_read(library: Library, monkeypatch: pytest.MonkeyPatch):
+    read: list[int] = []
+    plain = Catalogue.add
+    monkeypatch.setattr(Catalogue, "add", lambda self, *a: read.append(1) or plain(self, *a))
+    with library.writing() as writer:
+        for n in range(20):
+            put(writer, f"g{n}")
+    assert len(library.games()) == 20
+    for n in range(20, 23):
+        with Library(library.folder).writing() as writer:
+            put(writer, f"g{n}")
+        read.clear()
+        assert len(library.games()) == n + 1
+        assert len(read) == 1
+        assert _everything(library) == _everything(Library(library.folder))
+
+
+def test_another_journal_in_its_place_is_read_anew(library: Library, tmp_path: Path):
+    with library.writing() as writer:
+        put(writer, "a")
+        put(writer, "b")
+    assert len(library.games()) == 2
+    for ids in (["c"], ["d", "e", "f", "g"]):
+        other = Library(tmp_path / ids[0])
+        with other.writing() as writer:
+            for id in ids:
+                put(writer, id)
+        other.journal.replace(library.journal)
+        assert [e.id for e in library.games()] == ids
+        assert _everything(library) == _everything(Library(library.folder))
+
+
+def test_a_writer_that_paused_goes_on_behind_others(library: Library, tmp_path: Path):
+    writer = library.writing()
+    put(writer, "a")
+    writer.pause()
+    writer.resume()
+    put(writer, "b")
+    with pytest.raises(Locked):
+        library.writing()
+    writer.pause()
+    with library.writing() as other:
+        put(other, "c")
+        with pytest.raises(Locked):
+            writer.resume()
+    writer.resume()
+    assert put(writer, "c").status == "known"
+    assert put(writer, "d").status == "new"
+    writer.pause()
+    elsewhere = Library(tmp_path / "elsewhere")
+    with elsewhere.writing() as other:
+        put(other, "e")
+    elsewhere.journal.replace(library.journal)
+    writer.resume()
+    assert list(writer.catalogue.entries) == ["e"]
+    assert put(writer, "f").status == "new"
+    writer.__exit__(None)
+    assert [e.id for e in Library(library.folder).games()] == ["e", "f"]
+    assert library.problem is None

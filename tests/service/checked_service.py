@@ -71,6 +71,11 @@ class CheckedService(InProcessService):
                 for group in groups(reading.lines)
                 if group[-1].seq > created and group[0].type != "sealed"
             }
+            remarks = [(x.by, x.data) for x in reading.lines if x.seq in acknowledged]
+            for seq in found.keys() - acknowledged.keys():
+                # a seat's take-back writes again what others had said
+                (line,) = found.pop(seq)
+                assert line.type == "noted" and (line.by, line.data) in remarks, game
             assert found.keys() == acknowledged.keys(), game
             for seq, group in found.items():
                 shapes = [(x.seq, x.type, x.cmd, x.turn, x.by) for x in group]

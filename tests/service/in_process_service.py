@@ -47,6 +47,7 @@ class InProcessService:
         chance: Callable[[], Chance] | None = None,
         heartbeat: float = 15.0,
         slow_reader: float = 10.0,
+        max_open_games: int = 1000,
     ) -> None:
         self.folder = folder
         self._make = lambda: LedgerApp(
@@ -58,6 +59,7 @@ class InProcessService:
                 chance=chance or (lambda: Seeded(seed)),
                 heartbeat=heartbeat,
                 slow_reader=slow_reader,
+                max_open_games=max_open_games,
             )
         )
         self._runner = asyncio.Runner()

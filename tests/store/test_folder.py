@@ -10,6 +10,7 @@ from common.refusals import refuses
 from ledger.kernel.log.events import Entry
 from ledger.store import Failed, FolderStore, Locked, Missing
 from ledger.store import folder as folder_module
+from ledger.store import log_writer as writer_module
 
 from .campaign import GAME, OPENED, entries
 from .faults import Crash, FakeFiles
@@ -177,6 +178,37 @@ def test_somebody_else_changed_the_log(tmp_path: Path):
             store.append("g", 1, None, entries("x"))
         assert store.reopen("g").seq == 1
         store.append("g", 1, None, entries("x"))
+
+
+def test_a_log_is_taken_up_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    from_where: list[int] = []
+    plain = writer_module.scan
+
+    def scan(read, index, *, file):
+        from_where.append(index.head.seq)
+        return plain(read, index, file=file)
+
+    monkeypatch.setattr(writer_module, "scan", scan)
+    log = tmp_path / "g.jsonl"
+    with FolderStore(tmp_path) as store, FolderStore(tmp_path) as other:
+        store.create("g", entries(OPENED))
+        store.release("g")
+        assert store.take_up("g").seq == 1
+        store.append("g", 1, None, entries("x"))
+        store.release("g")
+        other.append("g", 2, None, entries("y"))
+        other.release("g")
+        assert store.take_up("g").seq == 3
+        assert from_where == [1, 0, 2]
+        store.release("g")
+        log.write_bytes(log.read_bytes()[:-9])
+        assert store.take_up("g").seq == 2, "a torn end was never acknowledged"
+        store.release("g")
+        log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:1]))
+        assert store.take_up("g").seq == 1
+        store.append("g", 1, None, entries("z"))
+        assert store.reopen("g").seq == 2
+        assert from_where[-1] == 0, "afresh is afresh"
 
 
 def test_a_replaced_log_is_read_anew(tmp_path: Path):

@@ -31,12 +31,12 @@ def host(
 ) -> None:
     """Start a game on a server, with a token for each seat.
 
-    You need an admin's token. Give each player the file of their seat: whoever has it plays that
-    seat. There is one more file for spectators.
+    You need a host's token or an admin's. Give each player the file of their seat: whoever has it
+    plays that seat. There is one more file for spectators.
 
     \b
     Example:
-      ledger host osaka --players Ana,Bartek --token-file admin-token
+      ledger host osaka --players Ana,Bartek --token-file host.token
 
     --json: {"url", "id", "seats": [{"seat", "name", "file"}], "spectator"}
     """
@@ -51,8 +51,8 @@ def host(
     secret = read_token(token_file)
     if secret is None:
         raise Malformed(
-            "this needs an admin's token",
-            hint="`ledger serve` says where it is; pass that file with --token-file",
+            "this needs a host's or an admin's token",
+            hint="`ledger token new --role host` makes one; pass its file with --token-file",
         )
     names = read_names(players)
     with Client(server, secret) as client:

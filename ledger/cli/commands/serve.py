@@ -65,6 +65,9 @@ def serve(
             help="Requests per second for one token; 0 for no limit.",
         ),
     ] = 100.0,
+    max_open_games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games to keep open at the same time.")
+    ] = 1000,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -102,6 +105,7 @@ def serve(
             port=port,
             hosts=tuple(allow_host or ()),
             rate=rate,
+            max_open_games=max_open_games,
             log=log,
         ),
         lambda text: typer.echo(text, err=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -24,7 +26,7 @@ def token(
         typer.Argument(metavar="[ID]", help="revoke: the id of the token, as list shows it."),
     ] = None,
     role: Annotated[
-        Literal["seat", "spectator", "referee", "metrics", "admin"] | None,
+        Literal["seat", "spectator", "referee", "host", "metrics", "admin"] | None,
         typer.Option("--role", help="new: the role of its holder."),
     ] = None,
     game: Annotated[
@@ -43,6 +45,10 @@ def token(
         str | None,
         typer.Option("--label", metavar="TEXT", help="new: a label to recognise it by."),
     ] = None,
+    whole_library: Annotated[
+        bool,
+        typer.Option("--whole-library", help="new: may also ask SQL about every game."),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
@@ -54,19 +60,21 @@ def token(
 
     Whoever has a seat's token sees what that seat sees, and moves for it. Spectators only watch;
     referees see everything, can move for anybody and take moves back; both can be limited to one
-    game. A metrics token can read /metrics and nothing else. Admins can do anything. A token is
-    shown only once, as the library keeps just a digest of it. A running server notices new and
-    revoked tokens at once.
+    game. A host starts games, is their referee and makes tokens for them. A metrics token can read
+    /metrics and nothing else. Admins can do anything. A token for one game can ask SQL about that
+    game alone, unless it has --whole-library. A token is shown only once, as the library keeps just
+    a digest of it. A running server notices new and revoked tokens at once.
 
     \b
     Example:
       ledger token new --role seat --game osaka-2p-7-0001 --seat Ana --out ana.token
       ledger token new --role spectator --days 1 --label "club evening"
+      ledger token new --role host --label "Tuesday club"
       ledger token list
       ledger token revoke k3v9x0q2ab
 
     --json: one object per token, {"id", "role", "game", "seat", "created", "expires", "revoked",
-    "label"}; new adds "token", unless --out is used.
+    "label", "whole_library"}; new adds "token", unless --out is used.
     """
     from ledger.service.auth.tokens import FOLDER, Tokens
     from ledger.store import Missing
@@ -77,6 +85,7 @@ def token(
         "--seat": seat,
         "--days": days,
         "--label": label,
+        "--whole-library": whole_library or None,
         "--out": out,
     }
     _check(action, id, [name for name, value in given.items() if value is not None])
@@ -93,7 +102,8 @@ def token(
         _tell(tokens.revoke(id), "revoked", json)
     elif role is not None:
         game, number = _place(found, game, seat)
-        _new(tokens, (role, game, number, 30 if days is None else days, label or ""), out, json)
+        wish = role, game, number, 30 if days is None else days, label or ""
+        _new(tokens, partial(tokens.make, *wish, whole_library=whole_library), out, json)
 
 
 def _check(action: Action, id: str | None, given: list[str]) -> None:
@@ -102,7 +112,7 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
         raise typer.BadParameter(f"{given[0]} belongs to `ledger token new`", param_hint=action)
     if action == "new" and "--role" not in given:
         raise typer.BadParameter(
-            "say for whom: --role seat|spectator|referee|metrics|admin", param_hint=action
+            "say for whom: --role seat|spectator|referee|host|metrics|admin", param_hint=action
         )
     if (action == "revoke") != (id is not None):
         usage = "revoke ID" if action == "revoke" else action
@@ -127,13 +137,7 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
 
 def _new(
     tokens: Tokens,
-    wish: tuple[
-        Literal["seat", "spectator", "referee", "metrics", "admin"],
-        str | None,
-        int | None,
-        int,
-        str,
-    ],
+    make: Callable[[], tuple[str, Token]],
     out: Path | None,
     json: bool,
 ) -> None:
@@ -146,7 +150,7 @@ def _new(
 
     if out is not None:
         check_free(out, force=False, hint="a token is written to a new file")
-    secret, made = tokens.make(*wish)
+    secret, made = make()
     if out is not None:
         try:
             write_whole(out, secret.encode() + b"\n", private=True)
@@ -197,6 +201,7 @@ def _tell(token: Token, state: str, json: bool, *, err: bool = False) -> None:
     of = f" of {token.game}" if token.game else ""
     line = Text().append(f"{token.id}  ", "cyan").append(f"{whom}{of}", "bold")
     line.append(f"  until {token.expires[:10]}  {safe(state)}", "none")
+    line.append("  whole library" if token.whole_library else "", "none")
     line.append(f"  {safe(token.label)}" if token.label else "", "dim")
     if err:
         console(stderr=True).print(line, soft_wrap=True)

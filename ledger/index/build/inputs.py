@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.results import Person
 from ledger.library.library import Library
 from ledger.library.catalogue import Catalogue, Entry
-from ledger.library.journal import Imported, LogAdded, LogGrew, ResultAdded, decoder
+from ledger.library.journal import Fact, Imported, LogAdded, LogGrew, ResultAdded, decoder
 from ledger.library.person_match import Player
 from ledger.library.people import People
 from ledger.library.log_files import GAMES
@@ -54,12 +54,17 @@ def of_library(library: Library) -> Source:
     return Source(version=version, logs=logs, results=results, players=library.players())
 
 
-def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source | None:
+def news_of(
+    library: Library,
+    since: str,
+    players: Callable[[list[str]], Mapping[str, str]],
+    revisions: Callable[[list[str]], Mapping[str, int]],
+) -> Source | None:
     """Return what the journal says after the line with this digest, without reading the rest.
 
     Return None if the end of the journal isn't enough for that, or if it may change who is who. It
     can't if all players of the new games are known by name (`players` maps keys to ids), each at
-    most once per game.
+    most once per game. `revisions` maps the ids of games that are in already to their revisions.
     """
     with library.journal.open("rb") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - NEWS, 0))
@@ -68,7 +73,8 @@ def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source 
     raws = tail.splitlines(keepends=True)
     if not found or not raws:
         return None
-    catalogue, prev = Catalogue(library.folder / GAMES), since
+    prev = since
+    facts: list[Fact] = []
     for raw in raws:
         if not raw.endswith(b"\n") or _end(raw) != (prev := chained(prev, raw[:-1])):
             return None
@@ -76,16 +82,25 @@ def news_of(library: Library, since: str, players: Mapping[str, str]) -> Source 
             line = decoder().decode(raw)
         except msgspec.DecodeError:
             return None
-        match line.data:
+        facts.append(line.data)
+    catalogue = Catalogue(library.folder / GAMES)
+    known = revisions([fact.id for fact in facts if isinstance(fact, LogGrew)])
+    for fact in facts:
+        match fact:
             case LogAdded(revision=1) | ResultAdded(revision=1) | Imported():
-                catalogue.add(line.data)
+                catalogue.add(fact)
             case LogGrew(id=id) if id in catalogue.entries:
-                catalogue.add(line.data)
+                catalogue.add(fact)
+            case LogGrew(id=id) if id in known:
+                identity = f"id:{fact.log.game}:{id}"
+                catalogue.add(LogAdded(id=id, identity=identity, revision=known[id], log=fact.log))
             case _:
                 return None
-    for seats in catalogue.people.seats.values():
+    tables = catalogue.people.seats.values()
+    ids = players([key for seats in tables for own in seats for key in own])
+    for seats in tables:
         keys = [key for own in seats for key in own]
-        who = {players.get(key) for key in keys}
+        who = {ids.get(key) for key in keys}
         if None in who or len(who) < len(seats) or not all(k.startswith("name:") for k in keys):
             return None
     logs, results = _split(catalogue.entries.values())

@@ -94,13 +94,14 @@ def staged(work: Sequence[Chunk], workers: int) -> Iterator[Answer]:
         return
     crew = [_Worker() for _ in range(min(workers, len(work)))]
     try:
-        for n, chunk in enumerate(work[: 2 * len(crew)]):
-            crew[n % len(crew)].give(chunk)
+        for worker, chunk in zip(crew, work, strict=False):
+            worker.give(chunk)
         for n, _ in enumerate(work):
             # answers are in order, so that equal libraries give equal indexes
             answer = crew[n % len(crew)].answer()
-            if n + 2 * len(crew) < len(work):
-                crew[n % len(crew)].give(work[n + 2 * len(crew)])
+            # not before: a worker that cannot answer does not read either, if pipes are full
+            if n + len(crew) < len(work):
+                crew[n % len(crew)].give(work[n + len(crew)])
             yield answer
     finally:
         for worker in crew:

@@ -12,6 +12,8 @@ from ledger.service.rooms.room import Sender
 from .tokens import Token
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+JUDGES = ("referee", "host", "admin")
+"""Roles that see everything in their games."""
 
 
 def token_of(connection: Connection) -> Token:
@@ -41,6 +43,14 @@ def require_admin(connection: Connection) -> Token:
     return token
 
 
+def require_host(connection: Connection) -> Token:
+    """Return the token of somebody who may start games."""
+    token = token_of(connection)
+    if token.role not in ("host", "admin"):
+        raise Forbidden("only a host's or an admin's token can do this")
+    return token
+
+
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
     """Return through whose eyes a token sees a game; referees may choose."""
     own = own_sender(token_of(connection), game)
@@ -53,13 +63,9 @@ def sender_of(connection: Connection, game: str, as_: str | None = None) -> Send
 
 def own_sender(token: Token, game: str) -> Sender:
     """Return through whose eyes a token sees a game by itself."""
-    if token.role == "admin":
-        return Sender(None, referee=True)
-    if token.game not in (None, game):
+    if not token.sees(game):
         raise Forbidden("this token is for another game")
-    if token.role == "referee":
-        return Sender(None, referee=True)
-    return Sender(token.seat or 0)
+    return Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)
 
 
 def require_referee(connection: Connection, game: str) -> Sender:

@@ -1,7 +1,9 @@
 """Tokens: who may do what with which game; of the secret only a digest is kept.
 
-`tokens.json` in the service's folder holds them. The server and `ledger token` may both write it:
-each change is made under a lock and takes the file's place whole.
+`tokens.jsonl` in the service's folder holds them, a line for each change. The server and `ledger
+token` may both write it: each change is one line, made durable under a lock. Now and then the file
+is written anew without what no longer matters. A file of version 0.1, `tokens.json`, is read until
+the first change takes its place.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import hmac
-import os
 import re
 import secrets
-from collections.abc import Callable, Iterator
+import threading
+from bisect import bisect_right, insort
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -29,6 +32,8 @@ from ledger.protocol.schemas import Role, TokenFacts
 from ledger.store.files import RealFiles, write_whole
 from ledger.system.locks import locked
 
+from .line_file import LineFile, Stamp, file_stamp, generation
+
 FOLDER = ".service"
 """The service's folder in a library."""
 
@@ -38,18 +43,28 @@ KEPT_DAYS = 90
 """How long a token that no longer works stays in the list."""
 MOMENT = 0.5
 """Seconds for which a stream may go on with a token that has expired."""
+FEW = 64
+"""Lines below which the file is not worth writing anew."""
 
 _SECRET = re.compile(r"ledger_([a-z0-9]{10})_[A-Za-z0-9_-]{43}", re.ASCII)
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _NOBODY = "0" * 64
+_EVERYWHERE = ("spectator", "referee", "admin")
+"""Roles whose tokens are for every game when they name none."""
+
+TokenId = Annotated[str, Meta(pattern=r"\A[a-z0-9]{10}\Z")]
 Time = Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")]
 Clock = Callable[[], dt.datetime]
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a token may do; `digest` is the SHA-256 of the secret, `game` null means every game."""
+    """What a token may do; `digest` is the SHA-256 of the secret, `game` null means every game.
 
-    id: Annotated[str, Meta(pattern=r"\A[a-z0-9]{10}\Z")]
+    `games` are those that its holder started. `whole_library`: it may ask about every game what a
+    spectator could see.
+    """
+
+    id: TokenId
     digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
     role: Role
     game: Id | None
@@ -58,6 +73,8 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     created: Time
     expires: Time
     revoked: Time | None = None
+    whole_library: bool = False
+    games: frozenset[Id] = frozenset()
 
     def __post_init__(self) -> None:
         if self.role == "seat" and (self.game is None or self.seat is None):
@@ -68,9 +85,30 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise ValueError("an admin's token is for every game, so it can't name one")
         if self.role == "metrics" and self.game is not None:
             raise ValueError("a token for /metrics sees no game, so it can't name one")
+        if self.role == "host" and self.game is not None:
+            raise ValueError("a host's token is for the games it starts, so it can't name one")
 
     def __repr__(self) -> str:
         return f"Token({self.id}, {self.role}, game={self.game}, seat={self.seat})"
+
+    @property
+    def sees_every_game(self) -> bool:
+        """Whether it is for every game there is."""
+        return self.game is None and self.role in _EVERYWHERE
+
+    @property
+    def asks_whole_library(self) -> bool:
+        """Whether its questions in SQL go to all games, as a spectator sees them."""
+        return self.whole_library or self.sees_every_game
+
+    @property
+    def own_games(self) -> frozenset[str]:
+        """The games that it names or started."""
+        return self.games if self.game is None else self.games | {self.game}
+
+    def sees(self, game: str) -> bool:
+        """Whether it is for this game."""
+        return self.sees_every_game or game == self.game or game in self.games
 
     def works(self, at: str) -> bool:
         """Whether it may be used at that time."""
@@ -87,27 +125,97 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             expires=self.expires,
             revoked=self.revoked,
             label=self.label,
+            whole_library=self.whole_library,
         )
 
 
-class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _OldFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1, le=1)] = 1
     tokens: list[Token] = []
 
 
-_decoder = msgspec.json.Decoder(_File)
-FileStamp = tuple[int, int, int, int]
+class _Line(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"
+):
+    """A line of the file."""
+
+
+class _Begun(_Line, frozen=True, kw_only=True, tag="tokens"):
+    """The first one: which writing of the file this is, and how many lines it began with."""
+
+    version: Annotated[int, Meta(ge=2, le=2)]
+    generation: str
+    lines: int
+
+
+class _Made(_Line, frozen=True, kw_only=True, tag="made"):
+    token: Token
+
+
+class _Revoked(_Line, frozen=True, kw_only=True, tag="revoked"):
+    id: TokenId
+    at: Time
+
+
+class _Granted(_Line, frozen=True, kw_only=True, tag="granted"):
+    id: TokenId
+    game: Id
+
+
+_old_decoder = msgspec.json.Decoder(_OldFile)
+_decoder = msgspec.json.Decoder(_Begun | _Made | _Revoked | _Granted)
+
+
+class _Known:
+    """All tokens, by id, by game and by age."""
+
+    def __init__(self, tokens: Iterable[Token] = ()) -> None:
+        self.by_id: dict[str, Token] = {}
+        self.of_game: dict[str, list[str]] = {}
+        self.by_age: list[tuple[str, str]] = []
+        self.lines = self.first_lines = 0
+        for token in tokens:
+            self.add(token)
+
+    def add(self, token: Token) -> None:
+        if token.id in self.by_id:
+            raise ValueError("two tokens have the same id")
+        self.by_id[token.id] = token
+        if token.game is not None:
+            self.of_game.setdefault(token.game, []).append(token.id)
+        insort(self.by_age, (token.created, token.id))
+
+    def take(self, line: _Line) -> None:
+        """Take in what a line says."""
+        self.lines += 1
+        match line:
+            case _Begun():
+                self.first_lines = line.lines
+            case _Made():
+                self.add(line.token)
+            case _Revoked():
+                self.change(line.id, revoked=line.at)
+            case _Granted():
+                self.change(line.id, games=self.by_id[line.id].games | {line.game})
+
+    def change(self, id: str, **fields: object) -> None:
+        """Note that a token is no longer as it was."""
+        self.by_id[id] = msgspec.structs.replace(self.by_id[id], **fields)
 
 
 class Tokens:
-    """All tokens of a service."""
+    """All tokens of a service, in a file; safe to use from threads."""
 
     def __init__(self, folder: Path, *, clock: Clock = utc_now) -> None:
         self.folder = folder
-        self.path = folder / "tokens.json"
+        self.path = folder / "tokens.jsonl"
+        self.old_path = folder / "tokens.json"
         self._clock = clock
         self._read, self._clock_read = 0.0, ""
-        self._known: tuple[FileStamp | None, dict[str, Token]] = (None, {})
+        self._file = LineFile(self.path)
+        self._known = _Known()
+        self._old_stamp: Stamp | None = None
+        self._loading = threading.Lock()
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -116,22 +224,52 @@ class Tokens:
         match = _SECRET.fullmatch(secret)
         if match is None:
             return None
-        token = self._load().get(match[1])
+        token = self._load().by_id.get(match[1])
         right = hmac.compare_digest(_digest(secret), token.digest if token else _NOBODY)
         return token if token and right and token.works(self._now()) else None
 
     def works(self, id: str) -> bool:
         """Whether a token can still be used; every stream asks before it sends anything."""
-        token = self._load().get(id)
+        token = self._load().by_id.get(id)
         if token is None or token.revoked is not None:
             return False
         if monotonic() - self._read > MOMENT:
             self._read, self._clock_read = monotonic(), self._now()
         return self._clock_read < token.expires
 
+    def get(self, id: str) -> Token | None:
+        """Return the token with this id, if there is one."""
+        return self._load().by_id.get(id)
+
+    def page(
+        self, after: str | None, limit: int, games: Collection[str] | None = None
+    ) -> list[Token]:
+        """Return tokens behind one, the oldest first; `games`: only those for these games."""
+        known = self._load()
+        with self._loading:
+            ages = known.by_age
+            if games is not None:
+                ids = (id for game in games for id in known.of_game.get(game, ()))
+                ages = sorted((known.by_id[id].created, id) for id in ids)
+            start = 0
+            if after is not None:
+                if (last := known.by_id.get(after)) is None:
+                    raise _missing(after)
+                start = bisect_right(ages, (last.created, after))
+            found, oldest = list[Token](), self._oldest()
+            while start < len(ages) and len(found) < limit:
+                token = known.by_id[ages[start][1]]
+                if _is_kept(token, oldest):
+                    found.append(token)
+                start += 1
+            return found
+
     def all(self) -> list[Token]:
         """Return every token, the oldest first."""
-        return sorted(self._load().values(), key=lambda t: (t.created, t.id))
+        known, oldest = self._load(), self._oldest()
+        with self._loading:
+            tokens = [known.by_id[id] for _, id in known.by_age]
+        return [token for token in tokens if _is_kept(token, oldest)]
 
     def working(self) -> list[Token]:
         """Return the tokens that can be used now."""
@@ -140,7 +278,8 @@ class Tokens:
 
     def reload(self) -> None:
         """Read the file again, whatever its stamp says."""
-        self._known = (None, {})
+        with self._loading:
+            self._known, self._file, self._old_stamp = _Known(), LineFile(self.path), None
         self._load()
 
     # --- changing ---------------------------------------------------------------------------
@@ -152,20 +291,34 @@ class Tokens:
         seat: int | None = None,
         days: int = 30,
         label: str = "",
+        *,
+        whole_library: bool = False,
     ) -> tuple[str, Token]:
         """Make a token; this is the only time that the secret is shown."""
-        with self._writing() as tokens:
-            return self._add(tokens, role, game, seat, days, label)
+        secret, token = self._new(role, game, seat, days, label, whole_library)
+        with self._writing():
+            self._append(_Made(token=token))
+        return secret, token
 
     def revoke(self, id: str) -> Token:
         """Revoke a token; one that no longer works stays as it is."""
-        with self._writing() as tokens:
-            token = tokens.get(id)
+        with self._writing() as known:
+            token = known.by_id.get(id)
             if token is None:
-                raise Missing(f"there is no token {id!r}", hint="`ledger token list` shows them")
+                raise _missing(id)
             if token.revoked is None:
-                token = tokens[id] = msgspec.structs.replace(token, revoked=self._now())
-            return token
+                self._append(_Revoked(id=id, at=self._now()))
+            return known.by_id[id]
+
+    def grant(self, id: str, game: str) -> Token:
+        """Note that the holder of a token started a game."""
+        with self._writing() as known:
+            token = known.by_id.get(id)
+            if token is None:
+                raise _missing(id)
+            if game not in token.games:
+                self._append(_Granted(id=id, game=game))
+            return known.by_id[id]
 
     def admin_file(self) -> Path:
         """Return where the first admin's token is written."""
@@ -175,22 +328,24 @@ class Tokens:
         """Make an admin's token unless one works, and return the file that holds it."""
         if any(token.role == "admin" for token in self.working()):
             return None
-        with self._writing() as tokens:
-            if any(t.role == "admin" and t.works(self._now()) for t in tokens.values()):
+        secret, token = self._new("admin", None, None, days, "first admin", False)
+        with self._writing() as known:
+            now = self._now()
+            if any(t.role == "admin" and t.works(now) for t in known.by_id.values()):
                 return None  # another server was quicker
-            secret, _ = self._add(tokens, "admin", None, None, days, "first admin")
             # the secret first: a token that nobody can read would keep the next start from helping
             write_whole(self.admin_file(), secret.encode() + b"\n", private=True)
+            self._append(_Made(token=token))
         return self.admin_file()
 
-    def _add(
+    def _new(
         self,
-        tokens: dict[str, Token],
         role: Role,
         game: str | None,
         seat: int | None,
         days: int,
         label: str,
+        whole_library: bool,
     ) -> tuple[str, Token]:
         if not 1 <= days <= DAYS:
             raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
@@ -210,70 +365,115 @@ class Tokens:
             "label": label,
             "created": format_time(now),
             "expires": format_time(now + dt.timedelta(days=days)),
+            "whole_library": whole_library,
         }
         try:
-            token = msgspec.convert(fields, Token)
+            return secret, msgspec.convert(fields, Token)
         except msgspec.ValidationError as e:
             raise Malformed(f"this token can't be made: {why(e)}") from None
-        tokens[id] = token
-        return secret, token
+
+    # --- the file ---------------------------------------------------------------------------
 
     @contextmanager
-    def _writing(self) -> Iterator[dict[str, Token]]:
-        """Yield the tokens for changing, under a lock; they are written if all goes well."""
+    def _writing(self) -> Iterator[_Known]:
+        """Yield what is known, under a lock and with a file that lines can be added to."""
         try:
             _make_private(self.folder)
             with locked(self.folder / "tokens.lock"):
-                tokens = dict(self._load())
-                yield tokens
-                limit = format_time(self._clock() - dt.timedelta(days=KEPT_DAYS))
-                kept = [t for t in tokens.values() if min(t.expires, t.revoked or "9") > limit]
-                # a line for each: people look into this file, and it is written often
-                lines = b",\n".join(map(msgspec.json.encode, kept))
-                data = b'{"version":1,"tokens":[\n%b\n]}\n' % lines
-                write_whole(self.path, data, private=True)
-                # nobody else writes now: the next request need not read it all again
-                self._known = _file_stamp(self.path.stat()), {token.id: token for token in kept}
+                known = self._load()
+                long = known.lines > 2 * max(known.first_lines, FEW)
+                if long or not self._file.exists():
+                    self._rewrite(known)
+                self.old_path.unlink(missing_ok=True)
+                yield self._load()
         except OSError as e:
             raise Failed(f"the tokens couldn't be written: {why(e)}", file=str(self.path)) from e
 
-    def _load(self) -> dict[str, Token]:
-        """Read the file if it has changed."""
-        try:
-            if _file_stamp(self.path.stat()) == self._known[0]:
-                return self._known[1]
-            with self.path.open("rb") as file:
-                stamp, data = _file_stamp(os.fstat(file.fileno())), file.read()
-        except FileNotFoundError:
-            return {}
-        try:
-            tokens = _decoder.decode(data).tokens
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise self._damaged(why(e)) from None
-        by_id = {token.id: token for token in tokens}
-        if len(by_id) < len(tokens):
-            raise self._damaged("two tokens have the same id")
-        self._known = stamp, by_id
-        return by_id
+    def _append(self, line: _Line) -> None:
+        self._file.append(msgspec.json.encode(line))
+        self._load()
 
-    def _damaged(self, reason: str) -> Damaged:
+    def _rewrite(self, known: _Known) -> None:
+        """Write the file anew, without tokens that stopped working long ago."""
+        oldest = self._oldest()
+        tokens = (known.by_id[id] for _, id in known.by_age)
+        made = [_Made(token=token) for token in tokens if _is_kept(token, oldest)]
+        first = _Begun(version=2, generation=generation(), lines=len(made) + 1)
+        self._file.rewrite([msgspec.json.encode(line) for line in (first, *made)])
+
+    def _load(self) -> _Known:
+        """Read what is new in the file."""
+        with self._loading:
+            try:
+                news = self._file.news()
+            except FileNotFoundError:
+                self._file = LineFile(self.path)
+                return self._load_old()
+            self._old_stamp = None
+            if news.anew:
+                self._known = _Known()
+            try:
+                self._take(news.lines)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as e:
+                self._known, self._file = _Known(), LineFile(self.path)
+                raise self._damaged(self.path, why(e)) from None
+            return self._known
+
+    def _take(self, lines: Iterable[bytes]) -> None:
+        known = self._known
+        for raw in lines:
+            line = _decoder.decode(raw)
+            if isinstance(line, _Begun) != (known.lines == 0):
+                raise ValueError("its first line isn't where it should be")
+            if isinstance(line, _Revoked | _Granted) and line.id not in known.by_id:
+                raise ValueError("it speaks of a token that it doesn't have")
+            known.take(line)
+        if not known.lines:
+            raise ValueError("it is empty")
+
+    def _load_old(self) -> _Known:
+        """Read the file of version 0.1, if it is there."""
+        try:
+            stamp = file_stamp(self.old_path.stat())
+            if stamp == self._old_stamp:
+                return self._known
+            data = self.old_path.read_bytes()
+        except FileNotFoundError:
+            self._known, self._old_stamp = _Known(), None
+            return self._known
+        try:
+            self._known = _Known(_old_decoder.decode(data).tokens)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as e:
+            raise self._damaged(self.old_path, why(e)) from None
+        self._old_stamp = stamp
+        return self._known
+
+    def _damaged(self, path: Path, reason: str) -> Damaged:
         return Damaged(
             f"the tokens can't be read: {reason}",
-            file=str(self.path),
+            file=str(path),
             hint="restore a copy, or move the file away: then all tokens stop working, and "
             "`ledger serve` makes a new one for an admin",
         )
+
+    def _oldest(self) -> str:
+        return format_time(self._clock() - dt.timedelta(days=KEPT_DAYS))
 
     def _now(self) -> str:
         return format_time(self._clock())
 
 
+def _is_kept(token: Token, oldest: str) -> bool:
+    """Whether a token is still of interest: it works, or stopped working not long ago."""
+    return min(token.expires, token.revoked or "9") > oldest
+
+
+def _missing(id: str) -> Missing:
+    return Missing(f"there is no token {id!r}", hint="`ledger token list` shows them")
+
+
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def _file_stamp(facts: os.stat_result) -> FileStamp:
-    return facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns
 
 
 def _make_private(folder: Path) -> None:

@@ -15,7 +15,8 @@ from collections.abc import Callable
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.service.auth.tokens import Token, Tokens
+from ledger.service.auth.interface import TokenStore
+from ledger.service.auth.tokens import Token
 
 from .asgi import App, Header, Message, Receive, RequestRefused, Responder, Scope, Send
 from .metrics import Metrics
@@ -58,7 +59,7 @@ class Gateway:
         self,
         app: App,
         settings: GatewaySettings,
-        tokens: Tokens,
+        tokens: TokenStore,
         *,
         metrics: Metrics | None = None,
         clock: Callable[[], float] = time.monotonic,

@@ -18,7 +18,7 @@ from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
-from ledger.library.catalogue import Entry
+from ledger.library.catalogue import Catalogue, Entry
 from ledger.library.journal import (
     Fact,
     LogAdded,
@@ -30,6 +30,7 @@ from ledger.library.journal import (
 )
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
+from ledger.library.writer import LibraryWriter
 from ledger.store.files import write_whole
 from ledger.store.log_writer import log_path
 from ledger.system.locks import locked
@@ -56,6 +57,8 @@ class PublicMirror:
         self._made_from: tuple[str, str] | None = None
         self._left_out: dict[str, tuple[int, int]] = {}
         self._mend: set[str] | None = None
+        self._writer: LibraryWriter | None = None
+        self._taken: tuple[Catalogue, int] | None = None
 
     def fresh(self) -> bool:
         """Whether nothing has changed since the last refresh; cheap."""
@@ -68,11 +71,27 @@ class PublicMirror:
             if self.fresh():
                 return 0
             version = self._real.version  # before it is read: what comes later is for the next
-            self._begin()
+            real = self._real.catalogue
+            upto = len(real.touched)
+            if not self._goes_on(real):
+                self._begin()
             taken = self._take()
             self._shorten()
+            self._taken = real, upto
             self._made_from = version, self.library.version
         return taken
+
+    def _goes_on(self, real: Catalogue) -> bool:
+        """Whether the library only grew since the last refresh, and nothing went."""
+        taken, self._taken = self._taken, None
+        ours = self._made_from is not None and self._made_from[1] == self.library.version
+        if taken is None or taken[0] is not real or not ours:
+            return False
+        mine = self.library.catalogue.entries
+        if any(id in mine and id not in real.entries for id in real.touched[taken[1] :]):
+            return False
+        self._taken = taken
+        return True
 
     # --- the folder -------------------------------------------------------------------------
 
@@ -87,6 +106,7 @@ class PublicMirror:
                 logs = (e for e in self.library.games() if e.kind == "log")
                 self._mend = {e.id for e in logs if not _is_there(e)}
             return
+        self._close_writer()
         for path in self.folder.iterdir():
             if path.is_dir():
                 shutil.rmtree(path)
@@ -112,13 +132,26 @@ class PublicMirror:
         batch = list(islice(facts, BATCH))
         if not batch and self.library.exists():
             return 0
-        with self.library.writing() as writer:
+        try:
+            if self._writer is None:
+                self._writer = self.library.writing()
+            else:
+                self._writer.resume()
             while batch:
-                writer.say(batch)
+                self._writer.say(batch)
                 taken += sum(not isinstance(f, PlayersMerged | PlayersSplit) for f in batch)
                 batch = list(islice(facts, BATCH))
+            self._writer.pause()
+        except BaseException:
+            self._close_writer()
+            raise
         self._mend = set()
         return taken
+
+    def _close_writer(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.__exit__(Exception, None, None)  # everything is flushed, or lost
 
     def _shorten(self) -> None:
         """Write the journal anew when most of it tells how logs grew."""
@@ -144,7 +177,7 @@ class PublicMirror:
         mine = self.library.catalogue
         have, ruled = mine.entries, len(mine.people.rulings)
         short = self._real.catalogue.people.short
-        for entry in self._real.games():
+        for entry in self._changed():
             old = have.get(entry.id)
             if entry.played is not None:
                 if old is None or old.revision != entry.revision:
@@ -153,6 +186,14 @@ class PublicMirror:
             elif (fact := self._log(entry, old)) is not None:
                 yield fact
         yield from public_rulings(self._real)[ruled:]
+
+    def _changed(self) -> list[Entry]:
+        """Return the games that may have changed since the last refresh."""
+        if self._taken is None:
+            return self._real.games()
+        real, upto = self._taken
+        ids = dict.fromkeys(real.touched[upto:])
+        return [entry for id in ids if (entry := real.entries.get(id)) is not None]
 
     def _log(self, entry: Entry, old: Entry | None) -> LogAdded | LogGrew | None:
         """Put a log's stream in its place, if it is not there."""

@@ -55,9 +55,12 @@ class GameLog:
         """Return what was written under a key."""
         return self._store.recall(self.id, key)
 
-    def append(self, entries: Sequence[Entry], key: str | None) -> Appended:
-        """Make a group durable."""
-        return self._store.append(self.id, self.head.seq, key, entries)
+    def append(
+        self, entries: Sequence[Entry], key: str | None = None, *more: Sequence[Entry]
+    ) -> list[Appended]:
+        """Make a group durable, and those that follow from it."""
+        batch = [(key, entries), *((None, group) for group in more)]
+        return self._store.append_many(self.id, self.head.seq, batch)
 
     def advance(self, appended: Appended) -> list[Line]:
         """Go on behind a group that was appended, and return its lines."""

@@ -3,46 +3,51 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from time import monotonic, sleep
 from typing import TypeVar
 
 from ledger.kernel.errors import LedgerError, Locked
 from ledger.kernel.log.codec import read
-from ledger.library.journal import describe
+from ledger.library.journal import Log, LogGrew, describe
 from ledger.library.library import Library
-from ledger.library.writer import LibraryWriter, Taken
+from ledger.library.writer import LibraryWriter
 from ledger.store.folder import FolderStore
 
+from .interface import GameListing, Journal
 from .room import Room, Runtime
 
 T = TypeVar("T")
 UPDATE_SECONDS = 10.0
-"""Seconds for which questions over all games may be behind those that go on."""
+"""Seconds for which questions over all games may be behind those that go on: each time, the
+journal grows by a line for each game that was played."""
 KEPT = 2.0
 """Seconds that the journal stays open after the last use: new games come in bursts."""
 PATIENCE = 5.0
 """Seconds to wait for another program that writes to the library."""
+BATCH = 256
+"""Games whose progress is noted together."""
 
 
 class GameJournal:
     """Tells the journal how far games are: when they end, when nobody plays, or when asked."""
 
-    def __init__(self, library: Library, store: FolderStore, runtime: Runtime) -> None:
-        self.library, self._store, self._runtime = library, store, runtime
-        self.writer = JournalWriter(library)
+    def __init__(
+        self, journal: Journal, listing: GameListing, store: FolderStore, runtime: Runtime
+    ) -> None:
+        self.journal, self._listing = journal, listing
+        self._store, self._runtime = store, runtime
         self._known: dict[str, int] = {}
         self._updated = 0.0
 
-    def lines(self, id: str) -> int:
-        """Return how far a game is by the journal; 0: it does not know the game."""
-        entry = self.library.catalogue.entries.get(id)
-        return 0 if entry is None else entry.lines
+    def knows(self, id: str) -> bool:
+        """Whether a game is in the journal."""
+        return self._listing.get(id) is not None
 
     def add(self, id: str, game: str, data: bytes | None = None) -> None:
         """Enter a new log; without its bytes, one that stands in its folder already."""
-        self.writer.add(id, game, self._bytes(id) if data is None else data)
+        self.journal.add(id, game, self._bytes(id) if data is None else data)
 
     def opened(self, room: Room) -> None:
         """Remember how far the journal knows a game: to its end, if it has ended before."""
@@ -53,90 +58,116 @@ class GameJournal:
         """Forget it."""
         self._known.pop(id, None)
 
-    async def update(self, room: Room) -> None:
-        """Let the journal know how far a game is; what is wrong with it others say."""
-        seq = room.log.head.seq
-        if (room.log.writing or room.log.head.sealed) and self._known.get(room.id) != seq:
+    def is_up_to_date(self, room: Room) -> bool:
+        """Whether the journal knows how far a game is, as far as we may tell it."""
+        ours = room.log.writing or room.log.head.sealed
+        return not ours or self._known.get(room.id) == room.log.head.seq
+
+    async def update(self, rooms: Iterable[Room]) -> None:
+        """Let the journal know how far games are; what is wrong with one others say."""
+        todo = [room for room in rooms if not self.is_up_to_date(room)]
+        for start in range(0, len(todo), BATCH):
+            heads = {r.id: (r.log.head.seq, r.log.head.digest) for r in todo[start : start + BATCH]}
             with suppress(LedgerError, OSError):
-                await self._runtime.in_thread(self._grew, room.id)
-                self._known[room.id] = seq
+                self._known |= await self._runtime.in_thread(self._tell, heads)
 
     async def update_all(self, rooms: Iterable[Room]) -> None:
         """Let it know how far every game is; for who asks questions over all."""
         if monotonic() - self._updated > UPDATE_SECONDS:
             self._updated = monotonic()
-            for room in list(rooms):
-                await self.update(room)
+            await self.update(list(rooms))
 
-    async def catch_up(self) -> None:
+    async def catch_up(self, library: Library) -> None:
         """Enter how far games came before the service died."""
 
-        def ahead() -> list[str]:
-            logs = [e for e in self.library.games() if e.kind == "log" and not e.sealed]
-            return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
+        def ahead() -> dict[str, tuple[int, str]]:
+            logs = [e for e in library.games() if e.kind == "log" and not e.sealed]
+            return {e.id: (0, "") for e in logs if e.path and e.path.stat().st_size > e.size}
 
         with suppress(LedgerError, OSError):
-            for id in await self._runtime.in_thread(ahead):
-                with suppress(LedgerError, OSError):
-                    await self._runtime.in_thread(self._grew, id)
+            behind = await self._runtime.in_thread(ahead)
+            await self._runtime.in_thread(self._tell, behind)
 
-    def _grew(self, id: str) -> None:
-        self.writer.grew(id, self._bytes(id))
+    def _tell(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+        """Note how far games are, unless the journal knows it; return what it knows now."""
+        logs: dict[str, Log] = {}
+        known: dict[str, int] = {}
+        for id, (seq, digest) in heads.items():
+            entry = self._listing.get(id)
+            if entry is not None and entry.head == digest:
+                known[id] = seq
+                continue
+            with suppress(LedgerError, OSError):
+                data = self._bytes(id)
+                logs[id] = describe(read(data).lines, len(data))
+        if logs:
+            self.journal.grew(logs)
+        return known | {id: log.lines for id, log in logs.items()}
 
     def _bytes(self, id: str) -> bytes:
         return b"".join(raw + b"\n" for raw in self._store.read(id))
 
 
-class JournalWriter:
-    """Enters games into the library; called from threads, one at a time.
-
-    The journal is open only while there is something to write.
-    """
+class LibraryJournal:
+    """The journal of a library; open only while there is something to write."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._writer: LibraryWriter | None = None
+        self._open = False
         self._used = 0.0
         self._mutex = threading.Lock()
 
-    def add(self, id: str, game: str, data: bytes) -> Taken:
+    def add(self, id: str, game: str, data: bytes) -> None:
         """Put a new log into its folder and into the journal, durably."""
         log = describe(read(data).lines, len(data))
-        return self._write(lambda w: w.add_log(f"id:{game}:{id}", id, log, data))
+        self._write(lambda w: w.add_log(f"id:{game}:{id}", id, log, data))
 
-    def grew(self, id: str, data: bytes) -> None:
-        """Note in the journal that a log was played on."""
-        log = describe(read(data).lines, len(data))
-        self._write(lambda w: w.grew(id, log))
+    def grew(self, logs: Mapping[str, Log]) -> None:
+        """Note that logs were played on."""
+
+        def say(writer: LibraryWriter) -> None:
+            known = writer.catalogue.entries
+            grown = [i for i, log in logs.items() if i in known and known[i].head != log.head]
+            writer.say([LogGrew(id=i, log=logs[i]) for i in grown])
+
+        self._write(say)
 
     def _write(self, work: Callable[[LibraryWriter], T]) -> T:
         with self._mutex:
-            writer = self._open()
             try:
+                writer = self._opened()
                 done = work(writer)
                 writer.flush()
+            except Locked:
+                raise
             except BaseException:
                 self._close()
                 raise
             self._used = monotonic()
             return done
 
-    def _open(self) -> LibraryWriter:
+    def _opened(self) -> LibraryWriter:
         until = monotonic() + PATIENCE
-        while self._writer is None:
+        while True:
             try:
-                self._writer = self._library.writing()
+                if self._writer is None:
+                    self._writer = self._library.writing()
+                elif not self._open:
+                    self._writer.resume()
+                self._open = True
+                return self._writer
             except Locked:
                 if monotonic() > until:
                     raise
                 sleep(0.1)
-        return self._writer
 
-    def close_if_idle(self) -> None:
+    def pause_if_idle(self) -> None:
         """Let others write when there was nothing to do for a while."""
         with self._mutex:
-            if monotonic() - self._used > KEPT:
-                self._close()
+            if self._open and self._writer is not None and monotonic() - self._used > KEPT:
+                self._open = False
+                self._writer.pause()
 
     def close(self) -> None:
         """Let go of the journal."""
@@ -144,6 +175,6 @@ class JournalWriter:
             self._close()
 
     def _close(self) -> None:
-        writer, self._writer = self._writer, None
+        writer, self._writer, self._open = self._writer, None, False
         if writer is not None:
             writer.__exit__(Exception, None, None)  # everything is flushed already

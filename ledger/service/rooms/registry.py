@@ -21,7 +21,6 @@ from ledger.kernel.play.chance import Chance, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.times import now
-from ledger.library.catalogue import Entry
 from ledger.library.library import Library
 from ledger.library.log_files import GAMES
 from ledger.protocol.errors import Closing
@@ -32,8 +31,10 @@ from ledger.store.folder import FolderStore
 
 from .disk_check import DiskCheck
 from .ids import new_id
-from .journal import GameJournal
-from .room import Room, Runtime, Sender
+from .interface import GameListing, Journal
+from .journal import GameJournal, LibraryJournal
+from .listing import LibraryListing
+from .room import Room, Runtime
 from .timeline import Timeline
 from .undo_policy import has_secrets
 
@@ -41,8 +42,10 @@ IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
 DONE = 5.0
 """Seconds after which one that is over is closed."""
-MOST = 1000
+MAX_OPEN_GAMES = 1000
 """Games that are open at once, as long as some of them have no readers."""
+ROOM = 20
+"""When there is no more room, one open game in this many is closed, so that there is again."""
 THREADS = 16
 """Flushes of different games that run side by side."""
 
@@ -59,8 +62,12 @@ class RoomRegistry:
         chance: Callable[[], Chance] | None = None,
         on_append: Callable[[float], None] = lambda _: None,
         on_heal: Callable[[], None] = lambda: None,
+        max_open: int = MAX_OPEN_GAMES,
+        listing: GameListing | None = None,
+        journal: Journal | None = None,
     ) -> None:
-        self.library = library
+        """`listing` and `journal`: others than those of the library."""
+        self.library, self.max_open = library, max_open
         self.store = FolderStore(library.folder / GAMES, files=files)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
@@ -77,9 +84,13 @@ class RoomRegistry:
         self.closing = asyncio.Event()
         self.disk = DiskCheck(library.folder, files)
         self.on_heal = on_heal
-        self.journal = GameJournal(library, self.store, self.runtime)
+        self.listing: GameListing = listing or LibraryListing(library)
+        self.journal = GameJournal(
+            journal or LibraryJournal(library), self.listing, self.store, self.runtime
+        )
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
+        self._trimming = asyncio.Lock()
 
     # --- games ------------------------------------------------------------------------------
 
@@ -101,17 +112,26 @@ class RoomRegistry:
                     self.journal.opened(fresh)
                     if self.timeline.last(id):  # opening may seal it, or find more than we wrote
                         self.timeline.grew(id, fresh.log.head.seq)
-                    self._trim()
+                    await self._trim(fresh)
+                    return fresh
                 return self.rooms[id]
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
 
-    def _trim(self) -> None:
+    async def _trim(self, new: Room) -> None:
         """Close the games that were asked for least recently, when too many are open."""
-        idle = [r for r in self.rooms.values() if not r.readers and r.log.trouble is None]
-        for room in sorted(idle, key=lambda r: r.used)[: max(len(self.rooms) - MOST, 0)]:
-            self._close(room)
+        over = len(self.rooms) - self.max_open
+        if over <= 0 or self._trimming.locked():
+            return
+        async with self._trimming:
+            idle = [r for r in self.rooms.values() if r is not new and _is_idle(r)]
+            leaving = sorted(idle, key=lambda r: r.used)[: over + self.max_open // ROOM]
+            await self.journal.update(leaving)
+            for room in leaving:
+                # whoever lists games or asks in SQL must not be told of an older position
+                if _is_idle(room) and self.journal.is_up_to_date(room):
+                    self._close(room)
 
     async def _changed(self, room: Room) -> bool:
         """Whether a log that we do not write is no longer as we read it."""
@@ -153,11 +173,6 @@ class RoomRegistry:
                 return await self.reopen(id)
         return room
 
-    async def games(self) -> list[Entry]:
-        """Return every game of the library, by id."""
-        found = await self.runtime.in_thread(self.library.games)
-        return sorted(found, key=lambda e: e.id)
-
     # --- all games at once --------------------------------------------------------------------
 
     async def keep_timeline(self) -> None:
@@ -192,8 +207,7 @@ class RoomRegistry:
     async def create(self, wish: NewGame, key: str | None) -> tuple[Room, bool]:
         """Start a game; whether it is new, or the same request has made it before."""
         game = await self.runtime.in_thread(find_game, wish.game)
-        own = Sender(None).key(key)
-        id = wish.id or new_id(game.meta.name, own)
+        id = wish.id or new_id(game.meta.name, key)
         started = self.runtime.now()
         opened = open_game(
             game,
@@ -206,11 +220,11 @@ class RoomRegistry:
         )
 
         def make() -> bytes:
-            if own is not None:
-                self._check_key_is_unused(own, id)
-            return Table.open(game, opened, self.runtime.chance(), at=started, key=own).bytes()
+            if key is not None:
+                self._check_key_is_unused(key, id)
+            return Table.open(game, opened, self.runtime.chance(), at=started, key=key).bytes()
 
-        return await self._add_game(id, game.meta.name, own, opened, make)
+        return await self._add_game(id, game.meta.name, key, opened, make)
 
     def _check_key_is_unused(self, key: str, id: str) -> None:
         """Refuse a key under which another kind of game was made."""
@@ -230,11 +244,10 @@ class RoomRegistry:
                 "is still hidden",
                 hint="branch it when it is over",
             )
-        own = Sender(None).key(key)
         past = await room.history(None)
-        name = id or new_id(f"{room.id[:40]}-at-{at}", own)
-        lines, data = branch(room.game, past.lines, at, id=name, key=own)
-        return await self._add_game(name, room.game.meta.name, own, lines[0].data, lambda: data)
+        name = id or new_id(f"{room.id[:40]}-at-{at}", key)
+        lines, data = branch(room.game, past.lines, at, id=name, key=key)
+        return await self._add_game(name, room.game.meta.name, key, lines[0].data, lambda: data)
 
     async def _add_game(
         self, id: str, game: str, key: str | None, opened: Opened, make: Callable[[], bytes]
@@ -252,7 +265,7 @@ class RoomRegistry:
                 raise Conflict(
                     "this idempotency key was already used for another game; use a new one"
                 )
-            if not await self.runtime.in_thread(self.journal.lines, id):
+            if not await self.runtime.in_thread(self.journal.knows, id):
                 # the service died between the log and the journal
                 await self.runtime.in_thread(self.journal.add, id, game)
             return room, False
@@ -261,11 +274,11 @@ class RoomRegistry:
 
     async def run_housekeeping(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
-        await self.journal.catch_up()
+        await self.journal.catch_up(self.library)
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
-            await self.runtime.in_thread(self.journal.writer.close_if_idle)
+            await self.runtime.in_thread(self.journal.journal.pause_if_idle)
             if self.timeline.waiting or (not self.timeline.is_open and self.timeline.path.exists()):
                 with suppress(LedgerError, OSError):
                     await self.keep_timeline()
@@ -275,10 +288,11 @@ class RoomRegistry:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
                 if room.over or monotonic() - room.used > IDLE:
-                    await self.journal.update(room)
+                    await self.journal.update([room])
                     # a game whose disk failed stays, so that the service says so
                     idle = not room.readers and not isinstance(room.log.trouble, Failed)
-                    if idle and monotonic() - room.used > (DONE if room.over else IDLE):
+                    late = monotonic() - room.used > (DONE if room.over else IDLE)
+                    if idle and late and self.journal.is_up_to_date(room):
                         self._close(room)
 
     async def update_journal(self) -> None:
@@ -304,9 +318,9 @@ class RoomRegistry:
         self.stop()
         for room in list(self.rooms.values()):
             async with room.lock:
-                await self.journal.update(room)
+                await self.journal.update([room])
         await self.timeline.close()
-        await self.runtime.in_thread(self.journal.writer.close)
+        await self.runtime.in_thread(self.journal.journal.close)
         self.store.close()
         self.pool.shutdown()
 
@@ -316,3 +330,8 @@ class RoomRegistry:
         return [
             r for r in self.rooms.values() if r.log.trouble is not None and not r.log.head.sealed
         ]
+
+
+def _is_idle(room: Room) -> bool:
+    """Whether nobody would miss a room if it were closed."""
+    return not room.readers and room.log.trouble is None

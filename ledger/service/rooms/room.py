@@ -25,7 +25,7 @@ from ledger.store.interface import Appended, Store
 
 from .game_log import GameLog
 from .moves import Move, decide_on_truth, decide_on_view
-from .undo_policy import own_undo
+from .undo_policy import own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
 
 P = ParamSpec("P")
@@ -96,7 +96,7 @@ class Room:
         if self.log.writing and self.over and not self.log.head.sealed:
             # the server stopped between the last move and the seal
             try:
-                self.log.advance(self.log.append([self._seal_entry()], None))
+                self.log.advance(self.log.append([self._seal_entry()])[0])
             except Failed as e:
                 self.log.trouble = e
 
@@ -200,7 +200,11 @@ class Room:
     async def undo(
         self, sender: Sender, to: int | None, *, version: int | None, key: str | None
     ) -> Written:
-        """Take back: a seat its own last move, a referee anything."""
+        """Take back: a seat its own last move, a referee anything.
+
+        Remarks that came after a seat's move are no part of it: they are written again behind the
+        take-back, as their authors' own.
+        """
         await self.stream_of(sender.viewer)
         async with self.lock:
             self._check_open()
@@ -213,6 +217,7 @@ class Room:
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
+            remarks: list[Line] = []
             if to is not None:
                 target = to
             elif sender.referee:
@@ -220,9 +225,12 @@ class Room:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
+                remarks = remarks_after(past.lines, target)
             check_retraction(past.lines, target, self.log.head.seq + 1)
             state = past.replay.at(target)
-            return await self._write_event(sender, Retracted(to=target), key, state)
+            again = [[self._entry(line.data, line.by, state)] for line in remarks]
+            entry = self._entry(Retracted(to=target), sender.viewer or None, state)
+            return await self._write(sender, [entry], key, state, *again)
 
     async def note(
         self, sender: Sender, text: str, *, version: int | None, key: str | None
@@ -252,7 +260,8 @@ class Room:
                 raise Illegal("the game is already over")
             state = self.game.copy(self.state)
             self.game.evolvers[event.__class__](state, event)
-            written = await self._write_event(sender, event, key, state)
+            entry = self._entry(event, sender.viewer or None, state)
+            written = await self._write(sender, [entry], key, state)
             if isinstance(event, Ended):
                 await self._seal(sender)
             return written
@@ -294,13 +303,9 @@ class Room:
 
     # --- writing ----------------------------------------------------------------------------
 
-    async def _write_event(
-        self, sender: Sender, event: Event, key: str | None, state: State
-    ) -> Written:
-        """Write one event that isn't a move."""
-        turn, at = self.game.turn(state), self.runtime.now()
-        entry = Entry(data=event, turn=turn, by=sender.viewer or None, at=at)
-        return await self._write(sender, [entry], key, state)
+    def _entry(self, event: Event, by: int | None, state: State) -> Entry:
+        """Return an event that isn't a move, ready to be written."""
+        return Entry(data=event, turn=self.game.turn(state), by=by, at=self.runtime.now())
 
     async def _seal(self, sender: Sender) -> None:
         """Close the log of a game that has ended."""
@@ -312,24 +317,37 @@ class Room:
         )
 
     async def _write(
-        self, sender: Sender, entries: Sequence[Entry], key: str | None, state: State
+        self,
+        sender: Sender,
+        entries: Sequence[Entry],
+        key: str | None,
+        state: State,
+        *more: Sequence[Entry],
     ) -> Written:
-        """Make a group durable, then let everybody see it."""
+        """Make a group durable, then let everybody see it; `more`: remarks that follow it."""
         start = monotonic()
         try:
-            appended = await self.runtime.in_thread(self.log.append, entries, sender.key(key))
+            every = await self.runtime.in_thread(self.log.append, entries, sender.key(key), *more)
         except (Failed, Damaged, Locked) as e:
             self.log.trouble = e
             self.wake_readers()
             raise
         self.used = monotonic()
         self.runtime.on_append(self.used - start)
+        first, *others = every
+        await self._advance(first, state)
+        written = Written(self.viewers[sender.viewer].recent[-1], repeated=False)
+        for appended in others:
+            await self._advance(appended, state)
+        return written
+
+    async def _advance(self, appended: Appended, state: State) -> None:
+        """Go on behind a group that is durable."""
         before, lines = self.state, self.log.advance(appended)
         self.state = state
         raw = b"".join(raw + b"\n" for raw in appended.lines)
         await self._publish(lines, raw, before)
         self.runtime.on_growth(self.id, self.log.head.seq)
-        return Written(self.viewers[sender.viewer].recent[-1], repeated=False)
 
     async def _publish(self, lines: Sequence[Line], raw: bytes, before: State) -> None:
         """Let every viewer see a group as far as it may; `before`: the state that it changed."""

@@ -28,6 +28,11 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
     return group[0].seq - 1
 
 
+def remarks_after(lines: Sequence[Line], to: int) -> list[Line]:
+    """Return the remarks that a take-back to this line would take back with the move."""
+    return [line for line in live(lines) if line.seq > to and isinstance(line.data, Noted)]
+
+
 def _refused(why: str) -> Illegal:
     return Illegal(
         f"this move can't be taken back: {why}", hint="a referee of the game can take it back"

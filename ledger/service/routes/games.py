@@ -11,8 +11,8 @@ from litestar.params import JSONBody, QueryParameter
 
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import installed
-from ledger.kernel.text.accents import unaccented
 from ledger.library.catalogue import Entry
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import (
     Branch,
     GameFacts,
@@ -24,7 +24,13 @@ from ledger.protocol.schemas import (
     Status,
     TokenFacts,
 )
-from ledger.service.auth.permissions import require_admin, require_referee, token_of
+from ledger.service.auth.permissions import (
+    require_admin,
+    require_host,
+    require_referee,
+    token_of,
+)
+from ledger.service.auth.tokens import Token
 from ledger.service.context import (
     ApiRequest,
     InjectedService,
@@ -34,11 +40,14 @@ from ledger.service.context import (
 )
 from ledger.service.http.errors import NOT_MODIFIED, READ_ERRORS, WRITE_ERRORS, documented
 from ledger.service.http.request_headers import GameIdPath, IdempotencyKey, IfNoneMatch, key_of
-from ledger.service.rooms.room import Room
+from ledger.service.rooms.interface import GameFilter, GamePage
+from ledger.service.rooms.room import Room, Sender
 
 from .reading import room_and_stream
 
 MOST = 1000
+PAGES = 4
+"""Pages of the list that are looked through for one answer."""
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 CREATED = documented(
     WRITE_ERRORS,
@@ -90,8 +99,11 @@ async def create(
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
     """Start a game; the same key again gives the same game."""
-    require_admin(request)
-    room, new = await service.registry.create(data, key_of(key, data.key))
+    token = require_host(request)
+    _check_wish(token, data.id)
+    own = _own_key(token, key_of(key, data.key))
+    room, new = await service.registry.create(data, own)
+    await _give(service, token, room)
     return await _created_response(service, room, new)
 
 
@@ -108,13 +120,35 @@ async def branch(
     service: InjectedService,
     key: IdempotencyKey = None,
 ) -> Response[bytes]:
-    """Start a game that goes on from a line of this one."""
+    """Start a game that goes on from a line of this one; whoever does is its referee."""
     require_referee(request, id)
-    own = key_of(key, data.key)
+    token = token_of(request)
+    _check_wish(token, data.id)
+    own = _own_key(token, key_of(key, data.key))
     room, new = await service.registry.branch(
         await service.registry.room(id), data.at, data.id, own
     )
+    await _give(service, token, room)
     return await _created_response(service, room, new)
+
+
+def _check_wish(token: Token, id: str | None) -> None:
+    """Refuse an id that a stranger chose: trying names would tell which are taken."""
+    if id is not None and token.role != "admin":
+        raise Forbidden("only an admin can choose the id of a game; leave it out")
+
+
+def _own_key(token: Token, key: str | None) -> str | None:
+    """Keep the keys of different makers apart: the same key is another game's for each."""
+    if key is None:
+        return None
+    return Sender(None).key(key) if token.role == "admin" else f"{token.id}:{key}"
+
+
+async def _give(service: InjectedService, token: Token, room: Room) -> None:
+    """Make a new game its maker's, unless the token is for every game anyway."""
+    if not token.sees(room.id):
+        await service.in_background(lambda: service.tokens.grant(token.id, room.id))
 
 
 async def _created_response(service: InjectedService, room: Room, new: bool) -> Response[bytes]:
@@ -176,27 +210,49 @@ async def list_games(
         str | None, QueryParameter(max_length=64, description="Only ids after this one")
     ] = None,
 ) -> GameList:
-    """Return games in the order of their ids."""
+    """Return games in the order of their ids; a page can be short though more follow."""
     token = token_of(request)
-    first, last = _day("since", since), _day("until", until)
-    entries = await service.registry.games()
+    wanted = GameFilter(
+        game=game,
+        player=player,
+        since=_day("since", since),
+        until=_day("until", until),
+        unsealed=status == "running",
+    )
 
-    def wanted(row: GameRow) -> bool:
-        day = (row.date or "")[:10]
-        return not (
-            (game is not None and row.game != game)
-            or (status is not None and row.status != status)
-            or (player is not None and not _plays(player, row))
-            or (first and day < first)
-            or (last and not "" < day <= last)
-        )
+    def some() -> GameList:
+        rows: list[GameRow] = []
+        start: str | None = after or ""
+        for _ in range(PAGES):
+            found = _page(service, token, wanted, status, start or "", limit - len(rows))
+            made = (_row(service, entry) for entry in found.entries)
+            rows += [row for row in made if status in (None, row.status)]
+            start = found.next
+            if start is None or len(rows) == limit:
+                break
+        return GameList(games=rows, next=start)
 
-    def some() -> list[GameRow]:
-        mine = (e for e in entries if token.game in (None, e.id) and e.id > (after or ""))
-        return list(islice(filter(wanted, (_row(service, e) for e in mine)), limit + 1))
+    return await service.in_background(some)
 
-    rows = await service.in_background(some)  # there may be thousands
-    return GameList(games=rows[:limit], next=rows[limit - 1].id if len(rows) > limit else None)
+
+def _page(
+    service: InjectedService,
+    token: Token,
+    wanted: GameFilter,
+    status: Status | None,
+    after: str,
+    limit: int,
+) -> GamePage:
+    """Return the next games that a token may see; those in trouble are open here."""
+    listing, rooms = service.registry.listing, service.registry.rooms
+    if token.sees_every_game and status not in ("read-only", "damaged"):
+        return listing.page(wanted, after, limit)
+    mine = list(rooms) if token.sees_every_game else token.own_games
+    ids = sorted(id for id in mine if id > after)
+    entries = (listing.get(id) for id in ids)
+    found = list(islice((e for e in entries if e is not None and wanted.takes(e)), limit))
+    more = bool(found) and len(found) == limit and found[-1].id != ids[-1]
+    return GamePage(found, found[-1].id if more else None)
 
 
 def _day(name: str, text: str | None) -> str | None:
@@ -204,10 +260,6 @@ def _day(name: str, text: str | None) -> str | None:
         return None if text is None else dt.date.fromisoformat(text).isoformat()
     except ValueError:
         raise Malformed(f"{name}: {text!r} isn't a day; write 2026-03-01") from None
-
-
-def _plays(player: str, row: GameRow) -> bool:
-    return unaccented(player) in map(unaccented, row.players)
 
 
 def _row(service: InjectedService, entry: Entry) -> GameRow:

@@ -1,4 +1,4 @@
-"""Routes: questions in SQL, tokens, and how the service is."""
+"""Routes: questions in SQL, and the named ones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,27 @@ from ledger.protocol.schemas import (
     ReportParameter,
     Table,
 )
-from ledger.service.auth.permissions import token_of
+from ledger.service.auth.permissions import JUDGES, token_of
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import QUERY_ERRORS, WRITE_ERRORS, documented
+from ledger.service.public.questions import Queries, public_reports
+
+from .reading import room_and_stream
+
+
+async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
+    """Return what the token may ask: the whole library, or its own games as it sees them."""
+    token = token_of(request)
+    if token.asks_whole_library:
+        await service.registry.update_journal()
+        return service.public
+    if token.role in JUDGES:
+        alone = token.game is not None and not token.games
+        name = f"game {token.game}" if alone else f"token {token.id}"
+        return service.game_files.of(name, token.own_games, None)
+    game = token.game or ""
+    _, stream = await room_and_stream(request, service, game)
+    return service.game_files.of(f"game {game}", [game], stream.viewer)
 
 
 def _table(reply: Reply) -> Table:
@@ -32,11 +50,13 @@ def _table(reply: Reply) -> Table:
     responses=documented(WRITE_ERRORS),
 )
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
-    """Ask a question about what any spectator could see."""
-    token_of(request)
-    await service.registry.update_journal()
-    ask = service.public.ask
-    return _table(await service.answer(lambda: ask(data.sql, data.params, data.limit)))
+    """Ask about the token's own games as they are now, or about all as any spectator sees them.
+
+    Of all games, what happened in the last ten seconds may be missing.
+    """
+    asked = await _asked(request, service)
+    work = service.answer(token_of(request), lambda: asked.ask(data.sql, data.params, data.limit))
+    return _table(await work)
 
 
 @get("/reports", operation_id="list_reports", summary="List reports", responses=documented())
@@ -56,7 +76,7 @@ async def reports(request: ApiRequest, service: InjectedService) -> ReportList:
                 ],
                 columns=r.columns,
             )
-            for r in await service.in_background(service.public.reports)
+            for r in await service.in_background(public_reports)
         ]
     )
 
@@ -74,7 +94,7 @@ async def report(
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 1000,
 ) -> Table:
     """Answer a named question; its parameters are in the address."""
-    token_of(request)
-    await service.registry.update_journal()
+    asked = await _asked(request, service)
     given = {k: v for k, v in request.query_params.items() if k != "limit"}
-    return _table(await service.answer(lambda: service.public.report(name, given, limit)))
+    work = service.answer(token_of(request), lambda: asked.report(name, given, limit))
+    return _table(await work)

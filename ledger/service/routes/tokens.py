@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import delete, get, post
-from litestar.params import JSONBody, PathParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Malformed
+from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import (
     NewToken,
     TokenList,
     TokenMade,
 )
-from ledger.service.auth.permissions import require_admin
+from ledger.service.auth.permissions import require_host
+from ledger.service.auth.tokens import Token
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import WRITE_ERRORS, documented
+
+MOST = 1000
 
 
 @post(
@@ -27,8 +31,10 @@ from ledger.service.http.errors import WRITE_ERRORS, documented
 async def new_token(
     request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
 ) -> TokenMade:
-    """Make a token; it is shown only once."""
-    require_admin(request)
+    """Make a token; it is shown only once. A host makes them for the games it started."""
+    own = require_host(request)
+    if own.role != "admin":
+        _check_own(own, data)
     if data.game is not None:
         room = await service.registry.room(data.game)
         seats = len(room.log.opened.seats)
@@ -36,16 +42,47 @@ async def new_token(
             raise Malformed(f"there is no seat {data.seat}: this game has 1 to {seats}")
     make = service.tokens.make
     secret, token = await service.in_background(
-        lambda: make(data.role, data.game, data.seat, data.days, data.label)
+        lambda: make(
+            data.role,
+            data.game,
+            data.seat,
+            data.days,
+            data.label,
+            whole_library=data.whole_library,
+        )
     )
     return TokenMade(token=secret, facts=token.facts())
 
 
+def _check_own(own: Token, data: NewToken) -> None:
+    """Refuse a host what goes beyond the games that it started."""
+    if data.game is None or not own.sees(data.game):
+        raise Forbidden("a host can make tokens only for games it started; name one as `game`")
+    if data.whole_library:
+        raise Forbidden("only an admin can open the whole library to a token")
+
+
 @get("/tokens", operation_id="list_tokens", summary="List tokens", responses=documented())
-async def tokens(request: ApiRequest, service: InjectedService) -> TokenList:
-    """Return what is known about every token."""
-    require_admin(request)
-    return TokenList(tokens=[token.facts() for token in service.tokens.all()])
+async def tokens(
+    request: ApiRequest,
+    service: InjectedService,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = 100,
+    after: Annotated[
+        str | None,
+        QueryParameter(pattern=r"^[a-z0-9]{1,20}$", description="Only tokens after this one"),
+    ] = None,
+) -> TokenList:
+    """Return what is known about tokens, the oldest first; a host sees those for its games."""
+    own = require_host(request)
+    games = None if own.role == "admin" else own.games
+    if after is not None and own.role != "admin":
+        await _check_for_own_game(service, own, after)
+    found = await service.in_background(lambda: service.tokens.page(after, limit + 1, games))
+    page = found[:limit]
+    return TokenList(
+        tokens=[token.facts() for token in page],
+        next=page[-1].id if len(found) > limit else None,
+    )
 
 
 @delete(
@@ -61,5 +98,14 @@ async def revoke(
     token_id: Annotated[str, PathParameter(pattern=r"^[a-z0-9]{1,20}$")],
 ) -> None:
     """Revoke a token; its streams end."""
-    require_admin(request)
+    own = require_host(request)
+    if own.role != "admin":
+        await _check_for_own_game(service, own, token_id)
     await service.in_background(lambda: service.tokens.revoke(token_id))
+
+
+async def _check_for_own_game(service: InjectedService, own: Token, id: str) -> None:
+    """Refuse a host a token of others; whether there is one is nobody's business."""
+    token = await service.in_background(lambda: service.tokens.get(id))
+    if token is None or token.game not in own.games:
+        raise Forbidden("this token isn't for a game you started")

@@ -9,23 +9,26 @@ from typing import Any
 
 import pytest
 
-from ledger.index.query.sandbox import Reply
+from ledger.index.query.sandbox import Reply, Request
+from ledger.kernel.errors import Failed
 from ledger.service.auth.tokens import Tokens
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.public.questions import Queries
 
 from ..checked_service import CheckedService
 
 ROLES = (
     *("none", "wrong", "expired", "revoked"),
-    *("other", "seat", "spectator", "referee", "metrics", "admin"),
+    *("other", "stranger", "seat", "spectator", "referee", "host", "metrics", "admin"),
 )
+# "other" has a seat in another game, "stranger" is a host who did not start this one
 # none, wrong, expired and revoked tokens are 401 everywhere but where nobody needs one
-OPEN = "200 401 401 401 200 200 200 200 200 200"
-ANY = "401 401 401 401 200 200 200 200 403 200"
-SEE = "401 401 401 401 403 200 200 200 403 200"
-PLAY = "401 401 401 401 403 201 403 201 403 201"
-JUDGE = "401 401 401 401 403 403 403 201 403 201"
-RULE = "401 401 401 401 403 403 403 403 403"  # an admin's own status follows
+OPEN = "200 401 401 401 200 200 200 200 200 200 200 200"
+ANY = "401 401 401 401 200 200 200 200 200 200 403 200"
+SEE = "401 401 401 401 403 403 200 200 200 200 403 200"
+PLAY = "401 401 401 401 403 403 201 403 201 201 403 201"
+JUDGE = "401 401 401 401 403 403 403 403 201 201 403 201"
+RULE = "401 401 401 401 403 403 403 403 403 403 403"  # an admin's own status follows
 
 TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /": (OPEN, None),
@@ -33,15 +36,18 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /openapi.json": (OPEN, None),
     "GET /health": (OPEN, None),
     "GET /ready": (OPEN, None),
-    "GET /metrics": ("401 401 401 401 403 403 403 403 200 200", None),
+    "GET /metrics": ("401 401 401 401 403 403 403 403 403 403 200 200", None),
     "GET /api/v1/kinds": (ANY, None),
     "GET /api/v1/whoami": (ANY, None),
     "GET /api/v1/games": (ANY, None),
-    "POST /api/v1/games": (f"{RULE} 201", {"game": "osaka", "seats": ["Ana", "Bo"]}),
+    "POST /api/v1/games": (
+        "401 401 401 401 403 201 403 403 403 201 403 201",
+        {"game": "osaka", "seats": ["Ana", "Bo"]},
+    ),
     "GET /api/v1/games/{id}": (SEE, None),
     "GET /api/v1/games/{id}/events": (SEE, None),
     "GET /api/v1/games/{id}/state": (SEE, None),
-    "GET /api/v1/games/{id}/legal": ("401 401 401 401 403 200 403 200 403 200", None),
+    "GET /api/v1/games/{id}/legal": ("401 401 401 401 403 403 200 403 200 200 403 200", None),
     "GET /api/v1/games/{id}/verify": (SEE, None),
     "GET /api/v1/games/{id}/export": (SEE, None),
     "GET /api/v1/games/{id}/stream": (SEE, None),
@@ -55,9 +61,12 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "POST /api/v1/query": (ANY, {"sql": "select 1"}),
     "GET /api/v1/reports": (ANY, None),
     "GET /api/v1/reports/{name}": (ANY, None),
-    "POST /api/v1/tokens": (f"{RULE} 201", {"role": "spectator"}),
-    "GET /api/v1/tokens": (f"{RULE} 200", None),
-    "DELETE /api/v1/tokens/{token_id}": (f"{RULE} 204", None),
+    "POST /api/v1/tokens": (
+        "401 401 401 401 403 403 403 403 403 201 403 201",
+        {"role": "spectator", "game": "GAME"},
+    ),
+    "GET /api/v1/tokens": ("401 401 401 401 403 200 403 403 403 200 403 200", None),
+    "DELETE /api/v1/tokens/{token_id}": ("401 401 401 401 403 403 403 403 403 204 403 204", None),
 }
 
 
@@ -77,9 +86,11 @@ class Doors(CheckedService):
             "revoked": revoked,
         }
         # a question starts a process; who may ask is all that matters here
-        self.app.service.public.ask = self.app.service.public.report = _nothing
+        self.app.service.public = _Silent()
+        self.app.service.game_files.of = lambda *_: _Silent()
         self.other, self.game, self.over = (self.create("osaka") for _ in range(3))
         self.post(f"/games/{self.over}/abandon", self.token("admin"), reason="rain")
+        self.host = tokens.make("host")
         return self
 
     def of(self, role: str, game: str) -> str | None:
@@ -88,12 +99,21 @@ class Doors(CheckedService):
             return self.useless[role]
         if role == "other":
             return self.token("seat", self.other, 1)
+        if role == "stranger":
+            return self.token("host")
+        if role == "host":
+            self.app.service.tokens.grant(self.host[1].id, game)
+            return self.host[0]
         seats = {"seat": 2, "spectator": 0, "referee": None}
         return self.viewer(game, seats[role]) if role in seats else self.token(role)
 
 
-def _nothing(*_: object) -> Reply:
-    return Reply(columns=[], types=[], rows=[], more=False)
+class _Silent(Queries):
+    def _answer(self, request: Request) -> Reply:
+        return Reply(columns=[], types=[], rows=[], more=False)
+
+    def _look_again(self) -> None:
+        raise AssertionError("there is nothing to look at")
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +129,6 @@ def test_who_may_do_what(doors: Doors, route: str) -> None:
     s = doors
     statuses, body = TABLE[route]
     method, path = route.split()
-    more = {} if body is None else {"json": body}
     found = {}
     for role, expected in zip(ROLES, statuses.split(), strict=True):
         game = s.over if path.endswith("/stream") else s.game  # one that goes on does not end
@@ -118,9 +137,11 @@ def test_who_may_do_what(doors: Doors, route: str) -> None:
             if path.endswith("/undo"):
                 s.post(f"/games/{game}/commands", s.viewer(game, 2), move="claim red")
         token, before = s.of(role, game), s.log(game)
+        sent = {k: game if v == "GAME" else v for k, v in (body or {}).items()}
+        more = {} if body is None else {"json": sent}
         url = path.replace("{id}", game).replace("{name}", "activity")
         if "{token_id}" in path:
-            url = url.replace("{token_id}", s.app.service.tokens.make("spectator")[1].id)
+            url = url.replace("{token_id}", s.app.service.tokens.make("spectator", game)[1].id)
         ask = "HEAD" if path == "/api/v1/stream" else method  # it never ends
         answer = s.ask(ask, url, token, **more)
         found[role] = answer.status_code
@@ -128,7 +149,7 @@ def test_who_may_do_what(doors: Doors, route: str) -> None:
             assert answer.headers["www-authenticate"] == "Bearer"
         if expected >= "400":
             assert s.log(game) == before
-        if role == "other" and "{id}" in path:
+        if role in ("other", "stranger") and "{id}" in path:
             # whether a game is there is nobody's business but of those who may see it
             nowhere = s.ask(method, url.replace(game, "nowhere"), token, **more)
             assert (nowhere.status_code, nowhere.content) == (answer.status_code, answer.content)
@@ -190,3 +211,119 @@ def test_a_seat_that_the_game_does_not_have(s: CheckedService) -> None:
     third = s.app.service.tokens.make("seat", game, 3)[0]  # as `ledger token` would make it
     assert s.get(f"/games/{game}", third).status_code == 403
     assert s.post(f"/games/{game}/commands", third, move="claim red").status_code == 403
+
+
+# --- hosts ----------------------------------------------------------------------------------
+
+
+def _hosted(s: CheckedService, token: str, **more: Any) -> str:
+    made = s.post("/games", token, game="osaka", seats=["Ana", "Bo"], **more)
+    assert made.status_code == 201, made.text
+    return made.json()["id"]
+
+
+def test_a_host_starts_games_and_gives_out_their_seats(s: CheckedService) -> None:
+    host, other = (s.app.service.tokens.make("host")[0] for _ in range(2))
+    game, foreign = _hosted(s, host), s.create("osaka")
+    assert [g["id"] for g in s.get("/games", host).json()["games"]] == [game]
+    assert s.get("/games", other).json()["games"] == []
+    seat = s.post("/tokens", host, role="seat", game=game, seat=2).json()["token"]
+    assert s.post(f"/games/{game}/commands", seat, move="claim red").status_code == 201
+    listed = s.get("/tokens", host).json()["tokens"]
+    assert [(t["game"], t["seat"]) for t in listed] == [(game, 2)]
+    assert s.get("/tokens", other).json()["tokens"] == []
+    for wish in (
+        {"role": "seat", "game": foreign, "seat": 1},
+        {"role": "spectator", "game": "nowhere"},
+        {"role": "spectator"},
+        {"role": "host"},
+        {"role": "admin"},
+        {"role": "spectator", "game": game, "whole_library": True},
+    ):
+        assert s.post("/tokens", host, **wish).status_code == 403
+    theirs = s.post("/tokens", s.token("admin"), role="spectator", game=foreign).json()["facts"]
+    for id in (theirs["id"], "nobody"):
+        assert s.ask("DELETE", f"/tokens/{id}", host).status_code == 403
+        assert s.get(f"/tokens?after={id}", host).status_code == 403
+    assert s.ask("DELETE", f"/tokens/{listed[0]['id']}", other).status_code == 403
+    assert s.ask("DELETE", f"/tokens/{listed[0]['id']}", host).status_code == 204
+    assert s.get("/whoami", seat).status_code == 401
+
+
+def test_a_restart_keeps_whose_a_game_is(fresh: CheckedService) -> None:
+    host = fresh.app.service.tokens.make("host")[0]
+    game = _hosted(fresh, host)
+    fresh.restart()
+    assert fresh.get(f"/games/{game}", host).status_code == 200
+
+
+def test_the_same_key_of_two_hosts_is_two_games(s: CheckedService) -> None:
+    one, two = (s.app.service.tokens.make("host")[0] for _ in range(2))
+    first = _hosted(s, one, key="k")
+    again = s.post("/games", one, game="osaka", seats=["Ana", "Bo"], key="k")
+    assert (again.status_code, again.json()["id"]) == (200, first)
+    second = s.post("/games", two, game="century", seats=["Ana", "Bo"], key="k")
+    assert second.status_code == 201
+    assert s.get(f"/games/{first}", two).status_code == 403
+
+
+def test_a_game_whose_host_could_not_be_noted_is_its_own_at_the_second_try(
+    s: CheckedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = s.app.service.tokens.make("host")[0]
+
+    def full(*_: object) -> None:
+        raise Failed("the disk is full")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(s.app.service.tokens, "grant", full)
+        wish = {"game": "osaka", "seats": ["Ana", "Bo"], "key": "again"}
+        assert s.post("/games", host, **wish).status_code == 503
+        assert s.get("/games", host).json()["games"] == []
+    made = s.post("/games", host, **wish)
+    assert made.status_code == 200
+    assert s.get(f"/games/{made.json()['id']}", host).status_code == 200
+
+
+def test_a_branch_belongs_to_who_made_it(s: CheckedService) -> None:
+    game = s.create("osaka")
+    referee, other = s.token("referee", game), s.app.service.tokens.make("referee", game)[0]
+    made = s.post(f"/games/{game}/branches", referee, at=6, key="k")
+    branch = made.json()["id"]
+    assert made.status_code == 201
+    assert s.post(f"/games/{branch}/commands", referee, move="claim red", seat=2).status_code == 201
+    assert [g["id"] for g in s.get("/games", referee).json()["games"]] == sorted([game, branch])
+    assert s.get(f"/games/{branch}", other).status_code == 403
+    # the same key of another referee is another branch
+    second = s.post(f"/games/{game}/branches", other, at=6, key="k")
+    assert second.status_code == 201
+    assert second.json()["id"] != branch
+
+
+def test_names_of_games_cannot_be_tried_out(s: CheckedService) -> None:
+    game, there = s.create("osaka"), s.create("osaka", id="tuesday")
+    referee, host = s.token("referee", game), s.token("host")
+    for id in (there, "free"):
+        answers = [
+            s.post(f"/games/{game}/branches", referee, at=6, id=id),
+            s.post("/games", host, game="osaka", seats=["Ana", "Bo"], id=id),
+        ]
+        assert [a.status_code for a in answers] == [403, 403]
+    assert s.get("/games/free", s.token("admin")).status_code == 404
+
+
+def test_tokens_are_listed_in_pages(fresh: CheckedService) -> None:
+    admin = fresh.token("admin")
+    ids = [fresh.app.service.tokens.make("spectator")[1].id for _ in range(7)]
+    found: list[str] = []
+    after = ""
+    while True:
+        page = fresh.get(f"/tokens?limit=3{after}", admin).json()
+        assert len(page["tokens"]) <= 3
+        found += [t["id"] for t in page["tokens"]]
+        if page["next"] is None:
+            break
+        after = f"&after={page['next']}"
+    assert len(found) == 8
+    assert set(ids) < set(found)
+    assert fresh.get("/tokens?after=nobody", admin).status_code == 404

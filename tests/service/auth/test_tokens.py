@@ -1,5 +1,6 @@
 """Tokens: made once, found by their secret, forgotten by time or word."""
 
+import contextlib
 import datetime as dt
 import hashlib
 import json
@@ -7,16 +8,21 @@ import re
 import subprocess
 import sys
 import threading
+from itertools import pairwise
 
+import msgspec
 import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed, Missing
-from ledger.service.auth.tokens import KEPT_DAYS, Token, Tokens
+from ledger.service.auth.tokens import FEW, KEPT_DAYS, Token, Tokens
+from ledger.store.files import RealFiles
 
 from ..asgi import Clock
 
 START = dt.datetime(2026, 3, 1, 18, tzinfo=dt.UTC)
+OLD = "ledger_k3v9x0q2ab_" + "A" * 43
+AT = "2026-03-01T18:00:00.000Z"
 
 
 @pytest.fixture
@@ -100,7 +106,16 @@ def test_the_file_is_read_only_when_it_changed(tokens, monkeypatch):
     monkeypatch.setattr(type(tokens.path), "open", None)  # whoever opens it now, fails
     assert tokens.find(secret)
     monkeypatch.undo()
-    tokens.path.write_text('{"version":1, "tokens": []}')
+    tokens.path.write_bytes(tokens.path.read_bytes().splitlines(keepends=True)[0])
+    assert tokens.find(secret) is None
+
+
+def test_a_file_that_was_changed_in_the_middle_is_read_again_when_told(tokens):
+    secret, token = tokens.make("spectator")
+    tokens.make("spectator")
+    text = tokens.path.read_text()
+    tokens.path.write_text(text.replace(token.digest, "0" * 64))
+    tokens.reload()
     assert tokens.find(secret) is None
 
 
@@ -144,6 +159,7 @@ def test_no_secret_is_kept_or_shown(tokens):
         (("spectator", "g", 1), "spectator"),
         (("referee", None, 1), "referee"),
         (("admin", "g"), ""),
+        (("host", "g"), ""),
         (("king",), "king"),
         (("seat", "../x", 1), "game"),
         (("spectator", "g\n"), "game"),
@@ -185,14 +201,10 @@ def test_an_admin_made_otherwise_is_enough(tokens):
 def test_a_start_that_was_cut_short_is_made_good(tokens, monkeypatch):
     from ledger.service.auth import tokens as module
 
-    plain = module.write_whole
+    def failing(self, line):
+        raise OSError(28, "No space left on device")
 
-    def failing(path, data, **options):
-        if path == tokens.path:
-            raise OSError(28, "No space left on device")
-        plain(path, data, **options)
-
-    monkeypatch.setattr(module, "write_whole", failing)
+    monkeypatch.setattr(module.LineFile, "append", failing)
     with pytest.raises(Failed):
         tokens.first_admin()
     monkeypatch.undo()
@@ -230,29 +242,35 @@ def test_a_failed_write_leaves_the_old_file(tokens, monkeypatch):
     monkeypatch.undo()
     assert tokens.path.read_bytes() == before
     assert tokens.find(secret)
-    assert sorted(p.name for p in tokens.folder.iterdir()) == ["tokens.json", "tokens.lock"]
+    assert sorted(p.name for p in tokens.folder.iterdir()) == ["tokens.jsonl", "tokens.lock"]
 
 
 def _damage(text, **change):
-    data = json.loads(text)
-    data["tokens"][0].update(change)
-    return json.dumps(data)
+    first, made = text.splitlines()
+    data = json.loads(made)
+    data["token"].update(change)
+    return f"{first}\n{json.dumps(data)}\n"
 
 
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda text: text[:-40], ""),
+        (lambda text: text[40:], ""),
         (lambda text: "", ""),
-        (lambda text: "[" * 100_000, ""),
-        (lambda text: '"\udcff"', ""),
+        (lambda text: text.splitlines()[0], ""),
+        (lambda text: "[" * 100_000 + "\n", ""),
+        (lambda text: text + '"\udcff"\n', ""),
+        (lambda text: text + "\n", ""),
+        (lambda text: text.splitlines()[1] + "\n", ""),
+        (lambda text: text + text.splitlines()[0] + "\n", ""),
+        (lambda text: text + '{"type":"revoked","id":"aaaaaaaaaa","at":"' + AT + '"}\n', ""),
         (lambda text: _damage(text, role="king"), "role"),
         (lambda text: _damage(text, seat=None), ""),
         (lambda text: _damage(text, role="admin"), ""),
         (lambda text: _damage(text, expires="never"), "expires"),
-        (lambda text: text.replace('"version":1', '"version":2'), "version"),
+        (lambda text: text.replace('"version":2', '"version":3'), "version"),
         (lambda text: _damage(text, more=1), "more"),
-        (lambda text: json.dumps({"tokens": json.loads(text)["tokens"] * 2}), ""),
+        (lambda text: text + text.splitlines()[1] + "\n", ""),
     ],
 )
 def test_a_damaged_file_lets_nobody_in(tokens, spoil, why):
@@ -267,6 +285,153 @@ def test_a_damaged_file_lets_nobody_in(tokens, spoil, why):
         assert e.value.file == str(tokens.path)
         assert token.digest not in str(e.value)
     assert tokens.path.read_bytes() == damaged
+
+
+def test_an_end_that_was_never_acknowledged_is_cut_off(tokens):
+    secret, token = tokens.make("spectator")
+    whole = tokens.path.read_bytes()
+    revoking = b'{"type":"revoked","id":"%b","at":"%b"}' % (token.id.encode(), AT.encode())
+    for torn in (b"{", revoking, b"\0" * 50):
+        tokens.path.write_bytes(whole + torn)
+        assert tokens.find(secret)
+        assert Tokens(tokens.folder, clock=tokens._clock).find(secret)
+    other, _ = tokens.make("spectator")
+    assert tokens.path.read_bytes().startswith(whole + b'{"type":"made"')
+    assert tokens.find(secret)
+    assert tokens.find(other)
+
+
+def test_one_more_token_is_one_more_line(tokens):
+    for _ in range(50):
+        before = tokens.path.read_bytes() if tokens.path.exists() else b""
+        tokens.make("spectator")
+        after = tokens.path.read_bytes()
+        assert after.startswith(before)
+        assert len(after) - len(before) < 500
+
+
+def test_the_file_is_written_anew_when_most_of_it_is_past(tokens, clock):
+    kept, _ = tokens.make("host")
+    host = tokens.find(kept)
+    tokens.grant(host.id, "tuesday")
+    revoked = []
+    sizes = []
+    for _ in range(FEW * 3):
+        secret, token = tokens.make("spectator", days=1)
+        tokens.revoke(token.id)
+        clock.now += dt.timedelta(days=2)
+        revoked.append(secret)
+        sizes.append(len(tokens.path.read_bytes().splitlines()))
+        if tokens.find(kept) is None:
+            kept, made = tokens.make("host")
+            tokens.grant(made.id, "tuesday")
+    assert max(sizes) < 2 * (FEW + 3 * KEPT_DAYS)
+    assert any(a > b for a, b in pairwise(sizes))
+    for known in (tokens, Tokens(tokens.folder, clock=clock)):
+        assert known.find(kept).games == {"tuesday"}
+        assert not any(map(known.find, revoked))
+
+
+def test_whoever_sleeps_through_two_rewritings_reads_all_anew(tokens):
+    sleeper = Tokens(tokens.folder, clock=tokens._clock)
+    secret, token = tokens.make("spectator")
+    assert sleeper.find(secret)
+    with tokens._writing() as known:
+        tokens._rewrite(known)
+    tokens.revoke(token.id)
+    with tokens._writing() as known:
+        tokens._rewrite(known)
+    tokens.make("spectator", label="x" * 100)
+    assert sleeper.find(secret) is None
+
+
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "rename", "sync_folder"])
+def test_a_crash_never_brings_a_revoked_token_back(tokens, monkeypatch, call):
+    secret, token = tokens.make("admin")
+    tokens.revoke(token.id)
+    for n in range(1, 4):
+        calls = 0
+        real = getattr(RealFiles, call)
+
+        def dies(self, *args, n=n, real=real):
+            nonlocal calls
+            calls += 1
+            if calls == n:
+                raise OSError(5, "Input/output error")
+            return real(self, *args)
+
+        monkeypatch.setattr(RealFiles, call, dies)
+        with contextlib.suppress(Failed), tokens._writing() as known:
+            tokens._rewrite(known)
+        with contextlib.suppress(Failed):
+            tokens.make("spectator")
+        monkeypatch.undo()
+        for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+            assert known.find(secret) is None
+
+
+def test_a_file_of_version_0_1_is_read_and_upgraded(tokens):
+    tokens.folder.mkdir(parents=True)
+    digest = hashlib.sha256(OLD.encode()).hexdigest()
+    row = {"id": "k3v9x0q2ab", "digest": digest, "role": "seat", "game": "g1", "seat": 1,
+           "label": "", "created": AT, "expires": "2026-05-01T18:00:00.000Z",
+           "revoked": None}  # fmt: skip
+    gone = {**row, "id": "a" * 10, "revoked": AT}
+    old = tokens.folder / "tokens.json"
+    old.write_text(json.dumps({"version": 1, "tokens": [row, gone]}))
+    assert tokens.find(OLD).seat == 1
+    assert [t.revoked for t in tokens.all()] == [AT, None]
+    assert old.exists()
+    secret, _ = tokens.make("spectator")
+    assert not old.exists()
+    for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+        assert known.find(OLD).seat == 1
+        assert known.find(secret)
+        assert [t.revoked for t in known.all()].count(AT) == 1
+
+
+def test_an_upgrade_that_was_cut_short_is_made_good(tokens, monkeypatch):
+    secret, token = tokens.make("spectator")
+    tokens.revoke(token.id)
+    was = msgspec.to_builtins(msgspec.structs.replace(tokens.get(token.id), revoked=None))
+    del was["whole_library"], was["games"]
+    old = tokens.folder / "tokens.json"  # it was to go when the new one stood
+    old.write_text(json.dumps({"version": 1, "tokens": [was]}))
+    assert tokens.find(secret) is None
+    tokens.make("spectator")
+    assert not old.exists()
+    assert tokens.find(secret) is None
+
+
+def test_pages_hold_every_token_once(tokens, clock):
+    made = []
+    for n in range(25):
+        made.append(tokens.make("spectator", "g" if n % 2 else "h")[1].id)
+        clock.now += dt.timedelta(seconds=1)
+    for games, expected in ((None, made), ({"g"}, made[1::2]), (set(), [])):
+        found, after = [], None
+        while page := tokens.page(after, 4, games):
+            assert len(page) <= 4
+            found += [t.id for t in page]
+            after = found[-1]
+        assert found == expected
+    with refuses(Missing, "nobody"):
+        tokens.page("nobody", 4)
+
+
+def test_a_host_has_the_games_it_started(tokens):
+    secret, token = tokens.make("host")
+    other, _ = tokens.make("host")
+    assert not token.sees("tuesday")
+    tokens.grant(token.id, "tuesday")
+    before = tokens.path.read_bytes()
+    tokens.grant(token.id, "tuesday")
+    assert tokens.path.read_bytes() == before
+    for known in (tokens, Tokens(tokens.folder, clock=tokens._clock)):
+        assert known.find(secret).sees("tuesday")
+        assert not known.find(other).sees("tuesday")
+    with refuses(Missing, "nobody"):
+        tokens.grant("nobody", "tuesday")
 
 
 def test_without_a_file_there_are_no_tokens(tokens):

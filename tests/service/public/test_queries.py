@@ -6,7 +6,6 @@ import getpass
 import os
 import platform
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,8 +24,10 @@ from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missin
 from ledger.kernel.game.registry import find_game
 from ledger.library.library import Library
 from ledger.protocol.errors import Busy
-from ledger.service.public import queries as module
+from ledger.service import context
+from ledger.service.public import questions as module
 from ledger.service.public.queries import PublicQueries
+from ledger.service.public.questions import public_reports
 
 from ..sample_libraries import add, table_of
 
@@ -296,9 +297,7 @@ def test_mistakes_are_told_as_on_the_command_line(public):
 
 
 def test_time_memory_and_answers_are_bounded(library, public):
-    many = PublicQueries(
-        library, library.folder / ".service" / "public", children=3, queue=50, patience=60
-    )
+    many = PublicQueries(library, library.folder / ".service" / "public", patience=60)
     many.refresh()
 
     def refused(sql: str) -> LedgerError:
@@ -311,23 +310,6 @@ def test_time_memory_and_answers_are_bounded(library, public):
             assert not leaks(str(error).replace(sql, "")), sql
     with pytest.raises(Illegal, match="bytes"):
         many.ask("select repeat('x', 100000) from range(1000)")
-
-
-def test_more_than_a_few_at_once_are_turned_away(library, public):
-    few = PublicQueries(
-        library, library.folder / ".service" / "public", children=1, queue=2, patience=0.2
-    )
-    few.refresh()
-    with ThreadPoolExecutor(1) as pool:
-        slow = pool.submit(few.ask, HUGE[3], seconds=1.5)
-        time.sleep(0.3)
-        start = time.monotonic()
-        with pytest.raises(Busy) as e:
-            few.ask("select 1")
-        assert e.value.kind == "busy"
-        assert time.monotonic() - start < 1.5
-        assert isinstance(slow.exception(), Illegal)
-    assert few.ask("select 1").rows == [[1]]
 
 
 def test_questions_wait_while_games_are_taken_in(library, tmp_path, monkeypatch):
@@ -361,7 +343,7 @@ def test_trouble_of_ours_is_told_without_a_path(library, tmp_path):
 
 
 def test_reports_run(public, file):
-    found = public.reports()
+    found = public_reports()
     assert {r.name for r in found} == set(reports())
     assert not any(r.own for r in found)
     for one in found:  # in this process, for speed
@@ -381,31 +363,13 @@ def test_users_own_reports_are_not_offered(library, public, monkeypatch):
     folder.mkdir()
     (folder / "mine.sql").write_text("-- title: Mine\nselect 1\n")
     monkeypatch.setenv("LEDGER_REPORTS", str(folder))
-    assert "mine" not in {r.name for r in public.reports()}
+    assert "mine" not in {r.name for r in public_reports()}
     with pytest.raises(Missing):
         public.report("mine")
 
 
 def test_limits_are_what_the_service_promises():
-    assert module.CHILDREN <= 2
+    assert context.QUESTIONS <= 2
+    assert context.QUESTION_PATIENCE > module.SECONDS
     assert module.SECONDS <= 10
     assert module.MEMORY <= 1024**3
-
-
-def test_how_many_run_and_wait_is_known(tmp_path):
-    public = PublicQueries(Library(tmp_path / "library"), tmp_path / "public", children=1)
-    with public._slot():
-        assert (public.running, public.waiting) == (1, 0)
-
-        def ask() -> None:
-            with public._slot():
-                pass
-
-        waiting = threading.Thread(target=ask)
-        waiting.start()
-        until = time.monotonic() + 5
-        while public.waiting != 1:
-            assert time.monotonic() < until
-            time.sleep(0.01)
-    waiting.join()
-    assert (public.running, public.waiting) == (0, 0)

@@ -138,6 +138,21 @@ def test_a_token_for_one_game_never_hears_of_another(serving: InProcessService) 
     reader.leave()
 
 
+def test_a_host_follows_the_games_that_it_starts_from_their_first_line(
+    serving: InProcessService,
+) -> None:
+    s = serving
+    other, host = s.create("osaka"), s.token("host")
+    reader = Follower(s, host).join()
+    made = s.post("/games", host, game="klongs", seats=["Ana", "Bartek"])
+    assert made.status_code == 201, made.text
+    own = made.json()["id"]
+    move(s, other, 1)
+    s.post(f"/games/{own}/notes", s.viewer(own, 1), text="hm")
+    reader.holds(logs(s, None, own))
+    reader.leave()
+
+
 def test_what_is_told_does_not_depend_on_games_that_are_hidden(tmp_path: Path) -> None:
     """The same game beside a busy one and alone: the same bytes."""
     bodies = []
@@ -263,7 +278,7 @@ def test_a_game_that_others_put_into_the_library_appears(
     data = (s.folder / "games" / f"{game}.jsonl").read_bytes()
     reader = Follower(s, s.token("spectator")).join()
     reader.holds(logs(s, 0, game))
-    s.app.registry.journal.writer.close()
+    s.app.registry.journal.journal.close()
     s.add("from-elsewhere", data)
     reader.holds(logs(s, 0, game, "from-elsewhere"))
     reader.leave()

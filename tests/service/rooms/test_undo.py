@@ -7,8 +7,13 @@ from typing import Any
 import httpx
 
 from common.refusals import tells
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.events import Noted
+from ledger.kernel.log.replay import live
+from ledger.service.rooms.room import Sender
 
 from ..checked_service import CheckedService, error
+from ..in_process_service import StreamReader, lines
 
 
 def do(s: CheckedService, game: str, viewer: int | None, what: str, **body: Any) -> httpx.Response:
@@ -29,10 +34,70 @@ def test_one_takes_back_ones_own_move(s: CheckedService) -> None:
     assert answer.status_code == 201, answer.text
     (event,) = answer.json()["events"]
     assert (event["type"], event["data"], event["by"]) == ("retracted", {"to": 6}, 2)
-    assert {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)} == before
+    after = {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)}
+    assert after == before
     said = error(do(s, game, 2, "undo"), 422, "illegal")
     assert said["detail"]
     assert do(s, game, 2, "commands", move="claim blue").status_code == 201
+
+
+def remarks(s: CheckedService, game: str, viewer: int | None = None) -> list[tuple[Any, str]]:
+    """Return the remarks that count, and whose they are, as a log in session notation has them."""
+    raw = s.get(f"/games/{game}/export", s.viewer(game, viewer)).content
+    notes = (x for x in live(read(raw).lines) if isinstance(x.data, Noted))
+    return [(x.by, x.data.text) for x in notes]
+
+
+def test_what_others_wrote_after_the_move_stays(s: CheckedService) -> None:
+    game = s.create("osaka")
+    do(s, game, 1, "notes", text="begin")
+    do(s, game, 2, "commands", move="claim red")
+    said = [(1, "are you sure?"), (None, "quiet, please"), (2, "hm"), (1, "well")]
+    for by, text in said:
+        do(s, game, by, "notes", text=text)
+    done = do(s, game, 2, "undo", key="u")
+    assert [e["type"] for e in done.json()["events"]] == ["retracted"]
+    for viewer in (None, 0, 1, 2):
+        assert remarks(s, game, viewer) == [(1, "begin"), *said]
+    again = do(s, game, 2, "undo", key="u")
+    assert (again.status_code, again.json()["events"]) == (200, done.json()["events"])
+    for viewer in (None, 1):
+        verdict = s.get(f"/games/{game}/verify", s.viewer(game, viewer)).json()
+        assert verdict["problems"] == []
+    # the remarks stand behind the take-back, and the game goes on from there
+    assert do(s, game, 2, "commands", move="claim blue").status_code == 201
+    do(s, game, 1, "notes", text="better")
+    assert do(s, game, 2, "undo").status_code == 201
+    assert remarks(s, game) == [(1, "begin"), *said, (1, "better")]
+    s.restart()
+    assert remarks(s, game) == [(1, "begin"), *said, (1, "better")]
+
+
+def test_a_stream_tells_a_take_back_and_the_remarks_behind_it(s: CheckedService) -> None:
+    game = s.create("osaka")
+    do(s, game, 2, "commands", move="claim red")
+
+    async def follow() -> bytes:
+        reader = StreamReader(s.app, f"/games/{game}/stream", s.viewer(game, 0))
+        await reader.until(lambda body: b"claim" in body)
+        room = await s.app.registry.room(game)
+        await room.note(Sender(1), "are you sure?", version=None, key=None)
+        await room.undo(Sender(2), None, version=None, key=None)
+        await reader.until(lambda body: body.count(b"are you sure?") == 2)
+        await reader.leave()
+        return reader.body
+
+    told = s.run(follow())
+    del s.created[game]  # what was done past the routes was acknowledged to nobody
+    assert lines(told) == s.get(f"/games/{game}/export", s.viewer(game, 0)).content
+
+
+def test_a_referee_takes_back_remarks_too(s: CheckedService) -> None:
+    game = s.create("osaka")
+    do(s, game, 2, "commands", move="claim red")
+    do(s, game, 1, "notes", text="a bad word")
+    assert do(s, game, None, "undo", to=6).status_code == 201
+    assert remarks(s, game) == []
 
 
 def test_nobody_takes_back_what_another_did(s: CheckedService) -> None:

@@ -331,10 +331,10 @@ def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: Checked
 def test_a_branch_goes_on_from_any_move(s: CheckedService) -> None:
     game = s.create("osaka")
     some_moves(s, game, 3)
-    referee, whole = s.viewer(game, None), s.log(game)
+    admin, whole = s.token("admin"), s.log(game)
 
     def branch(**body: Any) -> Any:
-        return s.post(f"/games/{game}/branches", referee, **body)
+        return s.post(f"/games/{game}/branches", admin, **body)
 
     end = next(x.seq for x in read(whole).lines if not x.more)
     first = branch(at=end, id="what-if", key="b")
@@ -353,7 +353,9 @@ def test_a_branch_goes_on_from_any_move(s: CheckedService) -> None:
     error(branch(at=0), 400, "malformed")
     keyed = branch(at=end, key="c").json()["id"]
     assert branch(at=end, key="c").json()["id"] == keyed
-    error(s.get("/games/what-if", referee), 403, "forbidden")  # a token is for its game alone
+    error(
+        s.get("/games/what-if", s.viewer(game, None)), 403, "forbidden"
+    )  # a token is for its game alone
     move = s.post("/games/what-if/commands", s.token("admin"), move="claim red")
     assert move.status_code == 201
     assert s.log(game) == whole

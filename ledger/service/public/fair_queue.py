@@ -1,0 +1,106 @@
+"""Slow work for many people, shared out fairly: whoever asks much waits for themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from ledger.protocol.errors import Busy
+
+T = TypeVar("T")
+
+
+class FairQueue:
+    """Runs work in a few threads, in turn for each who wants some; used from one event loop.
+
+    Nobody ever has all places: one is left for whoever else comes. While others wait, everybody
+    has one at most.
+    """
+
+    def __init__(self, places: int, *, each: int, most: int, patience: float) -> None:
+        """`each` and `most`: what one and all together may have running or waiting."""
+        self._each, self._most, self._patience = each, most, patience
+        self._at_once = max(places - 1, 1)
+        self._free = places
+        self._pool = ThreadPoolExecutor(places, thread_name_prefix="ledger-questions")
+        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
+        self._running: Counter[Hashable] = Counter()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def running(self) -> int:
+        """How many have it."""
+        return self._running.total()
+
+    async def run(self, who: Hashable, work: Callable[[], T]) -> T:
+        """Wait for a turn and do the work, or say that there is too much to do."""
+        mine = self._waiting.setdefault(who, deque())
+        full = self.waiting + self.running >= self._most
+        if full or len(mine) + self._running[who] >= self._each:
+            self._forget(who)
+            raise _busy()
+        turn = asyncio.get_running_loop().create_future()
+        mine.append(turn)
+        self._give_turns()
+        try:
+            async with asyncio.timeout(self._patience):
+                await turn
+        except BaseException as e:
+            if turn.done() and not turn.cancelled():
+                self._leave(who)
+            else:
+                mine.remove(turn)
+                self._forget(who)
+            raise _busy() if isinstance(e, TimeoutError) else e from None
+        done = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        done.add_done_callback(lambda future: self._done(who, future))
+        return await asyncio.shield(done)  # the place is taken until the work is done
+
+    def _give_turns(self) -> None:
+        while self._free and (who := self._next()) is not None:
+            waiting = self._waiting.pop(who)
+            turn = waiting.popleft()
+            if waiting:
+                self._waiting[who] = waiting
+            self._free -= 1
+            self._running[who] += 1
+            turn.set_result(None)
+
+    def _next(self) -> Hashable | None:
+        """Return whose turn it is: of those who have the least, the one who waits longest."""
+        able = [who for who in self._waiting if self._running[who] < self._at_once]
+        return min(able, key=lambda who: self._running[who], default=None)
+
+    def _done(self, who: Hashable, future: asyncio.Future[Any]) -> None:
+        if not future.cancelled():
+            future.exception()  # whoever asked may have gone
+        self._leave(who)
+
+    def _leave(self, who: Hashable) -> None:
+        self._free += 1
+        self._running[who] -= 1
+        if who in self._waiting:
+            self._waiting[who] = self._waiting.pop(who)  # behind all others
+        self._forget(who)
+        self._give_turns()
+
+    def _forget(self, who: Hashable) -> None:
+        if not self._running[who]:
+            del self._running[who]
+        if not self._waiting.get(who, True):
+            del self._waiting[who]
+
+    def close(self) -> None:
+        """Take no more work."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _busy() -> Busy:
+    return Busy("too many questions at once", hint="ask again in a few seconds")

@@ -1,0 +1,118 @@
+"""Questions of strangers in SQL: what may be asked, and what an answer may tell.
+
+Each question runs in a process of its own that has little and can be killed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ledger.index.query.sandbox import ROWS, Reply, Request
+from ledger.index.reports.catalogue import Report, UnknownReport, find_report
+from ledger.index.reports.catalogue import reports as shipped
+from ledger.kernel.errors import Failed, Illegal, LedgerError, Malformed, Missing
+
+SECONDS = 10.0
+MEMORY = 1024**3
+MAX_SQL = 20_000
+MAX_ANSWER = 8 * 1024**2
+
+_HINTS = {
+    "--param": "give it in `params`",
+    "--timeout": None,
+    "`ledger tables`": "`show tables` lists them",
+    "`ledger reports`": "GET /api/v1/reports lists them",
+}
+"""Hints of the command line, as they read over HTTP."""
+
+
+class Queries(ABC):
+    """Something that can be asked in SQL; safe to use from threads."""
+
+    @abstractmethod
+    def _answer(self, request: Request) -> Reply:
+        """Ask the file that is meant, as it is now."""
+
+    @abstractmethod
+    def _look_again(self) -> None:
+        """Forget what is thought of the file: it is broken or gone, but only a cache."""
+
+    def ask(
+        self,
+        sql: str,
+        params: Mapping[str, Any] | None = None,
+        limit: int = 1000,
+        seconds: float = SECONDS,
+    ) -> Reply:
+        """Answer a question, or say what is wrong with it and nothing else."""
+        if len(sql) > MAX_SQL:
+            raise Malformed(f"this statement has {len(sql):,} characters; the limit is {MAX_SQL:,}")
+        request = Request(
+            sql=sql,
+            params=dict(params or {}),
+            limit=max(min(limit, ROWS), 1),
+            seconds=min(seconds, SECONDS),
+            memory=MEMORY,
+            most=MAX_ANSWER,
+        )
+        try:
+            msgspec.json.encode(request)
+        except (UnicodeEncodeError, OverflowError, TypeError, RecursionError):
+            raise Malformed("this question has characters that can't be written") from None
+        try:
+            try:
+                return self._answer(request)
+            except (Failed, OSError):
+                self._look_again()
+                return self._answer(request)
+        except (Malformed, Illegal) as e:
+            raise _public_error(e) from None
+        except (Failed, OSError) as e:
+            raise unavailable() from e
+
+    def report(self, name: str, given: Mapping[str, str] | None = None, limit: int = 1000) -> Reply:
+        """Answer a named question."""
+        try:
+            found = find_report(name)
+            values = found.values({k: _value(v) for k, v in (given or {}).items()})
+        except UnknownReport as e:
+            raise _public_error(Missing(e.message, hint=e.hint)) from None
+        except Malformed as e:
+            raise _public_error(e) from None
+        return self.ask(found.sql, values, limit)
+
+
+def public_reports() -> list[Report]:
+    """Return every named question that comes with the program or a game."""
+    return list(shipped().values())
+
+
+def _value(text: str) -> Any:
+    """Read the value of a parameter: a number, true, false, null, or a text."""
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        return text
+    return found if found is None or isinstance(found, bool | int | float) else text
+
+
+def unavailable() -> Failed:
+    """Say that it is our fault, and nothing about where or why: the log of the service has that."""
+    return Failed(
+        "questions can't be answered at the moment", hint="tell whoever runs this service"
+    )
+
+
+def _public_error(error: LedgerError) -> LedgerError:
+    """Return an error as it may leave: without the command line's words and without a file."""
+    hint = error.hint
+    for words, here in _HINTS.items():
+        if hint is not None and words in hint:
+            hint = here
+    return type(error)(
+        error.message, line=error.line, column=error.column, source=error.source, hint=hint
+    )

@@ -1,0 +1,74 @@
+"""What the service asks of whatever keeps the list of games: a library's journal, or a database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from ledger.kernel.text.accents import unaccented
+from ledger.library.catalogue import Entry
+from ledger.library.journal import Log
+
+
+class GameFilter(NamedTuple):
+    """Which games are wanted; `since` and `until` are days, `unsealed` those that may go on."""
+
+    game: str | None = None
+    player: str | None = None
+    since: str | None = None
+    until: str | None = None
+    unsealed: bool = False
+
+    def takes(self, entry: Entry) -> bool:
+        """Whether a game is one of them."""
+        day = (entry.date or "")[:10]
+        return not (
+            (self.game is not None and entry.game != self.game)
+            or (self.player is not None and unaccented(self.player) not in player_names(entry))
+            or (self.since and day < self.since)
+            or (self.until and not "" < day <= self.until)
+            or (self.unsealed and not is_unsealed(entry))
+        )
+
+
+def player_names(entry: Entry) -> set[str]:
+    """Return the names of a game's players as they are looked for."""
+    return {unaccented(standing.person.name) for standing in entry.standings}
+
+
+def is_unsealed(entry: Entry) -> bool:
+    """Whether a game may go on, as far as the list knows."""
+    return entry.kind == "log" and not entry.sealed
+
+
+class GamePage(NamedTuple):
+    """Some games in the order of their ids; `next`: there may be more behind this id."""
+
+    entries: list[Entry]
+    next: str | None
+
+
+class GameListing(Protocol):
+    """The games in order. What a page costs does not depend on how many games there are."""
+
+    def get(self, id: str) -> Entry | None:
+        """Return what is known of a game."""
+
+    def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
+        """Return the first games behind an id; fewer than the limit when they are hard to find."""
+
+
+class Journal(Protocol):
+    """Where new games are entered, and how far they are. Called from threads, one at a time."""
+
+    def add(self, id: str, game: str, data: bytes) -> None:
+        """Enter a new log, durably, and its bytes into their place."""
+
+    def grew(self, logs: Mapping[str, Log]) -> None:
+        """Note how far games are, all of them durably at once."""
+
+    def pause_if_idle(self) -> None:
+        """Let others write when there was nothing to do for a while."""
+
+    def close(self) -> None:
+        """Let go of everything."""
