@@ -21,6 +21,7 @@ VALUES: dict[str, tuple[str, Any, str]] = {
     "port": ("7", 7, "9"),
     "allow-host": ('["a", "b"]', ("a", "b"), "c d"),
     "rate": ("3", 3.0, "4.5"),
+    "max-open-games": ("20", 20, "30"),
     "log": ('"access.log"', "access.log", "other.log"),
 }
 """Each setting: how a file says it, what that is, and how the environment says another."""

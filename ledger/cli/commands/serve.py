@@ -66,7 +66,13 @@ def serve(
         ),
     ] = 100.0,
     max_open_games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games to keep open at the same time.")
+        int,
+        typer.Option(
+            metavar="N",
+            envvar="LEDGER_SERVE_MAX_OPEN_GAMES",
+            min=1,
+            help="Games to keep open at the same time.",
+        ),
     ] = 1000,
     log: Annotated[
         Path | None,
