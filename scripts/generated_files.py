@@ -1,4 +1,4 @@
-"""Write what follows from the code: schemas, claims.json of each game, messages and options.
+"""Write what follows from the code: schemas, claims.json of each game, messages, problems, options.
 
 `scripts/generate` writes the files, `scripts/generate --check` only says whether one is out of
 date (exit code 1). claims.json says how many tests claim each rule, from their marks;
@@ -60,11 +60,28 @@ def generated() -> Iterator[tuple[Path, str]]:
     from scripts.message_catalogue import catalogue
 
     yield ROOT / "docs" / "messages.md", catalogue(ROOT / "ledger")
+    yield ROOT / "docs" / "problems.md", problems()
     yield ROOT / "docs" / "operations" / "options.md", serve_options()
     yield ROOT / "schemas" / "log.schema.json", render(None)
     for name, game, folder in games():
         yield ROOT / "schemas" / f"{name}.schema.json", render(game)
         yield folder / "claims.json", json.dumps(claims(name), indent=1) + "\n"
+
+
+def problems() -> str:
+    """Return the page about every kind of problem that the service answers with."""
+    from ledger.protocol.errors import PROBLEMS
+
+    rows = "".join(
+        f"| `{kind}` | {found.status} | **{found.title}.** {found.meaning} |\n"
+        for kind, found in PROBLEMS.items()
+    )
+    return (
+        "# Problems\n\n"
+        "Written by `scripts/generate` from `ledger/protocol/errors.py`: do not edit this page.\n"
+        "What the service refuses, it refuses as `application/problem+json`; `api.md` tells more.\n"
+        f"\n| kind | status | what it means |\n|---|---|---|\n{rows}"
+    )
 
 
 def serve_options() -> str:

@@ -12,7 +12,7 @@ import typer
 from ledger.kernel.errors import Malformed
 
 if TYPE_CHECKING:
-    from ledger.client.client import TableClient
+    from ledger.client.client import Client, TableClient
     from ledger.client.log_copy import LogCopy
 
 MAX_TOKEN = 4096
@@ -50,8 +50,8 @@ def read_token(file: Path | None) -> str | None:
     return text
 
 
-def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient:
-    """Return a game on a server, as the token's holder sees it."""
+def client_at(url: str, token: str | None) -> Client:
+    """Return a server, asked with a token."""
     from .extras import needs
 
     with needs("serve"):
@@ -61,7 +61,12 @@ def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient
             "a server needs a token",
             hint="pass its file with --token-file, or put it in the variable LEDGER_TOKEN",
         )
-    table = Client(url, token).game()
+    return Client(url, token)
+
+
+def table_at(url: str, token: str | None, as_: str | None = None) -> TableClient:
+    """Return a game on a server, as the token's holder sees it."""
+    table = client_at(url, token).game()
     if as_ is not None:
         from ledger.kernel.log.viewers import find_viewer
 

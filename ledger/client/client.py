@@ -23,7 +23,7 @@ from ledger.kernel.log.events import Seat
 from ledger.protocol import schemas as s
 
 from .address import EXAMPLE, read_address
-from .stream import Stream
+from .stream import AllGamesStream, Stream
 from .transport import PATIENCE, Transport
 
 As = int | Literal["full"] | None
@@ -119,6 +119,18 @@ class Client:
                 hint=f"write {EXAMPLE}",
             )
         return TableClient(self, check_id(id), as_)
+
+    def stream(
+        self,
+        after: str = "start",
+        *,
+        notice: Callable[[LedgerError], None] = lambda error: None,
+    ) -> AllGamesStream:
+        """Return what happens in all games that the token may see, as it comes.
+
+        `after`: the `cursor` of an earlier stream, or `end` for nothing but what is new.
+        """
+        return AllGamesStream(self.transport, after=after, notice=notice)
 
     def query(
         self,

@@ -6,30 +6,36 @@ import msgspec
 
 from ledger.kernel.errors import Conflict, LedgerError, Stale
 from ledger.protocol.errors import Unreachable, error_of_kind
-from ledger.protocol.schemas import Refusal
+from ledger.protocol.schemas import ProblemDetails
 
-_decoder = msgspec.json.Decoder(Refusal)
+_decoder = msgspec.json.Decoder(ProblemDetails)
 
 
 def error_of(base: str, status: int, body: bytes) -> LedgerError:
     """Return the error for an answer that isn't a success."""
     try:
-        refusal = _decoder.decode(body)
+        problem = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Unreachable(
             f"{base} answered {status}, but not the way a game server does",
             hint="is this the address that `ledger serve` printed?",
         )
-    return error_from_refusal(refusal, status)
+    return error_from_problem(problem, status)
 
 
-def error_from_refusal(refusal: Refusal, status: int) -> LedgerError:
-    """Return the error for a refusal."""
-    said = refusal.error
-    if said.kind == Conflict.kind and refusal.version is not None:
-        error: LedgerError = Stale(said.message, seq=refusal.version)
+def error_from_problem(problem: ProblemDetails, status: int) -> LedgerError:
+    """Return the error that a problem stands for."""
+    raised = error_of_kind(problem.kind, status)
+    if raised is Stale and problem.version is not None:
+        error: LedgerError = Stale(problem.detail, seq=problem.version)
     else:
-        raised = error_of_kind(said.kind, status)
-        error = raised(said.message, rule=said.rule, line=said.line, column=said.column)
-    error.hint = said.hint
+        raised = Conflict if raised is Stale else raised
+        error = raised(
+            problem.detail,
+            rule=problem.rule,
+            line=problem.line,
+            column=problem.column,
+            source=problem.source,
+        )
+    error.hint = problem.hint
     return error

@@ -1,19 +1,20 @@
-"""A live stream of a game that survives lost connections: nothing gets lost or comes twice."""
+"""Live streams of games that survive any break: nothing is missing, nothing comes twice."""
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from ledger.kernel.errors import Damaged, LedgerError
 from ledger.kernel.log.codec import MAX_LINE, Header, chained
 from ledger.protocol.errors import Unreachable
-from ledger.protocol.schemas import Refusal
+from ledger.protocol.schemas import GameGroup, GameProblem, ProblemDetails
 
-from .errors import error_from_refusal
+from .errors import error_from_problem
 from .transport import Backoff, Retryable, Transport
 
 LIVED = 1.0
@@ -22,28 +23,35 @@ MAX_GROUP = 64 * 1024 * 1024
 """The most bytes that a group may have."""
 
 _header = msgspec.json.Decoder(Header)
-_refusal = msgspec.json.Decoder(Refusal)
+_problem = msgspec.json.Decoder(ProblemDetails)
+_game_group = msgspec.json.Decoder(GameGroup)
+_game_problem = msgspec.json.Decoder(GameProblem)
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+T = TypeVar("T")
+Notice = Callable[[LedgerError], None]
 
 
 class Message(NamedTuple):
-    """A message of a stream: its kind and its lines."""
+    """One message of a stream: its kind, its lines, and the place behind it."""
 
     event: str
     data: list[bytes]
+    id: str | None = None
 
 
 def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
     """Split the bytes of a stream into messages, without one that is cut off at the end."""
     data: list[bytes] = []
     event, size = "message", 0
+    id: str | None = None
     for line in _lines(blocks):
         size += len(line)
         if size > MAX_GROUP:
             raise Unreachable("a message of the stream has no end")
         if not line:
             if data:
-                yield Message(event, data)
-            event, data, size = "message", [], 0
+                yield Message(event, data, id)
+            event, data, size, id = "message", [], 0, None
             continue
         name, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
@@ -51,6 +59,8 @@ def messages(blocks: Iterator[bytes]) -> Iterator[Message]:
             data.append(value)
         elif name == b"event":
             event = value.decode("utf-8", "replace")
+        elif name == b"id":
+            id = value.decode("utf-8", "replace")
 
 
 def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
@@ -64,67 +74,17 @@ def _lines(blocks: Iterator[bytes]) -> Iterator[bytes]:
             raise Unreachable("a line of the stream has no end")
 
 
-class Stream:
-    """The groups of a game after line `after`; ends with the game.
+class LineChain:
+    """The end of a game's stream; every line must follow the one before, by number and digest."""
 
-    It checks by number and digest that every line follows the one before. When the connection is
-    lost, it goes on after the last whole group. `notice` is called when the connection is lost, or
-    when the game can't be written any more.
-    """
+    def __init__(self, base: str, *, after: int = 0, whole: bool) -> None:
+        """Begin behind a line; `whole`: at the first one, so that its digest is known."""
+        self._base, self.last = base, after
+        self._digest: str | None = "" if whole else None
+        self._cmd: int | None = -1 if whole else None
 
-    def __init__(
-        self,
-        transport: Transport,
-        path: str,
-        *,
-        after: int = 0,
-        params: dict[str, Any] | None = None,
-        notice: Callable[[LedgerError], None] = lambda error: None,
-    ) -> None:
-        self.last = after
-        self._transport, self._path, self._params = transport, path, params or {}
-        self._notice = notice
-        self._digest: str | None = None if after else ""
-        self._cmd: int | None = None if after else -1
-
-    def __iter__(self) -> Iterator[list[bytes]]:
-        backoff: Backoff | None = None
-        while True:
-            start = time.monotonic()
-            try:
-                with self._transport.listen(self._path, self._params, self.last) as blocks:
-                    for message in messages(blocks):
-                        if message.event == "end":
-                            return
-                        if message.event == "failed":
-                            self._failed(message)
-                        elif message.event == "group" and (group := self._take(message.data)):
-                            backoff = None
-                            yield group
-                broke: LedgerError = Unreachable(
-                    f"the stream from {self._transport.base} broke off"
-                )
-                after = None
-            except Retryable as e:
-                broke, after = e.error, e.after
-            if time.monotonic() - start > LIVED:
-                backoff = None  # it was fine until now; there was just nothing to send
-            if backoff is None:
-                backoff = Backoff(self._transport.patience)
-            elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
-                backoff.noticed = True
-                self._notice(broke)
-            if not backoff.wait(after):
-                raise broke
-
-    def _failed(self, message: Message) -> None:
-        try:
-            self._notice(error_from_refusal(_refusal.decode(b"\n".join(message.data)), 503))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._notice(Unreachable("the server says that something is wrong with the game"))
-
-    def _take(self, raws: list[bytes]) -> list[bytes]:
-        """Return the lines of a group that are new: all or none."""
+    def take(self, raws: list[bytes]) -> list[bytes]:
+        """Return the lines of a group that are new, all or none."""
         headers = [self._header(raw) for raw in raws]
         if headers[-1].seq <= self.last:
             return []  # sent twice
@@ -144,11 +104,158 @@ class Stream:
     def _header(self, raw: bytes) -> Header:
         try:
             return _header.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        except _UNREADABLE:
             raise self._torn(self.last + 1) from None
 
     def _torn(self, line: int) -> Damaged:
         return Damaged(
-            f"the stream from {self._transport.base} doesn't go on where it was: line {line} "
+            f"the stream from {self._base} doesn't go on where it was: line {line} "
             "doesn't follow from the lines before it"
         )
+
+
+class ResumedStream(ABC, Generic[T]):
+    """A stream that goes on where it was after each break; `notice` is told what is wrong."""
+
+    def __init__(
+        self, transport: Transport, path: str, params: dict[str, Any], notice: Notice
+    ) -> None:
+        self._transport, self._path, self._params = transport, path, params
+        self._notice = notice
+
+    @abstractmethod
+    def _place(self) -> str | None:
+        """Return behind which message to go on; None: at the beginning."""
+
+    @abstractmethod
+    def _take(self, message: Message) -> T | None:
+        """Return what is new in a group."""
+
+    @abstractmethod
+    def _problem(self, data: bytes) -> LedgerError:
+        """Return what a message says that is wrong."""
+
+    def __iter__(self) -> Iterator[T]:
+        backoff: Backoff | None = None
+        while True:
+            start = time.monotonic()
+            try:
+                with self._transport.listen(self._path, self._params, self._place()) as blocks:
+                    for message in messages(blocks):
+                        if message.event == "end":
+                            return
+                        if message.event == "failed":
+                            self._failed(message)
+                        elif message.event in ("group", "begin") and (group := self._take(message)):
+                            backoff = None
+                            yield group
+                broke: LedgerError = Unreachable(
+                    f"the stream from {self._transport.base} broke off"
+                )
+                after = None
+            except Retryable as e:
+                broke, after = e.error, e.after
+            if time.monotonic() - start > LIVED:
+                backoff = None  # it was fine until now, there was just nothing to send
+            if backoff is None:
+                backoff = Backoff(self._transport.patience)
+            elif not backoff.noticed:  # what is fixed at once isn't worth mentioning
+                backoff.noticed = True
+                self._notice(broke)
+            if not backoff.wait(after):
+                raise broke
+
+    def _failed(self, message: Message) -> None:
+        try:
+            self._notice(self._problem(b"\n".join(message.data)))
+        except _UNREADABLE:
+            self._notice(Unreachable("the server says that something is wrong with a game"))
+
+
+class Stream(ResumedStream[list[bytes]]):
+    """The groups of a game from the line behind `after`; ends with the game.
+
+    After a break it goes on behind the last whole group; `notice` is told of breaks and of a game
+    that can no longer be written.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        path: str,
+        *,
+        after: int = 0,
+        params: dict[str, Any] | None = None,
+        notice: Notice = lambda error: None,
+    ) -> None:
+        super().__init__(transport, path, params or {}, notice)
+        self._chain = LineChain(transport.base, after=after, whole=not after)
+
+    @property
+    def last(self) -> int:
+        """The last line that came."""
+        return self._chain.last
+
+    def _place(self) -> str | None:
+        return str(self.last) if self.last else None
+
+    def _take(self, message: Message) -> list[bytes]:
+        return self._chain.take(message.data)
+
+    def _problem(self, data: bytes) -> LedgerError:
+        return error_from_problem(_problem.decode(data), 503)
+
+
+class NewLines(NamedTuple):
+    """Lines of one game that belong together, from `first` on, and the place behind them."""
+
+    id: str
+    game: str
+    viewer: int | None
+    first: int
+    lines: list[bytes]
+    cursor: str
+
+
+class AllGamesStream(ResumedStream[NewLines]):
+    """The groups of every game that the token may see, as they came; it has no end.
+
+    `cursor` is the place behind the last one: keep it, and begin there the next time. `notice` is
+    told of breaks, and of games that the server can't read.
+    """
+
+    def __init__(self, transport: Transport, *, after: str, notice: Notice) -> None:
+        super().__init__(transport, "/stream", {}, notice)
+        self.cursor = after
+        self._whole = after == "start"
+        self._chains: dict[str, LineChain] = {}
+
+    def _place(self) -> str:
+        return self.cursor
+
+    def _take(self, message: Message) -> NewLines | None:
+        if message.event == "begin":
+            self.cursor = message.id or self.cursor
+            return None
+        try:
+            group = _game_group.decode(b"\n".join(message.data))
+        except _UNREADABLE:
+            raise Damaged(
+                f"the stream from {self._transport.base} has a message that can't be read"
+            ) from None
+        raws = [bytes(raw) for raw in group.events]
+        chain = self._chains.get(group.id)
+        if chain is None:
+            chain = LineChain(self._transport.base, whole=self._whole)
+            self._chains[group.id] = chain
+        lines = chain.take(raws)
+        self.cursor = message.id or self.cursor
+        first = chain.last - len(lines) + 1
+        new = NewLines(group.id, group.game, group.viewer, first, lines, self.cursor)
+        return new if lines else None
+
+    def _problem(self, data: bytes) -> LedgerError:
+        said = _game_problem.decode(data)
+        error = error_from_problem(said.problem, 503)
+        error.message = f"{said.id}: {error.message}"
+        return error

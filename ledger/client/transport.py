@@ -122,11 +122,13 @@ class Transport:
             return data
 
     @contextmanager
-    def listen(self, path: str, params: Mapping[str, Any], last: int) -> Iterator[Iterator[bytes]]:
-        """Open a stream of the events after line `last`; yield its bytes as they come."""
+    def listen(
+        self, path: str, params: Mapping[str, Any], last: str | None
+    ) -> Iterator[Iterator[bytes]]:
+        """Open a stream of events behind the message `last`; yields its bytes as they come."""
         headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
-        if last:
-            headers["Last-Event-ID"] = str(last)
+        if last is not None:
+            headers["Last-Event-ID"] = last
         timeout = httpx.Timeout(SILENCE, connect=5.0)
         given = {k: v for k, v in params.items() if v is not None}
         with (

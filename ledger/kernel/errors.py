@@ -139,6 +139,8 @@ class Damaged(LedgerError):
 class Stale(Conflict):
     """The log has moved on: `seq` is its last line now."""
 
+    kind = "stale"
+
     def __init__(self, message: str, *, seq: int) -> None:
         super().__init__(message)
         self.seq = seq

@@ -1,9 +1,14 @@
-"""Every kind of refusal by a server: its status, and the error that a client raises."""
+"""What a server refuses: every kind of problem, its status, and the error that a client raises.
+
+A refusal travels as `application/problem+json` (RFC 9457); `problem_details` writes its body, and
+`PROBLEMS` is the one table of kinds: documentation, server and client all read it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from http import HTTPStatus
+from typing import Any, NamedTuple
 
 from ledger.kernel.errors import (
     Ambiguous,
@@ -16,7 +21,14 @@ from ledger.kernel.errors import (
     Locked,
     Malformed,
     Missing,
+    Stale,
 )
+
+from .schemas import ProblemDetails
+
+PROBLEM_JSON = "application/problem+json"
+PROBLEM_PAGES = "/problems/"
+"""Where the service explains each kind: the `type` of a problem is an address of a page there."""
 
 # --- raised by the server -------------------------------------------------------------------
 
@@ -69,47 +81,162 @@ class Unreachable(LedgerError):
 # --- both -----------------------------------------------------------------------------------
 
 
-class RefusalKind(NamedTuple):
-    """The status that the server answers with, and the error that the client raises."""
+class ProblemKind(NamedTuple):
+    """Its status, what the client raises, its title, and what it means."""
 
     status: int
     raised: type[LedgerError]
+    title: str
+    meaning: str
 
 
-REFUSALS: Mapping[str, RefusalKind] = {
-    "malformed": RefusalKind(400, Malformed),
-    "ambiguous": RefusalKind(400, Ambiguous),
-    "unauthorized": RefusalKind(401, AccessDenied),
-    "forbidden": RefusalKind(403, AccessDenied),
-    "missing": RefusalKind(404, Missing),
-    "method": RefusalKind(405, Malformed),
-    "timeout": RefusalKind(408, Unreachable),
-    "conflict": RefusalKind(409, Conflict),
-    "too-large": RefusalKind(413, Malformed),
-    "target-too-long": RefusalKind(414, Malformed),
-    "media-type": RefusalKind(415, Malformed),
-    "wrong-host": RefusalKind(421, AccessDenied),
-    "illegal": RefusalKind(422, Illegal),
-    "impossible": RefusalKind(422, Impossible),
-    "too-many": RefusalKind(429, Busy),
-    "headers-too-large": RefusalKind(431, Malformed),
-    "fault": RefusalKind(500, Unreachable),
-    "busy": RefusalKind(503, Busy),
-    "closing": RefusalKind(503, Busy),
-    "damaged": RefusalKind(503, Damaged),
-    "failed": RefusalKind(503, Failed),
-    "locked": RefusalKind(503, Locked),
+PROBLEMS: Mapping[str, ProblemKind] = {
+    "malformed": ProblemKind(
+        400,
+        Malformed,
+        "The request can't be read",
+        "The address, a header or the body isn't what the API describes, or a move can't be read. "
+        "`detail` says where; `line` and `column` point into a text such as SQL or a typed move.",
+    ),
+    "ambiguous": ProblemKind(
+        400,
+        Ambiguous,
+        "The move can be read in more than one way",
+        "A typed move fits more than one command. `hint` lists them; say it more exactly.",
+    ),
+    "unauthorized": ProblemKind(
+        401,
+        AccessDenied,
+        "A token is missing or wrong",
+        "There is no `Authorization: Bearer TOKEN` header, or its token is unknown, expired or "
+        "revoked.",
+    ),
+    "forbidden": ProblemKind(
+        403,
+        AccessDenied,
+        "The token doesn't allow this",
+        "The token is right, but not for this: another game, another seat, or a task for referees "
+        "or admins. Also a request from a web page of another site.",
+    ),
+    "missing": ProblemKind(
+        404,
+        Missing,
+        "Not found",
+        "There is no such address, game, line, report or token.",
+    ),
+    "method": ProblemKind(
+        405,
+        Malformed,
+        "This address has no such method",
+        "The header `Allow` lists the methods that it has.",
+    ),
+    "timeout": ProblemKind(
+        408,
+        Unreachable,
+        "The request didn't arrive in time",
+        "The body came too slowly. Nothing was done; send it again.",
+    ),
+    "conflict": ProblemKind(
+        409,
+        Conflict,
+        "It is already taken",
+        "The idempotency key was used for something else, or there is a game with this id already.",
+    ),
+    "stale": ProblemKind(
+        412,
+        Stale,
+        "The game has moved on",
+        "The version in `If-Match` (or in the field `version`) isn't the game's last one. Nothing "
+        "was done. `version` and the ETag say where the game is now: look, then decide again.",
+    ),
+    "too-large": ProblemKind(
+        413, Malformed, "The body is too large", "`detail` says how large a body may be."
+    ),
+    "target-too-long": ProblemKind(
+        414, Malformed, "The address is too long", "`detail` says how long an address may be."
+    ),
+    "media-type": ProblemKind(
+        415, Malformed, "The body isn't JSON", "Send it with `Content-Type: application/json`."
+    ),
+    "wrong-host": ProblemKind(
+        421,
+        AccessDenied,
+        "This service doesn't answer to that host name",
+        "The header `Host` has a name that the service wasn't told: its operator adds names with "
+        "`ledger serve --allow-host`.",
+    ),
+    "illegal": ProblemKind(
+        422,
+        Illegal,
+        "It is against the rules",
+        "The request can be read, but the rules of the game or of the service don't allow it. "
+        "`rule` names the rule, `hint` what would be legal.",
+    ),
+    "impossible": ProblemKind(
+        422,
+        Impossible,
+        "No arrangement of the pieces allows this",
+        "A card or a chance result that can't be where it is said to be.",
+    ),
+    "too-many": ProblemKind(
+        429,
+        Busy,
+        "Too many requests",
+        "This token or address asks too often, or has too much open at once. Nothing was done; "
+        "wait as long as `Retry-After` says.",
+    ),
+    "headers-too-large": ProblemKind(
+        431, Malformed, "The headers are too large", "`detail` says how large they may be."
+    ),
+    "fault": ProblemKind(
+        500,
+        Unreachable,
+        "Something went wrong in the service",
+        "This is a fault of the program; the log of the service says more. A request that writes "
+        "can be sent again with the same idempotency key.",
+    ),
+    "busy": ProblemKind(
+        503,
+        Busy,
+        "The service has too much to do",
+        "Nothing was done; try again after `Retry-After`.",
+    ),
+    "closing": ProblemKind(
+        503,
+        Busy,
+        "The service is stopping, or a game is being opened again",
+        "Nothing was done; try again in a moment.",
+    ),
+    "damaged": ProblemKind(
+        503,
+        Damaged,
+        "The log of this game is damaged",
+        "It was changed after it was written. What is good of it can be read; nobody can play on.",
+    ),
+    "failed": ProblemKind(
+        503,
+        Failed,
+        "The disk failed",
+        "The service couldn't write. What was acknowledged is safe; nobody can play on until there "
+        "is space again.",
+    ),
+    "locked": ProblemKind(
+        503,
+        Locked,
+        "Somebody else is writing this game",
+        "Another program has the game open for writing; try again later.",
+    ),
 }
 """If several kinds have the same status, the first is for answers that don't name a kind."""
 
 _FIRST: Mapping[int, str] = {
-    refusal.status: kind for kind, refusal in reversed(list(REFUSALS.items()))
+    problem.status: kind for kind, problem in reversed(list(PROBLEMS.items()))
 }
 
 
 def status_of_kind(kind: str) -> int:
-    """Return the status for a kind of error; unknown kinds get the same as an illegal move."""
-    return REFUSALS[kind].status if kind in REFUSALS else 422
+    """Return the status for a kind of error; what has none is refused like an illegal move."""
+    return PROBLEMS[kind].status if kind in PROBLEMS else 422
 
 
 def kind_of_status(status: int) -> str:
@@ -118,6 +245,37 @@ def kind_of_status(status: int) -> str:
 
 
 def error_of_kind(kind: str, status: int) -> type[LedgerError]:
-    """Return the error to raise; kinds newer than this program go by their status."""
-    known = REFUSALS.get(kind) or REFUSALS.get(_FIRST.get(status, ""))
+    """Return what a client raises; kinds that are newer than this program go by their status."""
+    known = PROBLEMS.get(kind) or PROBLEMS.get(_FIRST.get(status, ""))
     return known.raised if known else Unreachable
+
+
+def problem_details(error: LedgerError, *, version: int | None = None) -> ProblemDetails:
+    """Return an error as it goes over the wire; `version`: of the game that was asked."""
+    detail = error.message
+    if error.kind == Locked.kind:  # which process that is, is nobody else's business
+        detail = "somebody else is writing here right now"
+    return problem_of_kind(
+        error.kind,
+        detail,
+        status=status_of_kind(error.kind),
+        rule=error.rule,
+        hint=error.hint,
+        line=error.line,
+        column=error.column,
+        source=error.source,
+        version=error.seq if isinstance(error, Stale) else version,
+    )
+
+
+def problem_of_kind(kind: str, detail: str, *, status: int, **more: Any) -> ProblemDetails:
+    """Return a problem of a kind; one that isn't in the table is known by its status alone."""
+    known = PROBLEMS.get(kind)
+    return ProblemDetails(
+        type=PROBLEM_PAGES + kind if known else "about:blank",
+        title=known.title if known else HTTPStatus(status).phrase,
+        status=status,
+        detail=detail,
+        kind=kind,
+        **more,
+    )

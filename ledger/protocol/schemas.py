@@ -21,6 +21,13 @@ Key = Annotated[
         description="The same again changes nothing",
     ),
 ]
+KindOfGame = Annotated[str, Meta(description="Which game it is of, such as osaka")]
+GameEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+GameCommand = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+SentCommand = Annotated[
+    dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})
+]
+GameView = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
@@ -35,22 +42,20 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 # --- errors ---------------------------------------------------------------------------------
 
 
-class Error(Answer, frozen=True, kw_only=True):
-    """What is wrong, by which rule, and what would be right."""
+class ProblemDetails(Answer, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong: the body of every answer that isn't a success, as RFC 9457 has it."""
 
-    kind: str
-    message: str
-    rule: str | None = None
-    hint: str | None = None
-    line: int | None = None
-    column: int | None = None
-
-
-class Refusal(Answer, frozen=True, kw_only=True):
-    """The body of every answer that isn't a success; `version` where a game was asked."""
-
-    error: Error
-    version: Version | None = None
+    type: Annotated[str, Meta(description="Address of a page about this kind of problem")]
+    title: Annotated[str, Meta(description="What this kind of problem is, always the same")]
+    status: Annotated[int, Meta(description="The status of the answer")]
+    detail: Annotated[str, Meta(description="What is wrong this time, for people")]
+    kind: Annotated[str, Meta(description="The kind, for programs; newer ones go by their status")]
+    rule: Annotated[str | None, Meta(description="Id of the rule that refuses it")] = None
+    hint: Annotated[str | None, Meta(description="What would be right")] = None
+    line: Annotated[int | None, Meta(description="Line of a text that was sent, from 1")] = None
+    column: Annotated[int | None, Meta(description="Column in that line, from 1")] = None
+    source: Annotated[str | None, Meta(description="That line")] = None
+    version: Annotated[int | None, Meta(description="Version of the game now (stale)")] = None
 
 
 # --- games ----------------------------------------------------------------------------------
@@ -152,21 +157,39 @@ class GameKinds(Answer, frozen=True, kw_only=True):
 class Events(Answer, frozen=True, kw_only=True):
     """Lines of a viewer's stream as they are in its log; `next` is the first one left out."""
 
+    game: KindOfGame
     version: Version
     viewer: int | None
-    events: list[Raw]
+    events: list[GameEvent]
     next: int | None
+
+
+class GameGroup(Answer, frozen=True, kw_only=True):
+    """What the stream of all games tells at once: lines of one game that belong together."""
+
+    id: Annotated[str, Meta(description="Id of the game")]
+    game: KindOfGame
+    viewer: Annotated[int | None, Meta(description="Whose eyes: a seat, 0 a spectator, null all")]
+    events: list[GameEvent]
+
+
+class GameProblem(Answer, frozen=True, kw_only=True):
+    """A game that the stream of all games can't tell."""
+
+    id: Annotated[str, Meta(description="Id of the game")]
+    problem: ProblemDetails
 
 
 class Position(Answer, frozen=True, kw_only=True):
     """The state after line `at`, as the viewer sees it."""
 
+    game: KindOfGame
     version: Version
     viewer: int | None
     at: int
     turn: int
     round: int
-    view: Any
+    view: GameView
     awaiting: tuple[Asked, ...]
     scores: tuple[int | None, ...]
     result: Result | None
@@ -175,13 +198,14 @@ class Position(Answer, frozen=True, kw_only=True):
 class Move(Answer, frozen=True, kw_only=True):
     """A command that would be legal: as JSON, and as it is typed."""
 
-    command: Raw
+    command: GameCommand
     move: str
 
 
 class Legal(Answer, frozen=True, kw_only=True):
     """What a seat may answer now; nothing when another is asked. `more`: the list was cut."""
 
+    game: KindOfGame
     version: Version
     seat: int
     question: Asked | None
@@ -196,7 +220,7 @@ class Submit(Body, frozen=True, kw_only=True):
     referees, who may move for anybody; `waive` names rules that the table waives (referees).
     """
 
-    command: dict[str, Any] | None = None
+    command: SentCommand | None = None
     move: Annotated[str, Meta(min_length=1, max_length=2000)] | None = None
     version: Version | None = None
     key: Key | None = None
@@ -231,8 +255,9 @@ class Abandon(Body, frozen=True, kw_only=True):
 class Done(Answer, frozen=True, kw_only=True):
     """What a request wrote, as its sender sees it; `repeated`: an earlier one wrote it."""
 
+    game: KindOfGame
     version: Version
-    events: list[Raw]
+    events: list[GameEvent]
     repeated: bool
 
 
@@ -282,12 +307,26 @@ class Table(Answer, frozen=True, kw_only=True):
     more: bool
 
 
+class ReportParameter(Answer, frozen=True, kw_only=True):
+    """A parameter of a report; `default` is null if it may be left out."""
+
+    name: str
+    meaning: str
+    default: str | None
+
+
 class ReportFacts(Answer, frozen=True, kw_only=True):
-    """A named question, and its parameters."""
+    """A named question: what it is about, its parameters, and what its columns mean.
+
+    `game` is null for a report over all games.
+    """
 
     name: str
     title: str
-    parameters: dict[str, Any]
+    about: str
+    game: str | None
+    parameters: list[ReportParameter]
+    columns: dict[str, str]
 
 
 class ReportList(Answer, frozen=True, kw_only=True):

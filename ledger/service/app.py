@@ -27,6 +27,7 @@ from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
 from .http.errors import on_crash, on_error, on_http_error
 from .http.gateway import Gateway, GatewaySettings
+from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .http.openapi import describe_api, documentation_routes
@@ -80,7 +81,7 @@ class LedgerApp:
         )
         self.routes = self._routes()
         gateway = Gateway(
-            self.routes,  # type: ignore[arg-type]
+            HeadRequests(self.routes),  # type: ignore[arg-type]
             settings.gateway,
             self.service.tokens,
             metrics=self.metrics,
@@ -128,18 +129,36 @@ def _documentation_routes() -> list[ControllerRouterHandler]:
 
 
 def routes() -> list[ControllerRouterHandler]:
-    """Return every route that the service documents."""
+    """Return every route that the service documents, in its groups."""
+    groups: dict[str, list[ControllerRouterHandler]] = {
+        "Games": [
+            *(games.list_games, games.create, games.get_game, games.branch, games.reopen),
+            *(games.kinds,),
+        ],
+        "Play": [
+            *(reading.legal, commands.command, commands.undo, commands.note, commands.abandon),
+        ],
+        "Follow": [
+            *(
+                reading.state,
+                reading.events,
+                reading.stream,
+                reading.stream_of_all_games,
+                reading.export,
+                reading.verify_log,
+            ),
+        ],
+        "Questions": [queries.query, queries.reports, queries.report],
+        "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
+    }
     api = Router(
         VERSION,
         route_handlers=[
-            *(games.kinds, games.whoami, games.list_games, games.create),
-            *(games.get_game, games.branch, games.reopen),
-            *(reading.events, reading.state, reading.legal, reading.verify_log),
-            *(reading.export, reading.stream),
-            *(commands.command, commands.undo, commands.note, commands.abandon),
-            *(queries.query, queries.reports, queries.report),
-            *(tokens.new_token, tokens.tokens, tokens.revoke),
+            Router("/", route_handlers=handlers, tags=[group]) for group, handlers in groups.items()
         ],
         security=[{"token": []}],
     )
-    return [api, health.health, health.ready, health.metrics]
+    service = Router(
+        "/", route_handlers=[health.health, health.ready, health.metrics], tags=["Service"]
+    )
+    return [api, service]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -25,6 +26,7 @@ from .auth.interface import TokenStore
 from .auth.tokens import FOLDER, Token
 from .http.errors import JSON
 from .http.metrics import Metrics
+from .http.request_headers import TAG_DIGITS
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
@@ -149,6 +151,7 @@ def position_of(game: Game, past: History, at: int, version: int, viewer: int | 
     if line.more:
         facts["awaiting"] = ()  # inside a move nobody is asked
     return Position(
+        game=game.meta.name,
         version=version,
         viewer=viewer,
         at=at,
@@ -169,10 +172,11 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
     }
 
 
-def done_response(written: Written) -> Response[bytes]:
+def done_response(game: Game, written: Written) -> Response[bytes]:
     """Answer a request that wrote something, now or before."""
     group = written.group
     body = Done(
+        game=game.meta.name,
         version=group.last,
         events=[msgspec.Raw(raw) for raw in group.raws],
         repeated=written.repeated,
@@ -194,10 +198,16 @@ def versioned_response(
     media_type: str = JSON,
     headers: Mapping[str, str] | None = None,
 ) -> Response[bytes]:
-    """Answer with the version as the tag; nothing when the client has that version already."""
-    tag = f'"{version}"'
-    sent = {"ETag": tag, **(headers or {})}
-    if known is not None and tag in (t.strip().removeprefix("W/") for t in known.split(",")):
-        return Response(b"", status_code=304, media_type=media_type, headers=sent)
+    """Answer with a tag of the version and of what is sent; nothing when the client has that.
+
+    What is sent is different for each viewer and media type, and so is its tag.
+    """
     data = body if isinstance(body, bytes) else _encode(body)
+    digest = hashlib.sha256(media_type.encode() + b"\n" + data).hexdigest()
+    tag = f'"{version}-{digest[:TAG_DIGITS]}"'
+    sent = {"ETag": tag, **(headers or {})}
+    if known is not None and (
+        known.strip() == "*" or tag in (t.strip().removeprefix("W/") for t in known.split(","))
+    ):
+        return Response(b"", status_code=304, media_type=media_type, headers=sent)
     return Response(data, status_code=status, media_type=media_type, headers=sent)

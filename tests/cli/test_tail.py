@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -157,3 +158,43 @@ def test_fetched_logs_do_not_stay(faulty, tmp_path):
     result = spawn("log", faulty().url, env={"TMPDIR": str(tmp_path)})
     assert result.code == 0, result.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_games_of_a_server(real_server):
+    """In words and as JSON, from the start and from a place on."""
+    first, second = real_server.table("klongs"), real_server.table("osaka")
+    first.note("hello")
+    second.note("good evening")
+    token = real_server.file(first, 1)
+
+    def told(*args, until):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "ledger.cli", "tail", real_server.url, "--all", *args],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LEDGER_TOKEN": "", "PYTHONUNBUFFERED": "1"},
+        )
+        lines = []
+        for line in child.stdout:
+            lines.append(line)
+            if until in line:
+                break
+        child.send_signal(signal.SIGINT)
+        child.wait(20)
+        child.stdout.close()
+        return lines
+
+    own = told("--token-file", token, until="hello")
+    assert own[0] == f"{first.id}\n"
+    assert second.id not in "".join(own)
+    admin = real_server.folder / "library" / ".service" / "admin-token"
+    groups = [
+        json.loads(line) for line in told("--json", "--token-file", admin, until="good evening")
+    ]
+    assert {first.id, second.id} <= {group["id"] for group in groups}
+    place = next(g["cursor"] for g in groups if g["id"] == first.id)
+    rest = told("--after", place, "--token-file", token, until="hello")
+    assert [line for line in rest if "hello" in line]
+    assert len(rest) < len(own)
+    wrong = told("--as", "1", "--token-file", token, until="nothing")
+    assert wrong == []

@@ -22,10 +22,11 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.moves import read_move
 from ledger.protocol import schemas as s
+from ledger.protocol.errors import problem_of_kind
 
 NAMES = ("Ana", "Bartek", "Celina")
 TOKENS = {"seat-1": 1, "seat-2": 2, "watching": 0, "judging": None}
-STATUS = {"illegal": 422, "conflict": 409, "malformed": 400}
+STATUS = {"illegal": 422, "conflict": 409, "stale": 412, "malformed": 400}
 
 
 class FaultyServer:
@@ -85,6 +86,7 @@ class FaultyServer:
             if table.over:
                 table.seal()
             done = s.Done(
+                game=self.game.meta.name,
                 version=table.head.seq,
                 events=[msgspec.Raw(x) for x in self.stream(viewer)[before:]],
                 repeated=False,
@@ -101,14 +103,19 @@ class FaultyServer:
             self.news.notify_all()
             lines = self.stream(viewer)[before:]
             return s.Done(
-                version=self.table.head.seq, events=[msgspec.Raw(x) for x in lines], repeated=False
+                game=self.game.meta.name,
+                version=self.table.head.seq,
+                events=[msgspec.Raw(x) for x in lines],
+                repeated=False,
             )
 
     def undo(self) -> s.Done:
         with self.news:
             self.table.undo()
             self.news.notify_all()
-            return s.Done(version=self.table.head.seq, events=[], repeated=False)
+            return s.Done(
+                game=self.game.meta.name, version=self.table.head.seq, events=[], repeated=False
+            )
 
     @property
     def union(self) -> Any:
@@ -206,6 +213,7 @@ class _Handler(BaseHTTPRequestHandler):
             lines = faulty.stream(as_)
             more = first + limit <= len(lines)
             return s.Events(
+                game=faulty.game.meta.name,
                 version=len(lines), viewer=viewer, next=first + limit if more else None,
                 events=[msgspec.Raw(x) for x in lines[first - 1 : first - 1 + limit]],
             )  # fmt: skip
@@ -227,7 +235,7 @@ class _Handler(BaseHTTPRequestHandler):
         left = faulty.cuts.pop(0) if faulty.cuts else None
         if faulty.failed:
             faulty.failed -= 1
-            why = s.Refusal(error=s.Error(kind="failed", message="the disk is full"))
+            why = problem_of_kind("failed", "the disk is full", status=503)
             self.wfile.write(b"event: failed\ndata: " + msgspec.json.encode(why) + b"\n\n")
         if faulty.repeat and after:
             faulty.repeat -= 1
@@ -269,7 +277,7 @@ class _Handler(BaseHTTPRequestHandler):
         version: int | None = None,
         **more: Any,
     ) -> None:
-        body = s.Refusal(error=s.Error(kind=kind, message=message, **more), version=version)
+        body = problem_of_kind(kind, message, status=status, version=version, **more)
         self._send(status, msgspec.json.encode(body), headers)
 
     def _send(self, status: int, data: bytes, headers: dict[str, str] | None = None) -> None:

@@ -144,7 +144,8 @@ def test_proxies_of_the_environment_are_not_told(monkeypatch, faulty):
         (401, "unauthorized", AccessDenied),
         (403, "forbidden", AccessDenied),
         (404, "missing", Missing),
-        (409, "conflict", Stale),
+        (409, "conflict", Conflict),
+        (412, "stale", Stale),
         (413, "too-large", Malformed),
         (421, "wrong-host", AccessDenied),
         (422, "illegal", Illegal),
@@ -157,7 +158,14 @@ def test_proxies_of_the_environment_are_not_told(monkeypatch, faulty):
 )
 def test_each_refusal_is_an_error_of_its_kind(status, kind, expected):
     body = {
-        "error": {"kind": kind, "message": "no", "rule": "OSA-1", "hint": "do x", "column": 3},
+        "type": f"/problems/{kind}",
+        "title": "No",
+        "status": status,
+        "detail": "no",
+        "kind": kind,
+        "rule": "OSA-1",
+        "hint": "do x",
+        "column": 3,
         "version": 17,
     }
     transport = httpx.MockTransport(lambda r: httpx.Response(status, json=body))
@@ -170,14 +178,6 @@ def test_each_refusal_is_an_error_of_its_kind(status, kind, expected):
         assert e.value.seq == 17
     else:
         assert (e.value.rule, e.value.column) == ("OSA-1", 3)
-
-
-def test_a_conflict_without_a_version_is_about_the_key():
-    body = {"error": {"kind": "conflict", "message": "another command"}}
-    transport = httpx.MockTransport(lambda r: httpx.Response(409, json=body))
-    with pytest.raises(Conflict) as e:
-        Client("http://h", "t", transport=transport).kinds()
-    assert type(e.value) is Conflict
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[]", b'{"error": 1}', b"\xff"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -45,6 +46,45 @@ def test_bots_play_a_whole_game_on_the_server(run, real_server, game):
     reading = ledger.kernel.log.codec.read(full)
     for viewer, lines in streams.items():
         assert b"".join(x + b"\n" for x in lines) == redact(reading.game, reading.lines, viewer)[1]
+
+
+def test_all_games_in_one_stream_survive_a_killed_server(real_server):
+    start = real_server.table("osaka", 2)  # other tests left games here too
+    stream = real_server.admin.stream("end")
+    got = []
+
+    def listen():
+        for group in stream:
+            got.append(group)
+            if b"the end" in group.lines[-1]:
+                return
+
+    listening = threading.Thread(target=listen, daemon=True)
+    listening.start()
+    for _ in range(200):
+        if stream.cursor != "end":
+            break
+        time.sleep(0.05)
+    tables = [real_server.table(name) for name in ("klongs", "osaka")]
+    tables[0].note("one")
+    real_server.kill()
+    real_server.start()
+    tables[1].note("two")
+    start.note("the end")
+    listening.join(30)
+    assert not listening.is_alive()
+    for table in tables:
+        lines = [raw for group in got if group.id == table.id for raw in group.lines]
+        assert lines == table.events()
+    assert [group.id for group in got][-1] == start.id
+    assert len({group.cursor for group in got}) == len(got)
+    # from the start, every line is checked to follow the one before
+    every = iter(real_server.admin.stream())
+    whole = {}
+    while not any(b"the end" in x for x in whole.get(start.id, ())):
+        group = next(every)
+        whole.setdefault(group.id, []).extend(group.lines)
+    assert whole[tables[1].id] == tables[1].events()
 
 
 def test_everything_that_the_client_can_ask(real_server):

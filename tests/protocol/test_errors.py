@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from ledger.client.errors import error_of
 from ledger.kernel import errors as kernel
-from ledger.kernel.errors import LedgerError, NeedsOutcome, Stale
+from ledger.kernel.errors import Conflict, LedgerError, Malformed, NeedsOutcome, Stale
 from ledger.protocol import errors as protocol
-from ledger.protocol.errors import REFUSALS, error_of_kind, kind_of_status, status_of_kind
+from ledger.protocol.errors import (
+    PROBLEM_JSON,
+    PROBLEMS,
+    error_of_kind,
+    kind_of_status,
+    status_of_kind,
+)
 from ledger.service.http.asgi import RequestRefused
 from ledger.service.http.errors import STATUS_MEANING, on_error
 
@@ -17,7 +25,7 @@ ERRORS = sorted(
         found
         for module in (kernel, protocol)
         for found in vars(module).values()
-        if isinstance(found, type) and issubclass(found, LedgerError) and found.kind in REFUSALS
+        if isinstance(found, type) and issubclass(found, LedgerError) and found.kind in PROBLEMS
         if found is not Stale
     ),
     key=lambda found: found.__name__,
@@ -29,7 +37,7 @@ def test_an_error_arrives_as_what_it_stands_for(error):
     answer = on_error(None, error("a sentence", hint="a hint"))
     assert answer.status_code == status_of_kind(error.kind)
     found = error_of("http://here", answer.status_code, answer.content)
-    assert type(found) is REFUSALS[error.kind].raised
+    assert type(found) is PROBLEMS[error.kind].raised
     assert found.hint == "a hint"
     # the server does not say who holds a lock
     assert (found.message == "a sentence") == (error.kind != "locked")
@@ -40,15 +48,15 @@ def test_a_stale_command_learns_the_version():
     answer = on_error(None, Stale("gone on", seq=7))
     found = error_of("http://here", answer.status_code, answer.content)
     assert isinstance(found, Stale)
-    assert (answer.status_code, found.seq) == (409, 7)
+    assert (answer.status_code, found.seq) == (412, 7)
 
 
-@pytest.mark.parametrize("kind", REFUSALS)
+@pytest.mark.parametrize("kind", PROBLEMS)
 def test_what_stands_before_the_routes_refuses_alike(kind):
     refused = RequestRefused(kind, "a sentence")
-    assert refused.status == REFUSALS[kind].status
+    assert refused.status == PROBLEMS[kind].status
     found = error_of("http://here", refused.status, refused.body)
-    assert type(found) is REFUSALS[kind].raised
+    assert type(found) is (Conflict if kind == "stale" else PROBLEMS[kind].raised)
 
 
 def test_kinds_and_statuses_that_are_unknown():
@@ -61,4 +69,26 @@ def test_kinds_and_statuses_that_are_unknown():
 
 
 def test_every_status_is_documented():
-    assert {refusal.status for refusal in REFUSALS.values()} - {405, 500} == set(STATUS_MEANING)
+    assert {problem.status for problem in PROBLEMS.values()} == set(STATUS_MEANING)
+    for kind, problem in PROBLEMS.items():
+        assert problem.title in STATUS_MEANING[problem.status]
+        assert f"`{kind}`" in STATUS_MEANING[problem.status]
+
+
+def test_a_problem_is_as_the_standard_has_it():
+    error = Malformed("no such column", line=2, column=5, source="select a", hint="b")
+    answer = on_error(None, error)
+    assert answer.media_type == PROBLEM_JSON
+    assert json.loads(answer.content) == {
+        "type": "/problems/malformed",
+        "title": PROBLEMS["malformed"].title,
+        "status": 400,
+        "detail": "no such column",
+        "kind": "malformed",
+        "line": 2,
+        "column": 5,
+        "source": "select a",
+        "hint": "b",
+    }
+    unknown = json.loads(on_error(None, NeedsOutcome("card", 1, {})).content)
+    assert (unknown["type"], unknown["status"]) == ("about:blank", 422)

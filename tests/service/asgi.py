@@ -22,7 +22,7 @@ class AsgiAnswer(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return json.loads(self.body)["error"]["kind"]
+        return json.loads(self.body)["kind"]
 
 
 def scope(

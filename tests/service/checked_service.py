@@ -12,7 +12,7 @@ import msgspec
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import groups
 from ledger.kernel.log.verify import verify
-from ledger.protocol.schemas import Health, Refusal
+from ledger.protocol.schemas import Health, ProblemDetails
 
 from .in_process_service import InProcessService
 
@@ -32,10 +32,15 @@ class CheckedService(InProcessService):
         """Send a request, and remember what it was promised."""
         answer = super().ask(method, path, token, **more)
         if answer.status_code >= 400 and method != "HEAD":
-            shape = Health if (path, answer.status_code) == ("/ready", 503) else Refusal
+            shape = Health if (path, answer.status_code) == ("/ready", 503) else ProblemDetails
             # every refusal has the same shape, and none tells where things are on this machine
-            assert answer.headers["content-type"] == "application/json", answer.text
-            msgspec.json.decode(answer.content, type=shape)
+            if shape is Health:
+                msgspec.json.decode(answer.content, type=Health)
+            else:
+                assert answer.headers["content-type"] == "application/problem+json", answer.text
+                problem = msgspec.json.decode(answer.content, type=ProblemDetails)
+                assert problem.status == answer.status_code
+                assert problem.type == f"/problems/{problem.kind}"
             assert str(self.folder) not in answer.text
             assert "Traceback" not in answer.text
         if method == "POST" and answer.status_code in (200, 201):
@@ -86,5 +91,5 @@ def error(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
     """Return what a refusal says, if it is of this kind."""
     assert answer.status_code == status, f"{answer.status_code} {answer.text}"
     body = json.loads(answer.content)
-    assert body["error"]["kind"] == kind, answer.text
-    return {**body["error"], "version": body["version"]}
+    assert body["kind"] == kind, answer.text
+    return body

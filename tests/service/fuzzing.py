@@ -31,7 +31,7 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-SLOW = {"query": 20, "report": 20, "reports": 4}
+SLOW = {"ask_sql": 20, "get_report": 20, "list_reports": 4}
 """Operations that start a process each time: a part of the examples is enough."""
 COMMANDS = [{"type": "Fish"}, {"type": "Throw", "stone": "S1"}, {"type": "Stand", "seat": 2}]
 MOVES = ["fish", "throw S1", "throw S4", "stand", "duck S5", "Ana fish", "łowi", "pesca"]
@@ -64,6 +64,7 @@ class Fuzz:
             if path.endswith("/abandon"):
                 games = [self.s.create("splash")]
             for one in item.values():
+                _messages(one)
                 one.pop("security", None)  # the token is ours to send or not
                 for parameter in one.get("parameters", ()):
                     if parameter["name"] == "id":
@@ -83,8 +84,9 @@ class Fuzz:
         body = {k: sent[k] for k in ("json", "data", "files") if sent.get(k) is not None}
         if isinstance(body.get("data"), bytes | str):
             body["content"] = body.pop("data")
+        endless = case.operation.path.endswith("/v1/stream")  # there HEAD says enough
         answer = self.s.ask(
-            sent["method"],
+            "HEAD" if endless else sent["method"],
             sent["url"].removeprefix("http://127.0.0.1:8000"),
             self.tokens[who],
             headers=headers,
@@ -93,7 +95,8 @@ class Fuzz:
         )
         name = case.operation.definition.raw["operationId"]
         self.counts[name, answer.status_code] += 1
-        case.validate_response(answer, checks=CHECKS)
+        checks = [c for c in CHECKS if not (endless and c is response_schema_conformance)]
+        case.validate_response(answer, checks=checks)
 
     def run(self, operation: APIOperation, who: str, examples: int, number: int = 0) -> None:
         """Try an operation with right and with wrong data."""
@@ -115,6 +118,19 @@ class Fuzz:
 
             with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
                 one()
+
+
+def _messages(one: dict[str, Any]) -> None:
+    """Let each message of a stream be held to what the description says of messages."""
+    for content in one["responses"].get("200", {}).get("content", {}).values():
+        if "x-events" in content:
+            names = {"enum": list(content["x-events"])}
+            texts = {"id": {"type": "string"}, "data": {"type": "string"}}
+            content["schema"] = {
+                "type": "object",
+                "properties": {"event": names, **texts},
+                "required": ["event", "data"],
+            }
 
 
 def _likelier(body: dict[str, Any], *likely: dict[str, Any]) -> None:

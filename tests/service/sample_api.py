@@ -9,9 +9,9 @@ from litestar import Litestar, get, post
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
-from ledger.protocol.schemas import Done, GameList, Refusal, Submit
+from ledger.protocol.schemas import Done, GameList, ProblemDetails, Submit
 
-WRONG = ResponseSpec(Refusal, description="The token is unknown, expired or revoked")
+WRONG = ResponseSpec(ProblemDetails, description="The token is unknown, expired or revoked")
 
 
 @get("/api/v1/games", summary="List games", tags=["games"], responses={401: WRONG})
@@ -29,7 +29,7 @@ async def games(
     "/api/v1/games/{id:str}/commands",
     summary="Play a move",
     tags=["play"],
-    responses={401: WRONG, 422: ResponseSpec(Refusal, description="The rules refuse it")},
+    responses={401: WRONG, 422: ResponseSpec(ProblemDetails, description="The rules refuse it")},
 )
 async def command(
     id: Annotated[str, PathParameter(description="Id of a game")],
@@ -37,7 +37,7 @@ async def command(
     match: Annotated[str | None, HeaderParameter(name="If-Match")] = None,
 ) -> Done:
     """Play a move for the seat of the token."""
-    return Done(version=1, events=[], repeated=False)
+    return Done(game="osaka", version=1, events=[], repeated=False)
 
 
 def sample() -> dict[str, Any]:

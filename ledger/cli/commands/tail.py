@@ -13,7 +13,9 @@ from ledger.cli.remote import TokenFile, Url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ledger.client.client import Client
     from ledger.client.remote_game import RemoteGame
+    from ledger.client.stream import NewLines
     from ledger.kernel.errors import LedgerError
 
 
@@ -24,21 +26,38 @@ def tail(
     first: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Begin at line N.")] = 1,
     token_file: TokenFile = None,
     lang: Lang = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Print every game of the server that the token may see.")
+    ] = False,
+    after: Annotated[
+        str,
+        typer.Option(
+            metavar="PLACE", help="With --all: start after this place; `end` for what is new."
+        ),
+    ] = "start",
     json: Annotated[bool, typer.Option("--json", help="Print the lines of the log.")] = False,
 ) -> None:
     """Print a game on a server in words, as it happens.
 
     It starts with what has happened so far, reconnects if the connection is lost, and ends with the
-    game. --as is for referees; everybody else sees what their token allows.
+    game. --as is for referees; everybody else sees what their token allows. With --all it prints
+    every game, new ones too, and goes on until Ctrl-C.
 
     \b
     Example:
       ledger tail http://127.0.0.1:8000/games/tuesday --token-file ana.token
+      ledger tail http://127.0.0.1:8000 --all --after end
 
-    --json: the lines of the log as they are, without what the viewer couldn't see.
+    --json: the lines of the log as they are, without what the viewer couldn't see. With --all: one
+    object per group, {"id", "game", "viewer", "cursor", "events"}; --after takes a cursor.
     """
-    from ledger.cli.remote import read_token, table_at
+    from ledger.cli.remote import client_at, read_token, table_at
 
+    if all_:
+        if as_ is not None or first != 1:
+            raise typer.BadParameter("--as and --from are for a single game, not for --all")
+        tell_all(client_at(url, read_token(token_file)), after, language(ctx, lang), json=json)
+        return
     table = table_at(url, read_token(token_file), as_)
     from ledger.client.remote_game import RemoteGame
     from ledger.system.processes import ended_by_ctrl_c
@@ -52,6 +71,44 @@ def tail(
             elif new:
                 out.tell(seen, new[0])
             sys.stdout.flush()
+
+
+def tell_all(server: Client, after: str, lang: str, *, json: bool) -> None:
+    """Tell every game of a server; a heading says which one goes on."""
+    from ledger.cli.output.console import say
+    from ledger.client.remote_game import RemoteGame
+    from ledger.system.processes import ended_by_ctrl_c
+
+    games: dict[str, tuple[RemoteGame, Told]] = {}
+    telling: str | None = None
+    with ended_by_ctrl_c():
+        for group in server.stream(after, notice=notice):
+            if json:
+                print_group(group)
+                continue
+            seen, out = games.setdefault(group.id, (RemoteGame(), Told(lang)))
+            if not seen.lines and group.first > 1:  # what stands before the place to begin at
+                seen.take(server.game(group.id).events(1, group.first - 1))
+            seen.take(group.lines)
+            if group.id != telling:
+                say(group.id if telling is None else f"\n{group.id}")
+                telling = group.id
+            out.tell(seen, group.first)
+            if seen.sealed:
+                del games[group.id]
+            sys.stdout.flush()
+
+
+def print_group(group: NewLines) -> None:
+    """Print a group of any game as one JSON object."""
+    import msgspec
+
+    from ledger.cli.output.console import emit
+
+    events = [msgspec.Raw(raw) for raw in group.lines]
+    facts = {"id": group.id, "game": group.game, "viewer": group.viewer, "cursor": group.cursor}
+    emit({**facts, "events": events})
+    sys.stdout.flush()
 
 
 def notice(error: LedgerError) -> None:

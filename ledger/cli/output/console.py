@@ -170,7 +170,7 @@ def exit_code(error: LedgerError) -> int:
     """Return 1 for input that was understood and refused, 2 for input that wasn't understood."""
     if getattr(error, "problem", None) in ("digest", "torn"):
         return REFUSED
-    refused = ("illegal", "impossible", "conflict", "locked", "damaged", "refused")
+    refused = ("illegal", "impossible", "conflict", "stale", "locked", "damaged", "refused")
     return REFUSED if error.kind in refused else UNREADABLE
 
 

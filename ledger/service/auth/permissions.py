@@ -53,15 +53,19 @@ def require_host(connection: Connection) -> Token:
 
 def sender_of(connection: Connection, game: str, as_: str | None = None) -> Sender:
     """Return through whose eyes a token sees a game; referees may choose."""
-    token = token_of(connection)
-    if not token.sees(game):
-        raise Forbidden("this token is for another game")
-    own = Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)
+    own = own_sender(token_of(connection), game)
     if as_ is None or as_ == ("full" if own.viewer is None else str(own.viewer)):
         return own
     if not own.referee:
         raise Forbidden("this token can't see the game through other eyes")
     return Sender(int(as_)) if as_ != "full" else own
+
+
+def own_sender(token: Token, game: str) -> Sender:
+    """Return through whose eyes a token sees a game by itself."""
+    if not token.sees(game):
+        raise Forbidden("this token is for another game")
+    return Sender(None, referee=True) if token.role in JUDGES else Sender(token.seat or 0)
 
 
 def require_referee(connection: Connection, game: str) -> Sender:

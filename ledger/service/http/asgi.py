@@ -1,4 +1,4 @@
-"""Answers at the level of ASGI: refusals as JSON, and the headers that every answer has."""
+"""Answers at the level of ASGI: refusals as problems, and the headers that every answer has."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ledger.protocol.errors import status_of_kind
-from ledger.protocol.schemas import Error, Refusal
+from ledger.protocol.errors import PROBLEM_JSON, problem_of_kind, status_of_kind
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -46,7 +45,8 @@ class RequestRefused(Exception):
     ) -> None:
         super().__init__(message)
         self.status = status_of_kind(kind)
-        self.body = msgspec.json.encode(Refusal(error=Error(kind=kind, message=message, hint=hint)))
+        problem = problem_of_kind(kind, message, status=self.status, hint=hint)
+        self.body = msgspec.json.encode(problem)
         self.headers = tuple(headers)
 
 
@@ -92,7 +92,7 @@ class Responder:
         """Answer that it goes no further, and that the connection ends here."""
         self.stranger = True
         headers = [
-            (b"content-type", b"application/json"),
+            (b"content-type", PROBLEM_JSON.encode()),
             (b"content-length", str(len(refused.body)).encode()),
             *refused.headers,
         ]

@@ -7,29 +7,32 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
 from litestar.openapi.datastructures import ResponseSpec
 
 from ledger.kernel.errors import LedgerError
-from ledger.protocol.errors import kind_of_status, status_of_kind
-from ledger.protocol.schemas import Error, Refusal
+from ledger.protocol.errors import (
+    PROBLEM_JSON,
+    PROBLEMS,
+    kind_of_status,
+    problem_details,
+    problem_of_kind,
+)
+from ledger.protocol.schemas import ProblemDetails
 
 JSON = "application/json"
 STATUS_MEANING = {
-    400: "The request can't be read",
-    401: "A token is missing, wrong or expired",
-    403: "The token doesn't allow this",
-    404: "Not found",
-    408: "The body didn't arrive in time",
-    409: "The game has moved on, or the key was already used for something else",
-    413: "The body is too large",
-    414: "The address is too long",
-    415: "The body isn't JSON",
-    421: "This service doesn't answer to that host name",
-    422: "It is against the rules",
-    429: "Too many requests",
-    431: "The headers are too large",
-    503: "Not now: the disk failed, somebody else is writing, or the service is stopping",
+    status: "; or: ".join(
+        f"{problem.title} (`{kind}`)"
+        for kind, problem in PROBLEMS.items()
+        if problem.status == status
+    )
+    for status in sorted({problem.status for problem in PROBLEMS.values()})
 }
 
 
@@ -38,6 +41,7 @@ PUBLIC_ERRORS = (414, 421, 429, 431, 503)
 READ_ERRORS = (400, 401, 403, 404, *PUBLIC_ERRORS)
 QUERY_ERRORS = (*READ_ERRORS, 422)
 WRITE_ERRORS = (*QUERY_ERRORS, 408, 409, 413, 415)
+GAME_WRITE_ERRORS = (*WRITE_ERRORS, 412)
 Documented = tuple[type | None, str] | tuple[type | None, str, str]
 """What a body is, what it means, and its media type when that is not JSON."""
 NOT_MODIFIED: Mapping[int, Documented] = {304: (None, "The client already has this version")}
@@ -48,7 +52,7 @@ def documented(
 ) -> dict[int, ResponseSpec]:
     """Return the answers that a route documents: refusals, and `own` ones by their status."""
     every: dict[int, Documented] = {
-        status: (Refusal, STATUS_MEANING[status]) for status in sorted(refused)
+        status: (ProblemDetails, STATUS_MEANING[status], PROBLEM_JSON) for status in sorted(refused)
     }
     return {
         status: ResponseSpec(
@@ -61,40 +65,39 @@ def documented(
     }
 
 
-def refusal(e: LedgerError) -> tuple[int, Refusal]:
-    """Return the status and the body for an error; never a path of this machine."""
-    message = e.message
-    if e.kind == "locked":  # which process that is, is nobody else's business
-        message = "somebody else is writing here right now"
-    error = Error(
-        kind=e.kind, message=message, rule=e.rule, hint=e.hint, line=e.line, column=e.column
-    )
-    return status_of_kind(e.kind), Refusal(error=error, version=getattr(e, "seq", None))
-
-
-def _answer(status: int, body: Refusal, headers: Mapping[str, str]) -> Response[bytes]:
-    more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    if status == 503:
-        more = {"Retry-After": "1"}
+def _answer(problem: ProblemDetails, headers: Mapping[str, str] | None = None) -> Response[bytes]:
+    more = dict(headers or {})
+    if problem.status == 401:
+        more["WWW-Authenticate"] = "Bearer"
+    if problem.status == 503:
+        more["Retry-After"] = "1"
+    if problem.version is not None:
+        more["ETag"] = f'"{problem.version}"'
     return Response(
-        msgspec.json.encode(body), status_code=status, media_type=JSON, headers={**headers, **more}
+        msgspec.json.encode(problem),
+        status_code=problem.status,
+        media_type=PROBLEM_JSON,
+        headers=more,
     )
 
 
 def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
-    """Answer an error of ours."""
-    status, body = refusal(e)
-    return _answer(status, body, {})
+    """Answer an error of ours; never with a path of this machine."""
+    return _answer(problem_details(e))
 
 
-def on_http_error(_: Request[Any, Any, Any], e: HTTPException) -> Response[bytes]:
+def on_http_error(request: Request[Any, Any, Any], e: HTTPException) -> Response[bytes]:
     """Answer what the framework refuses."""
     message = e.detail
     if isinstance(e, ValidationException):
         message = _invalid(e)
+    elif isinstance(e, NotFoundException):
+        message = "there is nothing at this address"
+    elif isinstance(e, MethodNotAllowedException):
+        message = f"nothing here answers to {request.method}"
     kind = kind_of_status(e.status_code)
     headers = {k: v for k, v in (e.headers or {}).items() if k.lower() == "allow"}
-    return _answer(e.status_code, Refusal(error=Error(kind=kind, message=message)), headers)
+    return _answer(problem_of_kind(kind, message, status=e.status_code), headers)
 
 
 def _invalid(e: ValidationException) -> str:
@@ -112,5 +115,5 @@ def on_crash(_: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
     import traceback
 
     traceback.print_exception(e, file=sys.stderr)
-    error = Error(kind="fault", message="something went wrong in the service; its log says more")
-    return _answer(500, Refusal(error=error), {})
+    detail = "something went wrong in the service; its log says more"
+    return _answer(problem_of_kind("fault", detail, status=500))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -10,18 +11,23 @@ from litestar import Litestar, Request, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.spec import Components, OpenAPIType, Schema, SecurityScheme
+from litestar.openapi.spec import Components, OpenAPIType, Schema, SecurityScheme, Tag
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.types import ControllerRouterHandler
 from litestar.typing import FieldDefinition
 
 from ledger import __version__
+from ledger.index.reports.catalogue import reports
+from ledger.kernel.game.registry import installed
+from ledger.protocol.errors import PROBLEM_JSON, PROBLEM_PAGES, PROBLEMS
 
-from .openapi_page import docs_page, page_css
+from .openapi_examples import EVENT_STREAM, EXAMPLES, PROBLEM_EXAMPLES, stream_content
+from .openapi_page import docs_page, page_css, problem_page, problems_page
+from .openapi_types import REF, Json, game_types, wire_types
 
 
 class RawSchema(OpenAPISchemaPlugin):
-    """Events and commands are passed on as they stand: JSON objects, whatever game they are of."""
+    """Tells the framework that JSON which is passed on as it stands is no type that it knows."""
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:
@@ -33,19 +39,33 @@ class RawSchema(OpenAPISchemaPlugin):
         return Schema(type=OpenAPIType.OBJECT)
 
 
-MESSAGE = {
-    "type": "object",
-    "description": "One message; the data of a group is its lines, one JSON object in each",
-    "properties": {
-        "id": {"type": "string", "description": "The last line sent: goes into Last-Event-ID"},
-        "event": {"enum": ["group", "end", "failed"]},
-        "data": {"type": "string"},
-    },
-    "required": ["event", "data"],
+ABOUT = """Games over HTTP: play, follow, replay, ask.
+
+Every request but those about the service itself needs a token, sent as
+`Authorization: Bearer TOKEN`. A token sees what its seat may see and nothing else. Once a move has
+been answered, it is on the disk.
+
+Whatever isn't a success is `application/problem+json`, as RFC 9457 has it; its `type` leads to a
+page about that kind of problem. Wherever there is GET, there is HEAD too.
+"""
+GROUPS = {
+    "Games": "Which games there are, and new ones.",
+    "Play": "What people do in a game.",
+    "Follow": "What happened in a game, how it stands, and what comes, live.",
+    "Questions": "SQL and named reports over what the token may see.",
+    "Tokens": "Who may do what.",
+    "Service": "How the service is.",
 }
+"""The groups of operations, in the order of the page."""
+TAG = {
+    "description": "Begins with the version of the game; another for each viewer and media type. "
+    "Goes into `If-None-Match`, and into `If-Match` of whatever writes",
+    "schema": {"type": "string"},
+}
+_EMPTY_WORDS = {status.description for status in HTTPStatus}
 
 
-def describe_api(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
+def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     """Return the OpenAPI description of some routes; the app it is read from serves nobody."""
     app = Litestar(
         routes,
@@ -55,31 +75,92 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> dict[str, Any]:
         openapi_config=OpenAPIConfig(
             title="Ledger",
             version=__version__,
-            description="Games over HTTP: play, follow, replay, ask.",
+            description=ABOUT,
             use_handler_docstrings=True,
+            tags=[Tag(name=name, description=about) for name, about in GROUPS.items()],
             operation_id_creator=lambda handler, method, path: handler.handler_name,
             components=Components(
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
             ),
         ),
     )
-    return _completed(app.openapi_schema.to_schema())
-
-
-def _completed(schema: dict[str, Any]) -> dict[str, Any]:
-    """Add what a route cannot say of itself: its tags, and a second kind of answer."""
-    tag = {"description": "The version, in quotes", "schema": {"type": "string"}}
+    schema = app.openapi_schema.to_schema()
+    types = schema["components"]["schemas"]
+    wire = wire_types([*types, "GameGroup", "GameProblem"])
+    types |= wire | game_types(installed(), wire)
+    del types["Move"]  # each game has its own
+    schema["components"]["schemas"] = dict(sorted(types.items()))
     for path, item in schema["paths"].items():
         for one in item.values():
-            if path.endswith(("/events", "/export")):
-                lines = {"schema": {"type": "string", "description": "One JSON object per line"}}
-                one["responses"]["200"]["content"]["application/x-ndjson"] = lines
-            if path.endswith("/stream"):
-                one["responses"]["200"]["content"] = {"text/event-stream": {"schema": MESSAGE}}
-            if "304" in one["responses"] or ("/games/" in path and "201" in one["responses"]):
-                for status in one["responses"].keys() & {"200", "201", "304"}:
-                    one["responses"][status].setdefault("headers", {})["ETag"] = tag
+            _complete(path, one, types)
     return schema
+
+
+def _complete(path: str, one: Json, types: Json) -> None:
+    """Add what a route cannot say of itself."""
+    answers = one["responses"]
+    if path.endswith(("/events", "/export")):
+        lines = {"schema": {"type": "string", "description": "One JSON object per line"}}
+        answers["200"]["content"]["application/x-ndjson"] = lines
+    if path.endswith("/stream"):
+        answers["200"]["content"] = {EVENT_STREAM: stream_content(path)}
+    if path.endswith("/reports/{name}"):
+        _report_parameters(one)
+    if "304" in answers or ("/games/" in path and "201" in answers):
+        for status in answers.keys() & {"200", "201", "304", "412"}:
+            answers[status].setdefault("headers", {})["ETag"] = TAG
+    for answer in answers.values():
+        if answer["description"] in _EMPTY_WORDS:
+            answer["description"] = _meaning(answer, types)
+    _add_examples(one)
+
+
+def _meaning(answer: Json, types: Json) -> str:
+    """Say what an answer is by the type of its body."""
+    for content in answer.get("content", {}).values():
+        about = types.get(content["schema"].get("$ref", "").removeprefix(REF), {})
+        return str(about.get("description", "The answer")).split("\n")[0].rstrip(".")
+    return "Done"
+
+
+def _report_parameters(one: Json) -> None:
+    """Name every report, and the parameters that each of them takes."""
+    found = reports()
+    takes: dict[str, dict[str, list[str]]] = {}
+    for report in found.values():
+        for p in report.params:
+            default = "" if p.default is None else f" (usually {p.default})"
+            takes.setdefault(p.name, {}).setdefault(p.meaning + default, []).append(report.name)
+    for parameter in one["parameters"]:
+        if parameter["name"] == "name":
+            parameter["schema"] = {"type": "string", "enum": list(found)}
+    for name, meanings in takes.items():
+        told = [f"{', '.join(names)}: {meaning}." for meaning, names in meanings.items()]
+        one["parameters"].append(
+            {
+                "name": name,
+                "in": "query",
+                "schema": {"type": "string"},
+                "description": " ".join(told),
+                "required": False,
+            }
+        )
+
+
+def _add_examples(one: Json) -> None:
+    """Show what a request looks like, and what comes back."""
+    sent, back = EXAMPLES.get(one["operationId"], (None, None))
+    if sent is not None:
+        one["requestBody"]["content"]["application/json"]["examples"] = {
+            name: {"value": value} for name, value in sent.items()
+        }
+    if back is not None:
+        first = next(status for status in ("201", "200") if status in one["responses"])
+        one["responses"][first]["content"]["application/json"]["example"] = back
+    for status, answer in one["responses"].items():
+        problem = answer.get("content", {}).get(PROBLEM_JSON)
+        if problem is not None and status in PROBLEM_EXAMPLES:
+            problem["example"] = PROBLEM_EXAMPLES[status]
 
 
 def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler]:
@@ -88,6 +169,8 @@ def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
         "/": (docs_page(schema).encode(), "text/html"),
         "/page.css": (page_css(), "text/css"),
+        PROBLEM_PAGES.rstrip("/"): (problems_page().encode(), "text/html"),
+        **{PROBLEM_PAGES + kind: (problem_page(kind).encode(), "text/html") for kind in PROBLEMS},
     }
 
     @get(list(text), sync_to_thread=False)

@@ -10,6 +10,8 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from ledger.protocol.errors import PROBLEMS, ProblemKind
+
 Json = dict[str, Any]
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -32,13 +34,11 @@ def docs_page(openapi: Json) -> str:
     types = openapi.get("components", {}).get("schemas", {})
     refusals = _shared([one for found in groups.values() for one in found])
     parts = [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>',
+        *_begin(title),
         f"<header><h1>{title} <small>version {escape(str(info.get('version', '')))}</small></h1>",
         _prose(info.get("description")),
-        '<p>Machines read <a href="/openapi.json">openapi.json</a>.</p></header>',
+        '<p>Machines read <a href="/openapi.json">openapi.json</a>. What can go wrong is told at '
+        '<a href="/problems">problems</a>.</p></header>',
         *_contents(groups, bool(types)),
         "<main>",
         *(part for tag, found in groups.items() for part in _group(tag, found, types, refusals)),
@@ -47,6 +47,48 @@ def docs_page(openapi: Json) -> str:
         "</main></body></html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
+
+
+def problems_page() -> str:
+    """Return the page about every kind of problem."""
+    parts = [
+        *_begin("Problems"),
+        "<header><h1>Problems</h1>",
+        "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
+        '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
+        *(_problem(kind, found) for kind, found in PROBLEMS.items()),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def problem_page(kind: str) -> str:
+    """Return the page about a kind of problem, which the `type` of a problem leads to."""
+    found = PROBLEMS[kind]
+    parts = [
+        *_begin(escape(found.title)),
+        f'<header><h1>{escape(found.title)}</h1><p><a href="/problems">All problems</a>, '
+        '<a href="/">the API</a></p></header><main>',
+        _problem(kind, found),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _problem(kind: str, found: ProblemKind) -> str:
+    return (
+        f'<article id="{escape(kind)}"><h3>{_status(str(found.status))} '
+        f"<code>{escape(kind)}</code></h3>"
+        f'<p class="summary">{escape(found.title)}</p>{_prose(found.meaning)}</article>'
+    )
+
+
+def _begin(title: str) -> Iterator[str]:
+    """Yield the head of a page; the title is escaped already."""
+    yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="color-scheme" content="light dark">'
+    yield f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>'
 
 
 def _by_tag(openapi: Json) -> dict[str, list[Json]]:
@@ -81,7 +123,8 @@ def _contents(groups: dict[str, list[Json]], types: bool) -> Iterator[str]:
     for tag, found in groups.items():
         yield f"<h2>{escape(tag)}</h2><ul>"
         for one in found:
-            yield f'<li><a href="#{_anchor(one)}">{_method(one)} {_path(one["path"])}</a></li>'
+            said = _words(one["summary"]) if one.get("summary") else _path(one["path"])
+            yield f'<li><a href="#{_anchor(one)}">{_method(one)} {said}</a></li>'
         yield "</ul>"
     if types:
         yield '<h2><a href="#types">types</a></h2>'
@@ -120,6 +163,7 @@ def _group(tag: str, found: list[Json], types: Json, shared: Json) -> Iterator[s
             schema = content.get("schema", {})
             yield f"<h4>Body <small>{escape(kind)}</small> {_type(schema)}</h4>"
             yield _properties(_resolve(schema, types))
+            yield from _examples(content)
         yield "<h4>Answers</h4>"
         yield '<ul class="answers">'
         answers = one.get("responses", {})
@@ -153,17 +197,59 @@ def _answer(answer: Json) -> str:
         f"{_type(content.get('schema', {}))} <small>{escape(kind)}</small>"
         for kind, content in answer.get("content", {}).items()
     ]
-    return f"{_words(answer.get('description', ''))} <br>{' or '.join(kinds)}".removesuffix(" <br>")
+    said = f"{_words(answer.get('description', ''))} <br>{' or '.join(kinds)}".removesuffix(" <br>")
+    for content in answer.get("content", {}).values():
+        said += _messages(content.get("x-events", {}))
+        said += "".join(_examples(content))
+    return said
+
+
+def _messages(events: Json) -> str:
+    """Say what the messages of a stream are."""
+    return _fields(
+        _field(
+            name,
+            one.get("schema") or one.get("itemSchema") or {},
+            needed=False,
+            about=one.get("description"),
+        )
+        for name, one in events.items()
+    )
+
+
+def _examples(content: Json) -> Iterator[str]:
+    """Show what is sent: every example, texts as they are."""
+    shown = [one["value"] for one in content.get("examples", {}).values() if "value" in one]
+    if "example" in content:
+        shown.append(content["example"])
+    for value in shown:
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        yield f'<p class="example"><code>{escape(text)}</code></p>'
 
 
 def _types(types: Json) -> Iterator[str]:
     if types:
         yield '<h2 id="types">types</h2>'
+    games: dict[str, list[str]] = {}
     for name, schema in sorted(types.items()):
-        yield f'<article class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>'
-        yield _prose(schema.get("description"))
-        yield _properties(schema) or f"<p>{_type(schema)}</p>"
-        yield "</article>"
+        if "x-game" in schema:
+            games.setdefault(str(schema["x-game"]), []).append(name)
+        else:
+            yield from _type_article(name, schema)
+    for game, names in games.items():
+        yield f"<details><summary>Types of {escape(game)}</summary>"
+        for name in names:
+            yield from _type_article(name, types[name])
+        yield "</details>"
+
+
+def _type_article(name: str, schema: Json) -> Iterator[str]:
+    yield f'<article class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>'
+    yield _prose(schema.get("description"))
+    parts = [schema, *(part for part in schema.get("allOf", ()) if "properties" in part)]
+    fields = "".join(_properties(part) for part in parts)
+    yield fields if fields and "allOf" not in schema else f"<p>{_type(schema)}</p>{fields}"
+    yield "</article>"
 
 
 # --- schemas ------------------------------------------------------------------------------------
@@ -207,6 +293,8 @@ def _type(schema: Json, depth: int = 0) -> str:
     if choices and depth < 5:
         kinds = dict.fromkeys(_type(one, depth + 1) for one in choices)
         return " or ".join(kinds) + "".join(_bounds(schema))
+    if isinstance(parts := schema.get("allOf"), list) and depth < 5:
+        return " and ".join(_type(one, depth + 1) for one in parts if "$ref" in one)
     if "const" in schema:
         return f"<code>{_json(schema['const'])}</code>"
     if "enum" in schema:

@@ -8,6 +8,12 @@ from litestar.params import HeaderParameter, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Malformed
 
+TAG_DIGITS = 12
+"""Digits of an ETag behind its version: they tell representations apart."""
+
+CURSOR = r"(start|end|[a-z0-9][a-z0-9_-]{0,63}:[0-9]{1,15})"
+"""A place in the stream of all games."""
+
 GameIdPath = Annotated[
     str, PathParameter(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="The game's id")
 ]
@@ -31,9 +37,9 @@ IfMatch = Annotated[
     str | None,
     HeaderParameter(
         name="If-Match",
-        pattern=r'^(\*|"[0-9]{1,15}")$',
-        description="The version that this is meant for, as an ETag gives it; "
-        "in place of the field `version`",
+        pattern=rf'^(\*|"[0-9]{{1,15}}(-[0-9a-f]{{{TAG_DIGITS}}})?")$',
+        description="The version that this is meant for: an ETag that this game gave, or only the "
+        "version in quotes; in place of the field `version`",
     ),
 ]
 IfNoneMatch = Annotated[
@@ -46,6 +52,14 @@ LastEventId = Annotated[
     str | None,
     HeaderParameter(
         name="Last-Event-ID", pattern="^[0-9]{0,15}$", description="Go on after this line"
+    ),
+]
+LastCursor = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Last-Event-ID",
+        pattern=f"^({CURSOR})?$",
+        description="Go on after this message; stands above `after`",
     ),
 ]
 
@@ -61,7 +75,7 @@ def version_of(header: str | None, field: int | None) -> int | None:
     """Return the version that a request was made for: its field, or else its If-Match."""
     if header is None or header == "*":
         return field
-    version = int(header.strip('"'))
+    version = int(header.strip('"').partition("-")[0])
     if field not in (None, version):
         raise Malformed("the field `version` and the header If-Match differ")
     return version

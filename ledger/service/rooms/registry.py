@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
@@ -25,6 +25,7 @@ from ledger.library.library import Library
 from ledger.library.log_files import GAMES
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
+from ledger.service.auth.tokens import FOLDER
 from ledger.store.files import Files
 from ledger.store.folder import FolderStore
 
@@ -34,6 +35,7 @@ from .interface import GameListing, Journal
 from .journal import GameJournal, LibraryJournal
 from .listing import LibraryListing
 from .room import Room, Runtime
+from .timeline import Timeline
 from .undo_policy import has_secrets
 
 IDLE = 60.0
@@ -69,7 +71,15 @@ class RoomRegistry:
         self.store = FolderStore(library.folder / GAMES, files=files)
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
-        self.runtime = Runtime(self.pool, clock or now, chance or (lambda: dice), on_append)
+        self.runtime = Runtime(
+            self.pool,
+            clock or now,
+            chance or (lambda: dice),
+            on_append,
+            on_growth=lambda game, last: self.timeline.grew(game, last),
+        )
+        self.timeline = Timeline(library.folder / FOLDER / "timeline", self.runtime, files)
+        self._timed: str | None = None
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
         self.disk = DiskCheck(library.folder, files)
@@ -100,6 +110,8 @@ class RoomRegistry:
                         found.close()
                     self.rooms[id] = fresh
                     self.journal.opened(fresh)
+                    if self.timeline.last(id):  # opening may seal it, or find more than we wrote
+                        self.timeline.grew(id, fresh.log.head.seq)
                     await self._trim(fresh)
                     return fresh
                 return self.rooms[id]
@@ -160,6 +172,35 @@ class RoomRegistry:
                 await self.runtime.in_thread(self.store.reopen, id)
                 return await self.reopen(id)
         return room
+
+    # --- all games at once --------------------------------------------------------------------
+
+    async def keep_timeline(self) -> None:
+        """Begin to keep the order in which all games grow, or take in what others wrote."""
+        new = not self.timeline.is_open
+        if new:
+            await self.timeline.open()
+        version = await self.runtime.in_thread(lambda: self.library.version)
+        if new or version != self._timed:
+            entries = await self.runtime.in_thread(self.library.games)
+            lines = {e.id: e.lines for e in sorted(entries, key=lambda e: e.id) if e.kind == "log"}
+            lines |= {id: self.rooms[id].log.head.seq for id in lines.keys() & self.rooms.keys()}
+            if new and await self.runtime.in_thread(self._is_older, lines):
+                await self.timeline.begin_anew()
+            for id, last in lines.items():
+                self.timeline.grew(id, last)
+            self._timed = version
+        await self.timeline.flush()
+
+    def _is_older(self, lines: Mapping[str, int]) -> bool:
+        """Whether games have fewer lines than were told: the library is an earlier copy."""
+        for id, last in lines.items():
+            told = self.timeline.last(id)
+            if last < told:  # the journal may be behind the log
+                with suppress(LedgerError):
+                    if self.store.head(id).seq < told:
+                        return True
+        return False
 
     # --- new games --------------------------------------------------------------------------
 
@@ -238,6 +279,9 @@ class RoomRegistry:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.runtime.in_thread(self.journal.journal.pause_if_idle)
+            if self.timeline.waiting or (not self.timeline.is_open and self.timeline.path.exists()):
+                with suppress(LedgerError, OSError):
+                    await self.keep_timeline()
             await self.heal()
             for room in list(self.rooms.values()):
                 if not room.log.writing and room.readers and not room.log.head.sealed:
@@ -267,6 +311,7 @@ class RoomRegistry:
         self.closing.set()
         for room in self.rooms.values():
             room.close()
+        self.timeline.wake()
 
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
@@ -274,6 +319,7 @@ class RoomRegistry:
         for room in list(self.rooms.values()):
             async with room.lock:
                 await self.journal.update([room])
+        await self.timeline.close()
         await self.runtime.in_thread(self.journal.journal.close)
         self.store.close()
         self.pool.shutdown()

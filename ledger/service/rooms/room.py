@@ -34,12 +34,16 @@ Args = TypeVarTuple("Args")
 
 
 class Runtime(NamedTuple):
-    """What a room works with: threads for the disk, the clock, chance, and who counts time."""
+    """What a room works with: threads for the disk, the clock, chance, who counts, who is told.
+
+    `on_growth` learns to which line a game has come, as soon as that is durable.
+    """
 
     pool: Executor
     now: Callable[[], str]
     chance: Callable[[], Chance]
     on_append: Callable[[float], None]
+    on_growth: Callable[[str, int], None]
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, and let others go on in the meantime."""
@@ -343,6 +347,7 @@ class Room:
         self.state = state
         raw = b"".join(raw + b"\n" for raw in appended.lines)
         await self._publish(lines, raw, before)
+        self.runtime.on_growth(self.id, self.log.head.seq)
 
     async def _publish(self, lines: Sequence[Line], raw: bytes, before: State) -> None:
         """Let every viewer see a group as far as it may; `before`: the state that it changed."""

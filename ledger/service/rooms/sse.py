@@ -1,17 +1,18 @@
-"""A game followed live: server-sent events, from any line on."""
+"""Games followed live: server-sent events, from any line on."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from time import monotonic
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import msgspec
 
 from ledger.kernel.errors import LedgerError
-from ledger.protocol.schemas import Error, Refusal
+from ledger.protocol.errors import problem_details
 from ledger.service.http.asgi import connection_of
 
 from .room import Room
@@ -35,21 +36,26 @@ HEADERS = [
 END = b"event: end\ndata: {}\n\n"
 
 
-class EventStream:
-    """An answer that goes on: one reader of one viewer's stream."""
+class Reader(TypedDict):
+    """What a stream has to know of its reader: whether its token works, and how slow it may be."""
+
+    valid: Callable[[], bool]
+    heartbeat: float
+    slow_reader: float
+    dropped: Callable[[], None]
+
+
+class LiveStream(ABC):
+    """An answer that goes on until the reader leaves, is too slow, or may see no more."""
 
     def __init__(
         self,
-        room: Room,
-        viewer: int | None,
-        after: int,
         *,
         valid: Callable[[], bool],
         heartbeat: float,
         slow_reader: float,
         dropped: Callable[[], None],
     ) -> None:
-        self.room, self.viewer, self.after = room, viewer, after
         self._heartbeat, self._slow_reader = heartbeat, slow_reader
         self._valid, self._dropped = valid, dropped
         self._news = asyncio.Event()
@@ -58,11 +64,11 @@ class EventStream:
         self._last_beat = monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Tell groups until the game ends, the reader leaves, or it is too slow."""
-        stream = await self.room.stream_of(self.viewer)
+        """Tell what there is to tell."""
+        waiting = await self._readers()
         disconnecting = asyncio.ensure_future(_disconnected(receive))
-        sending = asyncio.ensure_future(self._send_groups(stream, send))
-        stream.waiting.add(self._news)
+        sending = asyncio.ensure_future(self._send_groups(send))
+        waiting.add(self._news)
         timer = _RepeatingTimer(
             min(CHECK_SECONDS, self._heartbeat, self._slow_reader),
             lambda: self._check_reader(sending),
@@ -75,7 +81,7 @@ class EventStream:
                 await disconnecting
         finally:
             timer.stop()
-            stream.waiting.discard(self._news)
+            waiting.discard(self._news)
             for task in (disconnecting, sending):
                 task.cancel()
                 with suppress(asyncio.CancelledError, OSError):
@@ -97,40 +103,73 @@ class EventStream:
             self._due = True
             self._news.set()
 
-    async def _send_groups(self, stream: ViewerStream, send: Send) -> None:
-        await self._send(send, {"type": "http.response.start", "status": 200, "headers": HEADERS})
-        failed = False
-        while True:
-            self._news.clear()
-            if self._over or not self._valid():
-                break
-            groups = stream.after(self.after)
-            if groups is None:
-                groups = (await self.room.history(self.viewer)).after(self.after)
-            for piece, last in _pieces(groups):
-                await self._send(send, _body(piece))
-                self.after = last
-            if self.after < stream.head.seq:
-                continue
-            if stream.head.sealed:
-                await self._send(send, _body(END))
-                break
-            if self.room.log.trouble is not None and not failed:
-                failed = True
-                await self._send(send, _body(_failed(self.room.log.trouble, stream.head.seq)))
-            if self.room.closed:
-                break
-            if self._due:
-                self._due = False
-                await self._send(send, _body(b": beat\n\n"))
-            await self._news.wait()
-        await self._send(send, _body(b"", more=False))
-
     async def _send(self, send: Send, message: dict[str, Any]) -> None:
         """Send; how long that takes is looked at elsewhere, and nobody else waits for it."""
         self._sending = monotonic()
         await send(message)
         self._sending = None
+
+    async def _rest(self, send: Send) -> None:
+        """Wait for news; a sign of life goes out in between."""
+        if self._due:
+            self._due = False
+            await self._send(send, body_part(b": beat\n\n"))
+        await self._news.wait()
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the reader may see no more."""
+        return self._over or not self._valid()
+
+    @abstractmethod
+    async def _readers(self) -> set[asyncio.Event]:
+        """Return whom to join to hear of news."""
+
+    @abstractmethod
+    async def _send_groups(self, send: Send) -> None:
+        """Send the head of the answer and all that follows, to its end."""
+
+
+class EventStream(LiveStream):
+    """One reader of one viewer's stream; it ends with the game."""
+
+    def __init__(
+        self, room: Room, viewer: int | None, after: int, **reader: Unpack[Reader]
+    ) -> None:
+        super().__init__(**reader)
+        self.room, self.viewer, self.after = room, viewer, after
+        self._stream: ViewerStream
+
+    async def _readers(self) -> set[asyncio.Event]:
+        self._stream = await self.room.stream_of(self.viewer)
+        return self._stream.waiting
+
+    async def _send_groups(self, send: Send) -> None:
+        stream = self._stream
+        await self._send(send, {"type": "http.response.start", "status": 200, "headers": HEADERS})
+        failed = False
+        while True:
+            self._news.clear()
+            if self._ended:
+                break
+            groups = stream.after(self.after)
+            if groups is None:
+                groups = (await self.room.history(self.viewer)).after(self.after)
+            for piece, last in _pieces(groups):
+                await self._send(send, body_part(piece))
+                self.after = last
+            if self.after < stream.head.seq:
+                continue
+            if stream.head.sealed:
+                await self._send(send, body_part(END))
+                break
+            if self.room.log.trouble is not None and not failed:
+                failed = True
+                await self._send(send, body_part(_failed(self.room.log.trouble, stream.head.seq)))
+            if self.room.closed:
+                break
+            await self._rest(send)
+        await self._send(send, body_part(b"", more=False))
 
 
 class _RepeatingTimer:
@@ -150,7 +189,8 @@ class _RepeatingTimer:
         self._next.cancel()
 
 
-def _body(data: bytes, *, more: bool = True) -> dict[str, Any]:
+def body_part(data: bytes, *, more: bool = True) -> dict[str, Any]:
+    """Return a piece of an answer; `more`: it isn't the last one."""
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
@@ -169,8 +209,7 @@ def _pieces(groups: list[ViewerGroup]) -> Iterator[tuple[bytes, int]]:
 
 
 def _failed(trouble: LedgerError, version: int) -> bytes:
-    error = Error(kind=trouble.kind, message=trouble.message, hint=trouble.hint)
-    body = msgspec.json.encode(Refusal(error=error, version=version))
+    body = msgspec.json.encode(problem_details(trouble, version=version))
     return b"event: failed\ndata: %b\n\n" % body
 
 

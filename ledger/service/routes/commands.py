@@ -12,7 +12,7 @@ from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Abandon, Done, Note, Submit, Undo
 from ledger.service.auth.permissions import require_player, require_referee
 from ledger.service.context import ApiRequest, InjectedService, done_response
-from ledger.service.http.errors import WRITE_ERRORS, documented
+from ledger.service.http.errors import GAME_WRITE_ERRORS, documented
 from ledger.service.http.request_headers import (
     GameIdPath,
     IdempotencyKey,
@@ -24,7 +24,7 @@ from ledger.service.rooms.moves import JsonCommand, Move, TypedMove
 from ledger.service.rooms.room import Room, Sender, Written
 
 DONE = documented(
-    WRITE_ERRORS,
+    GAME_WRITE_ERRORS,
     {200: (Done, "An earlier request already did it"), 201: (Done, "Done, and on disk")},
 )
 
@@ -40,7 +40,7 @@ async def _room_for(service: InjectedService, id: str, sender: Sender) -> Room:
 
 
 async def _counted(
-    service: InjectedService, kind: str, work: Awaitable[Written]
+    service: InjectedService, room: Room, kind: str, work: Awaitable[Written]
 ) -> Response[bytes]:
     try:
         written = await work
@@ -48,10 +48,10 @@ async def _counted(
         service.metrics.refused(e.kind)
         raise
     service.metrics.accepted(kind)
-    return done_response(written)
+    return done_response(room.game, written)
 
 
-@post("/games/{id:str}/commands", responses=DONE)
+@post("/games/{id:str}/commands", operation_id="play_move", summary="Play a move", responses=DONE)
 async def command(
     id: GameIdPath,
     request: ApiRequest,
@@ -79,10 +79,10 @@ async def command(
         key=key_of(key, data.key),
         waive=data.waive,
     )
-    return await _counted(service, "command", work)
+    return await _counted(service, room, "command", work)
 
 
-@post("/games/{id:str}/undo", responses=DONE)
+@post("/games/{id:str}/undo", operation_id="undo_move", summary="Take a move back", responses=DONE)
 async def undo(
     id: GameIdPath,
     request: ApiRequest,
@@ -100,10 +100,10 @@ async def undo(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "undo", work)
+    return await _counted(service, room, "undo", work)
 
 
-@post("/games/{id:str}/notes", responses=DONE)
+@post("/games/{id:str}/notes", operation_id="add_note", summary="Add a note", responses=DONE)
 async def note(
     id: GameIdPath,
     request: ApiRequest,
@@ -121,10 +121,12 @@ async def note(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "note", work)
+    return await _counted(service, room, "note", work)
 
 
-@post("/games/{id:str}/abandon", responses=DONE)
+@post(
+    "/games/{id:str}/abandon", operation_id="abandon_game", summary="Abandon a game", responses=DONE
+)
 async def abandon(
     id: GameIdPath,
     request: ApiRequest,
@@ -142,4 +144,4 @@ async def abandon(
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )
-    return await _counted(service, "abandon", work)
+    return await _counted(service, room, "abandon", work)

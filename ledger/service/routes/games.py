@@ -55,7 +55,12 @@ CREATED = documented(
 )
 
 
-@get("/kinds", responses=documented())
+@get(
+    "/kinds",
+    operation_id="list_kinds",
+    summary="List the games that can be played",
+    responses=documented(),
+)
 async def kinds(request: ApiRequest) -> GameKinds:
     """Return every installed game."""
     token_of(request)
@@ -80,13 +85,13 @@ async def kinds(request: ApiRequest) -> GameKinds:
     )
 
 
-@get("/whoami", responses=documented())
+@get("/whoami", operation_id="get_own_token", summary="Show your own token", responses=documented())
 async def whoami(request: ApiRequest) -> TokenFacts:
     """Return what is known about the token."""
     return token_of(request).facts()
 
 
-@post("/games", responses=CREATED)
+@post("/games", operation_id="create_game", summary="Start a game", responses=CREATED)
 async def create(
     request: ApiRequest,
     data: JSONBody[NewGame],
@@ -99,10 +104,15 @@ async def create(
     own = _own_key(token, key_of(key, data.key))
     room, new = await service.registry.create(data, own)
     await _give(service, token, room)
-    return await _created_response(room, new)
+    return await _created_response(service, room, new)
 
 
-@post("/games/{id:str}/branches", responses=CREATED)
+@post(
+    "/games/{id:str}/branches",
+    operation_id="branch_game",
+    summary="Branch a game",
+    responses=CREATED,
+)
 async def branch(
     id: GameIdPath,
     request: ApiRequest,
@@ -119,7 +129,7 @@ async def branch(
         await service.registry.room(id), data.at, data.id, own
     )
     await _give(service, token, room)
-    return await _created_response(room, new)
+    return await _created_response(service, room, new)
 
 
 def _check_wish(token: Token, id: str | None) -> None:
@@ -141,8 +151,9 @@ async def _give(service: InjectedService, token: Token, room: Room) -> None:
         await service.in_background(lambda: service.tokens.grant(token.id, room.id))
 
 
-async def _created_response(room: Room, new: bool) -> Response[bytes]:
+async def _created_response(service: InjectedService, room: Room, new: bool) -> Response[bytes]:
     stream = await room.stream_of(None)
+    service.registry.timeline.grew(room.id, room.log.head.seq)
     where = {"Location": f"/api/v1/games/{room.id}"}
     return versioned_response(
         facts_of(room, stream), stream.head.seq, status=201 if new else 200, headers=where
@@ -151,6 +162,8 @@ async def _created_response(room: Room, new: bool) -> Response[bytes]:
 
 @post(
     "/games/{id:str}/reopen",
+    operation_id="reopen_game",
+    summary="Open a game again",
     status_code=200,
     responses=documented(WRITE_ERRORS),
 )
@@ -163,8 +176,8 @@ async def reopen(id: GameIdPath, request: ApiRequest, service: InjectedService) 
 
 @get(
     "/games/{id:str}",
-    operation_id="game",
-    summary="One",
+    operation_id="get_game",
+    summary="Show a game",
     responses=documented(READ_ERRORS, {200: (GameFacts, "The game"), **NOT_MODIFIED}),
 )
 async def get_game(
@@ -172,12 +185,10 @@ async def get_game(
 ) -> Response[bytes]:
     """Return a game: who plays, how far it is, who is asked, how it ended."""
     room, stream = await room_and_stream(request, service, id)
-    if room.log.trouble is not None:
-        known = None  # a game can become read-only, or playable again, at the same version
     return versioned_response(facts_of(room, stream), stream.head.seq, known)
 
 
-@get("/games", operation_id="games", summary="Many", responses=documented())
+@get("/games", operation_id="list_games", summary="List games", responses=documented())
 async def list_games(
     request: ApiRequest,
     service: InjectedService,

@@ -13,13 +13,23 @@ from ledger.service.http.errors import PUBLIC_ERRORS, documented
 from ledger.service.http.metrics import CONTENT_TYPE
 
 
-@get("/health", responses=documented(PUBLIC_ERRORS))
+@get(
+    "/health",
+    operation_id="get_health",
+    summary="Is the service well?",
+    responses=documented(PUBLIC_ERRORS),
+)
 async def health(service: InjectedService) -> Health:
     """Say how the service is; this always answers."""
     return await service.health()
 
 
-@get("/ready", responses=documented(PUBLIC_ERRORS, {503: (Health, "Not now")}))
+@get(
+    "/ready",
+    operation_id="get_readiness",
+    summary="Does the service take moves?",
+    responses=documented(PUBLIC_ERRORS, {503: (Health, "Not now")}),
+)
 async def ready(service: InjectedService) -> Response[Health]:
     """Say whether moves are accepted now: not while it stops, or the library can't be written."""
     found = await service.health()
@@ -29,6 +39,8 @@ async def ready(service: InjectedService) -> Response[Health]:
 
 @get(
     "/metrics",
+    operation_id="get_metrics",
+    summary="Read the metrics",
     responses=documented(),
     media_type=MediaType.TEXT,
     security=[{"token": []}],

@@ -12,6 +12,7 @@ from ledger.protocol.schemas import (
     Query,
     ReportFacts,
     ReportList,
+    ReportParameter,
     Table,
 )
 from ledger.service.auth.permissions import JUDGES, token_of
@@ -41,7 +42,13 @@ def _table(reply: Reply) -> Table:
     return Table(columns=reply.columns, types=reply.types, rows=reply.rows, more=reply.more)
 
 
-@post("/query", status_code=200, responses=documented(WRITE_ERRORS))
+@post(
+    "/query",
+    operation_id="ask_sql",
+    summary="Ask in SQL",
+    status_code=200,
+    responses=documented(WRITE_ERRORS),
+)
 async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedService) -> Table:
     """Ask about the token's own games as they are now, or about all as any spectator sees them.
 
@@ -52,21 +59,34 @@ async def query(request: ApiRequest, data: JSONBody[Query], service: InjectedSer
     return _table(await work)
 
 
-@get("/reports", responses=documented())
+@get("/reports", operation_id="list_reports", summary="List reports", responses=documented())
 async def reports(request: ApiRequest, service: InjectedService) -> ReportList:
     """Return the named questions."""
     token_of(request)
     return ReportList(
         reports=[
             ReportFacts(
-                name=r.name, title=r.title, parameters={p.name: p.default for p in r.params}
+                name=r.name,
+                title=r.title,
+                about=r.about,
+                game=r.game,
+                parameters=[
+                    ReportParameter(name=p.name, meaning=p.meaning, default=p.default)
+                    for p in r.params
+                ],
+                columns=r.columns,
             )
             for r in await service.in_background(public_reports)
         ]
     )
 
 
-@get("/reports/{name:str}", responses=documented(QUERY_ERRORS))
+@get(
+    "/reports/{name:str}",
+    operation_id="get_report",
+    summary="Answer a report",
+    responses=documented(QUERY_ERRORS),
+)
 async def report(
     request: ApiRequest,
     service: InjectedService,

@@ -18,12 +18,21 @@ from ledger.kernel.log.verify import verify
 from ledger.kernel.session.writer import write_session
 from ledger.protocol.errors import Forbidden
 from ledger.protocol.schemas import Events, Legal, Move, Position, Problem, Verified
-from ledger.service.auth.permissions import sender_of, token_of
+from ledger.service.auth.permissions import own_sender, sender_of, token_of
+from ledger.service.auth.tokens import Token
 from ledger.service.context import ApiRequest, InjectedService, position_of, versioned_response
 from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
-from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch, LastEventId
+from ledger.service.http.request_headers import (
+    CURSOR,
+    As,
+    GameIdPath,
+    IfNoneMatch,
+    LastCursor,
+    LastEventId,
+)
+from ledger.service.rooms.all_games_stream import START, AllGamesStream
 from ledger.service.rooms.room import Room
-from ledger.service.rooms.sse import EventStream
+from ledger.service.rooms.sse import EventStream, Reader
 from ledger.service.rooms.viewer_stream import ViewerStream
 
 NDJSON = "application/x-ndjson"
@@ -50,6 +59,8 @@ async def room_and_stream(
 
 @get(
     "/games/{id:str}/events",
+    operation_id="list_events",
+    summary="Read the log",
     responses=documented(READ_ERRORS, {200: (Events, "Lines of the log"), **NOT_MODIFIED}),
 )
 async def events(
@@ -77,6 +88,7 @@ async def events(
         text = b"".join(raw + b"\n" for raw in raws)
         return versioned_response(text, version, known, media_type=NDJSON, headers=more)
     body = Events(
+        game=room.game.meta.name,
         version=version,
         viewer=stream.viewer,
         events=[msgspec.Raw(raw) for raw in raws],
@@ -87,6 +99,8 @@ async def events(
 
 @get(
     "/games/{id:str}/state",
+    operation_id="get_position",
+    summary="Show a position",
     responses=documented(READ_ERRORS, {200: (Position, "A position"), **NOT_MODIFIED}),
 )
 async def state(
@@ -114,6 +128,8 @@ async def state(
 
 @get(
     "/games/{id:str}/legal",
+    operation_id="list_legal_moves",
+    summary="List legal moves",
     responses=documented(READ_ERRORS, {200: (Legal, "Legal moves"), **NOT_MODIFIED}),
 )
 async def legal(
@@ -143,6 +159,7 @@ async def legal(
             lambda: _moves(room.game, state, mine, limit + 1)
         )
     body = Legal(
+        game=room.game.meta.name,
         version=version,
         seat=mine,
         question=question,
@@ -161,8 +178,8 @@ def _moves(game: Game, state: State, seat: int, most: int) -> list[Move]:
 
 @get(
     "/games/{id:str}/verify",
-    operation_id="verify",
-    summary="Check",
+    operation_id="verify_game",
+    summary="Verify the log",
     responses=documented(READ_ERRORS, {200: (Verified, "A verdict")}),
 )
 async def verify_log(
@@ -187,6 +204,8 @@ async def verify_log(
 
 @get(
     "/games/{id:str}/export",
+    operation_id="export_game",
+    summary="Export the log",
     responses=documented(READ_ERRORS, {200: (str, "The log", "text/plain"), **NOT_MODIFIED}),
     media_type="text/plain",
 )
@@ -211,6 +230,8 @@ async def export(
 
 @get(
     "/games/{id:str}/stream",
+    operation_id="follow_game",
+    summary="Follow a game live",
     responses=documented(
         QUERY_ERRORS, {200: (str, "Messages: `group`, `end`, `failed`", "text/event-stream")}
     ),
@@ -232,10 +253,49 @@ async def stream(
     start = int(last) if last else after or 0
     if start > stream.head.seq:
         raise Illegal(f"this game has only {stream.head.seq} lines: it can't go on after {start}")
-    return EventStream(
-        room,
-        stream.viewer,
-        start,
+    return EventStream(room, stream.viewer, start, **_reader(service, token))
+
+
+@get(
+    "/stream",
+    operation_id="follow_all_games",
+    summary="Follow all games live",
+    responses=documented(
+        QUERY_ERRORS, {200: (str, "Messages: `group`, `begin`, `failed`", "text/event-stream")}
+    ),
+    media_type="text/event-stream",
+)
+async def stream_of_all_games(
+    request: ApiRequest,
+    service: InjectedService,
+    after: Annotated[
+        str,
+        QueryParameter(
+            pattern=f"^{CURSOR}$",
+            description="`start`, `end` (only what is new), or behind a message that you have: "
+            "its `id`",
+        ),
+    ] = START,
+    last: LastCursor = None,
+) -> ASGIApp:
+    """Send every event of every game that the token may see, in the order in which they came.
+
+    New games appear by themselves. A cursor stays good when the service restarts: nothing is
+    missing behind it, and nothing comes twice.
+    """
+    token = token_of(request)
+    found = AllGamesStream(
+        service.registry,
+        lambda game: own_sender(service.tokens.get(token.id) or token, game).viewer,
+        last or after,
+        **_reader(service, token),
+    )
+    await found.find_place()
+    return found
+
+
+def _reader(service: InjectedService, token: Token) -> Reader:
+    return Reader(
         valid=lambda: service.tokens.works(token.id),
         heartbeat=service.heartbeat,
         slow_reader=service.slow_reader,

@@ -22,7 +22,12 @@ from ledger.service.http.errors import WRITE_ERRORS, documented
 MOST = 1000
 
 
-@post("/tokens", responses=documented(WRITE_ERRORS))
+@post(
+    "/tokens",
+    operation_id="create_token",
+    summary="Make a token",
+    responses=documented(WRITE_ERRORS),
+)
 async def new_token(
     request: ApiRequest, data: JSONBody[NewToken], service: InjectedService
 ) -> TokenMade:
@@ -57,7 +62,7 @@ def _check_own(own: Token, data: NewToken) -> None:
         raise Forbidden("only an admin can open the whole library to a token")
 
 
-@get("/tokens", responses=documented())
+@get("/tokens", operation_id="list_tokens", summary="List tokens", responses=documented())
 async def tokens(
     request: ApiRequest,
     service: InjectedService,
@@ -82,6 +87,8 @@ async def tokens(
 
 @delete(
     "/tokens/{token_id:str}",
+    operation_id="revoke_token",
+    summary="Revoke a token",
     status_code=204,
     responses=documented(WRITE_ERRORS),
 )

@@ -96,6 +96,7 @@ def reading(bench: Bench) -> None:
         for game in ("nowhere", "bgstats-play-1", "BAD ID".replace(" ", "%20"), "x" * 80):
             for what in ("", "/events", "/state", "/legal", "/verify", "/export", "/stream"):
                 h.one(f"{game[:12]}{what}", "GET", f"/games/{game}{what}")
+        h.one("stream-all-nowhere", "GET", "/stream?after=nowhere:1")
         h.all("reports", "GET", "/reports")
         for name in ("players", "seats", "records", "osaka-sales", "playres"):
             h.some(f"report-{name}", "GET", f"/reports/{name}")
@@ -319,7 +320,7 @@ def _limited(h: Hosted) -> None:
         reply = h.server.ask("GET", f"{API}/whoami", h.tokens["wrong"])
         if reply.status == 429:
             break
-    error = {k: v for k, v in reply.json["error"].items() if k != "message"}
+    error = {k: v for k, v in reply.json.items() if k != "detail"}
     waits = "retry-after" in reply.headers
     facts = {"asked": "wrong tokens", "status": reply.status, "error": error, "waits": waits}
     h.bench.note("too-many", facts)

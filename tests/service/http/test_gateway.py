@@ -9,7 +9,7 @@ import pytest
 from litestar import Litestar, Request, post
 from litestar.params import FromPath, JSONBody
 
-from ledger.protocol.schemas import Refusal
+from ledger.protocol.schemas import ProblemDetails
 from ledger.service.auth.tokens import Tokens
 from ledger.service.http.asgi import CONNECTION
 from ledger.service.http.gateway import Gateway, GatewaySettings
@@ -72,8 +72,8 @@ def bearer(secret):
 def refused(said, status, kind):
     """Whether an answer is a refusal as the contract wants it, with all headers."""
     assert (said.status, said.kind) == (status, kind)
-    assert msgspec.json.decode(said.body, type=Refusal).error.message
-    assert said.headers["content-type"] == "application/json"
+    assert msgspec.json.decode(said.body, type=ProblemDetails).detail
+    assert said.headers["content-type"] == "application/problem+json"
     assert said.headers["content-length"] == str(len(said.body))
     assert SITE.items() <= said.headers.items()
     return True

@@ -57,7 +57,7 @@ def test_a_body_that_cannot_be_read(s: CheckedService, body: bytes) -> None:
 
 def test_a_body_is_needed(s: CheckedService) -> None:
     for kind in (JSON, None):
-        assert error(raw(s, b"", kind), 400, "malformed")["message"]
+        assert error(raw(s, b"", kind), 400, "malformed")["detail"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_body_is_needed(s: CheckedService) -> None:
 )
 def test_a_body_of_another_kind(s: CheckedService, kind: str | None) -> None:
     said = error(raw(s, GOOD, kind), 415, "media-type")
-    assert "application/json" in said["message"]
+    assert "application/json" in said["detail"]
     assert s.created == {}
 
 

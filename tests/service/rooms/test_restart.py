@@ -105,7 +105,7 @@ def test_a_game_that_another_program_writes_is_followed(fresh: CheckedService) -
         facts = s.get(f"/games/{game}", s.viewer(game, 1)).json()
         assert (facts["status"], facts["version"]) == ("read-only", 4)
         said = error(play(s, game, 1, "fish"), 503, "locked")
-        assert said["message"]
+        assert said["detail"]
         assert s.get("/health").json()["status"] == "ok"  # no disk has failed
 
         async def follow() -> bytes:

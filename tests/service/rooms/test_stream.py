@@ -158,7 +158,7 @@ def test_a_place_beyond_the_end_is_refused(serving: InProcessService) -> None:
     id = serving.create("osaka")
     answer = serving.get(f"/games/{id}/stream?after=900", serving.viewer(id, 1))
     assert answer.status_code == 422
-    assert "only" in answer.json()["error"]["message"]
+    assert "only" in answer.json()["detail"]
 
 
 def test_every_viewer_of_every_game_is_told_its_own_stream(serving: InProcessService) -> None:

@@ -67,7 +67,9 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
         ("GET", f"{base}/events?as=full", {}),
         ("GET", f"{base}/events?as={viewer + 1}", {}),
         ("GET", f"{base}/stream?after={head + 1}", {}),
-        ("GET", base, {"headers": {"If-None-Match": f'"{head}"'}}),
+        ("GET", base, {"headers": {"If-None-Match": "*"}}),
+        ("HEAD", f"{base}/state", {}),
+        ("HEAD", f"{base}/export", {}),
         ("GET", "/games/another", {}),
     ]
     out += [
@@ -146,6 +148,19 @@ def _same_streams(a: InProcessService, b: InProcessService, token: str, stream: 
     assert told[0] == told[1]
     assert lines(told[0][2]) == stream
     assert [id for id, _ in groups(told[0][2])] == sorted({id for id, _ in groups(told[0][2])})
+    messages = told[0][2].count(b"event: group")
+    both = []
+    for s in (a, b):
+
+        async def listen_to_all(s: InProcessService = s) -> tuple[Any, ...]:
+            reader = StreamReader(s.app, "/stream", token)
+            await reader.until(lambda body: body.count(b"event: group") >= messages)
+            await reader.leave()
+            return reader.status, reader.headers, reader.body
+
+        both.append(s.run(listen_to_all()))
+    assert both[0] == both[1]
+    assert both[0][2].count(b"event: group") == messages
 
 
 def _same_moves(

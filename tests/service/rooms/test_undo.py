@@ -37,7 +37,7 @@ def test_one_takes_back_ones_own_move(s: CheckedService) -> None:
     after = {viewer: state(s, game, viewer) for viewer in (None, 0, 1, 2)}
     assert after == before
     said = error(do(s, game, 2, "undo"), 422, "illegal")
-    assert said["message"]
+    assert said["detail"]
     assert do(s, game, 2, "commands", move="claim blue").status_code == 201
 
 
@@ -106,7 +106,7 @@ def test_nobody_takes_back_what_another_did(s: CheckedService) -> None:
     said = error(do(s, game, 1, "undo"), 422, "illegal")
     assert "referee" in said["hint"]
     do(s, game, 1, "commands", move="claim red")
-    assert error(do(s, game, 2, "undo"), 422, "illegal")["message"]
+    assert error(do(s, game, 2, "undo"), 422, "illegal")["detail"]
     said = error(do(s, game, 1, "undo", to=6), 422, "illegal")
 
 
@@ -114,7 +114,7 @@ def test_a_draw_or_a_roll_is_not_taken_back(s: CheckedService) -> None:
     game = s.create("splash")
     do(s, game, 1, "commands", move="fish")
     said = error(do(s, game, 1, "undo"), 422, "illegal")
-    assert "drawn or rolled" in said["message"]
+    assert "drawn or rolled" in said["detail"]
     game = s.create("klongs")
     move = s.get(f"/games/{game}/legal?limit=1", s.viewer(game, 1)).json()["moves"][0]["move"]
     do(s, game, 1, "commands", move=move)  # a boat from the hand, and a new one is drawn
@@ -132,7 +132,7 @@ def test_what_was_shown_is_not_taken_back(s: CheckedService) -> None:
     duck = next(m["move"] for m in moves if m["move"].startswith("duck"))
     assert do(s, game, 2, "commands", move=duck).status_code == 201
     said = error(do(s, game, 2, "undo"), 422, "illegal")
-    assert said["message"]
+    assert said["detail"]
     assert do(s, game, None, "undo").status_code == 201
     assert do(s, game, 2, "commands", move="stand").status_code == 201
     assert do(s, game, 2, "undo").status_code == 201  # to stand shows nothing
@@ -160,9 +160,9 @@ def test_a_referee_goes_anywhere_and_back(s: CheckedService) -> None:
         (2, ""),
         (10**9, "before line"),
     ):
-        assert tells(error(do(s, game, None, "undo", to=to), 422, "illegal")["message"], says)
+        assert tells(error(do(s, game, None, "undo", to=to), 422, "illegal")["detail"], says)
     error(do(s, game, None, "undo", to=0), 400, "malformed")
-    error(do(s, game, None, "undo", version=here - 1), 409, "conflict")
+    error(do(s, game, None, "undo", version=here - 1), 412, "stale")
     assert s.get(f"/games/{game}/verify", s.viewer(game, 2)).json()["verdict"] in (
         "legal",
         "possible",
@@ -193,4 +193,4 @@ def test_a_game_is_given_up(s: CheckedService) -> None:
     again = do(s, game, None, "abandon", reason="late", key="a")
     assert (again.status_code, again.json()["repeated"]) == (200, True)
     said = error(do(s, game, None, "abandon", reason="late"), 422, "illegal")
-    assert "branch" in said["message"]
+    assert "branch" in said["detail"]

@@ -66,7 +66,7 @@ def test_the_asked_move_in_turn_until_the_end_and_the_log_is_sealed(s: CheckedSe
     assert events[-1]["type"] == "sealed"
     for path, body in (("commands", {"move": "fish"}), ("notes", {"text": "gg"}), ("undo", {})):
         said = error(s.post(f"/games/{game}/{path}", s.viewer(game, None), **body), 422, "illegal")
-        assert "sealed" in said["message"]
+        assert "sealed" in said["detail"]
 
 
 def test_a_referee_moves_for_a_seat(s: CheckedService) -> None:
@@ -76,7 +76,7 @@ def test_a_referee_moves_for_a_seat(s: CheckedService) -> None:
     answer = play(s, game, None, command={"type": "Claim", "seat": 1, "colour": "blue"})
     assert answer.json()["events"][0]["by"] == 1
     said = error(play(s, game, None, seat=1, move="take R3"), 422, "illegal")
-    assert tells(said["message"], "2")
+    assert tells(said["detail"], "2")
 
 
 def test_a_referee_waives_a_rule_and_the_log_says_so(s: CheckedService) -> None:
@@ -95,7 +95,7 @@ def test_a_referee_waives_a_rule_and_the_log_says_so(s: CheckedService) -> None:
     needless = play(s, game, None, seat=1, move=_any_move(s, game, 1), waive=[rule])
     assert "waived" not in needless.json()["events"][0]
     said = error(play(s, game, None, move=f"pass !{rule}"), 400, "malformed")
-    assert "waive" in said["message"]
+    assert "waive" in said["detail"]
 
 
 def _any_move(s: CheckedService, game: str, seat: int) -> str:
@@ -141,7 +141,7 @@ def test_what_cannot_be_done(
     game = s.create("osaka")
     before = s.log(game)
     said = error(play(s, game, 2, **body), status, kind)
-    assert tells(said["message"], says)
+    assert tells(said["detail"], says)
     assert s.log(game) == before
 
 
@@ -158,7 +158,7 @@ def test_who_is_not_asked_is_told_who_is(s: CheckedService) -> None:
     game = s.create("osaka")
     said = error(play(s, game, 1, move="claim red"), 422, "illegal")
     assert said["rule"] == "OSA-09"
-    assert tells(said["message"], "2 | starting token | 1")
+    assert tells(said["detail"], "2 | starting token | 1")
     command = {"type": "Claim", "colour": "red"}
     assert error(play(s, game, 1, command=command), 422, "illegal")["rule"]
 
@@ -171,10 +171,10 @@ def test_a_move_for_another_version_is_stale(s: CheckedService) -> None:
     at = version(s, game)
     token, path = s.viewer(game, 2), f"/games/{game}/commands"
     for wrong in (at - 1, at + 1, 0):
-        said = error(s.post(path, token, move="claim red", version=wrong), 409, "conflict")
+        said = error(s.post(path, token, move="claim red", version=wrong), 412, "stale")
         assert said["version"] == at
         header = {"If-Match": f'"{wrong}"'}
-        said = error(s.post(path, token, headers=header, move="claim red"), 409, "conflict")
+        said = error(s.post(path, token, headers=header, move="claim red"), 412, "stale")
         assert said["version"] == at
     for bad in (f"{at}", 'W/"6"', '"x"', '"1", "2"', "٦"):
         header = {"If-Match": bad}
@@ -198,7 +198,7 @@ def test_of_two_moves_for_the_same_version_one_wins(s: CheckedService) -> None:
     at = version(s, game)
     first = play(s, game, 2, move="claim red", version=at)
     assert first.status_code == 201
-    said = error(play(s, game, 2, move="claim blue", version=at), 409, "conflict")
+    said = error(play(s, game, 2, move="claim blue", version=at), 412, "stale")
     assert said["version"] == first.json()["version"]
 
 
@@ -221,7 +221,7 @@ def test_at_once_one_of_many_wins_and_the_others_know(s: CheckedService) -> None
     colours = ("red", "blue", "yellow", "green")
     bodies = [{"move": f"claim {c}", "version": at} for c in colours]
     answers = together(s, f"/games/{game}/commands", s.viewer(game, 2), bodies)
-    assert sorted(a.status_code for a in answers) == [201, 409, 409, 409]
+    assert sorted(a.status_code for a in answers) == [201, 412, 412, 412]
     done = next(a.json() for a in answers if a.status_code == 201)
     assert {a.json()["version"] for a in answers} == {done["version"]}
     s.acknowledged[game] = {done["version"]: done["events"]}
@@ -268,7 +268,7 @@ def test_the_same_key_again_gives_the_first_answer(s: CheckedService) -> None:
     again = play(s, game, 2, **sent)
     assert (again.status_code, again.json()) == (200, {**first, "repeated": True})
     said = error(play(s, game, 2, move="claim blue", key="k1"), 409, "conflict")
-    assert "key" in said["message"]
+    assert "key" in said["detail"]
     for path, body in (("undo", {}), ("notes", {"text": "hm"})):
         answer = s.post(f"/games/{game}/{path}", s.viewer(game, 2), key="k1", **body)
         error(answer, 409, "conflict")
@@ -286,7 +286,7 @@ def test_keys_survive_a_restart_and_a_take_back(s: CheckedService) -> None:
     assert (again.status_code, again.json()) == (200, {**note, "repeated": True})
     again = s.post(f"/games/{game}/undo", s.viewer(game, None), key="u")
     assert (again.status_code, again.json()) == (200, {**back, "repeated": True})
-    error(play(s, game, 2, move="claim red", key="n2", version=3), 409, "conflict")
+    error(play(s, game, 2, move="claim red", key="n2", version=3), 412, "stale")
     error(s.post(f"/games/{game}/notes", s.viewer(game, 1), text="other", key="n"), 409, "conflict")
     # referees share their keys, seats do not see them
     assert play(s, game, 2, move="claim blue", key="u").status_code == 201

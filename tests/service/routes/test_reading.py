@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -84,7 +85,7 @@ def test_lists_and_their_filters(fresh: CheckedService) -> None:
 )
 def test_a_filter_that_cannot_be_read(s: CheckedService, query: str) -> None:
     said = error(s.get(f"/games?{query}", s.token("admin")), 400, "malformed")
-    assert query.partition("=")[0] in said["message"]
+    assert query.partition("=")[0] in said["detail"]
 
 
 def test_kinds_and_whoami(s: CheckedService) -> None:
@@ -135,14 +136,80 @@ def test_nothing_new_is_not_sent_again(s: CheckedService) -> None:
     for path in ("", "/events", "/state", "/legal", "/export"):
         first = s.get(f"/games/{game}{path}", token)
         tag = first.headers["etag"]
-        assert tag == '"6"'
+        assert re.fullmatch(r'"6-[0-9a-f]{12}"', tag)
         for known in (tag, f"W/{tag}", f'"1", {tag}'):
             same = s.get(f"/games/{game}{path}", token, headers={"If-None-Match": known})
             assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
         other = s.get(f"/games/{game}{path}", token, headers={"If-None-Match": '"5"'})
         assert (other.status_code, other.content) == (200, first.content)
-    lines = s.get(f"/games/{game}/events", token, headers={**NDJSON, "If-None-Match": '"6"'})
-    assert lines.status_code == 304
+
+
+def version(s: CheckedService, game: str) -> int:
+    return s.get(f"/games/{game}", s.token("admin")).json()["version"]
+
+
+def test_each_representation_has_a_tag_of_its_own(s: CheckedService) -> None:
+    game = s.create("klongs")
+    path = f"/games/{game}"
+    asked = [
+        (f"{path}/events", s.viewer(game, viewer), headers)
+        for viewer in (None, 0, 1, 2)
+        for headers in ({}, NDJSON)
+    ]
+    for as_ in ("0", "1", "full"):
+        asked.append((f"{path}/state?as={as_}", s.viewer(game, None), {}))
+    asked += [(f"{path}/state?at=3", s.viewer(game, 1), {}), (path, s.viewer(game, 1), {})]
+    tags = {s.get(url, token, headers=more).headers["etag"] for url, token, more in asked}
+    assert len(tags) == len(asked)
+    assert {int(tag.strip('"').partition("-")[0]) for tag in tags} == {version(s, game)}
+    # each of them says which version a move is meant for
+    for tag in tags:
+        stale = {"If-Match": tag.replace(f'"{version(s, game)}-', '"1-')}
+        answer = s.post(f"{path}/notes", s.viewer(game, 1), headers=stale, text="hm")
+        assert error(answer, 412, "stale")["version"] == version(s, game)
+        assert answer.headers["etag"] == f'"{version(s, game)}"'
+    for tag in tags:
+        here = {"If-Match": tag.replace(tag.partition("-")[0], f'"{version(s, game)}')}
+        answer = s.post(f"{path}/notes", s.viewer(game, 1), headers=here, text="hm")
+        assert answer.status_code == 201
+
+
+def test_head_has_the_headers_of_get_and_no_body(s: CheckedService) -> None:
+    game = s.create("klongs")
+    token = s.viewer(game, 1)
+    s.post(f"/games/{game}/abandon", s.token("admin"), reason="rain")  # so that its stream ends
+    described = s.get("/openapi.json").json()["paths"]
+    values = {"id": game, "name": "players", "token_id": "x"}
+    tried = 0
+    for path, item in described.items():
+        if path == "/api/v1/stream":  # it has no end, but a head
+            head = s.ask("HEAD", path, token)
+            assert (head.status_code, head.content) == (200, b"")
+            assert head.headers["content-type"] == "text/event-stream; charset=utf-8"
+        elif "get" in item and path != "/metrics":
+            url = path.format(**values)
+            whole, head = s.get(url, token), s.ask("HEAD", url, token)
+            assert (head.status_code, head.content) == (whole.status_code, b""), path
+            assert head.headers == whole.headers, path
+            tried += 1
+        elif path != "/metrics":
+            wrong = s.ask("HEAD", path.format(**values), token)
+            assert (wrong.status_code, wrong.content) == (405, b"")
+    assert tried > 10
+    known = {"If-None-Match": s.ask("HEAD", f"/games/{game}", token).headers["etag"]}
+    assert s.ask("HEAD", f"/games/{game}", token, headers=known).status_code == 304
+
+
+def test_the_wrong_method_is_told_the_right_ones(s: CheckedService) -> None:
+    described = s.get("/openapi.json").json()["paths"]
+    for path, item in described.items():
+        url = path.format(id="x", name="players", token_id="x")
+        answer = s.ask("PATCH", url, s.token("admin"))
+        error(answer, 405, "method")
+        methods = {method.upper() for method in item} | {"OPTIONS"}
+        if "get" in item:
+            methods.add("HEAD")
+        assert set(answer.headers["allow"].split(", ")) == methods, path
 
 
 def test_whose_eyes_a_referee_takes(s: CheckedService) -> None:
@@ -256,7 +323,7 @@ def test_a_game_that_hides_something_is_branched_only_when_it_is_over(s: Checked
     some_moves(s, game, 3)
     admin = s.token("admin")
     said = error(s.post(f"/games/{game}/branches", admin, at=4), 422, "illegal")
-    assert "still hidden" in said["message"]
+    assert "still hidden" in said["detail"]
     s.post(f"/games/{game}/abandon", admin, reason="late")
     assert s.post(f"/games/{game}/branches", admin, at=4).status_code == 201
 
@@ -281,7 +348,7 @@ def test_a_branch_goes_on_from_any_move(s: CheckedService) -> None:
     error(branch(at=end, id="what-if"), 409, "conflict")
     last = read(s.log(game)).lines[-1].seq
     error(branch(at=last, id="what-if", key="b"), 409, "conflict")
-    assert tells(error(branch(at=2), 422, "illegal")["message"], f"2 | {end}")
+    assert tells(error(branch(at=2), 422, "illegal")["detail"], f"2 | {end}")
     error(branch(at=10**6), 422, "illegal")
     error(branch(at=0), 400, "malformed")
     keyed = branch(at=end, key="c").json()["id"]
@@ -309,4 +376,4 @@ def test_what_is_not_there(s: CheckedService) -> None:
     error(s.get("/nothing", s.token("admin")), 404, "missing")
     error(s.ask("PUT", "/games", s.token("admin")), 405, "method")
     said = error(s.get("/reports/nothing", s.token("admin")), 404, "missing")
-    assert "nothing" in said["message"]
+    assert "nothing" in said["detail"]
