@@ -63,12 +63,13 @@ class _Service:
 
     def __init__(self, folder: Path, host: str) -> None:
         where = ("--library", folder / "library", "--port", "0", "--log", folder / "log")
+        behind = ("--public-url", f"https://{host}", "--trusted-proxy", "127.0.0.1")
         self._process = subprocess.Popen(
-            [*_LEDGER, "serve", *where, "--allow-host", host], stderr=subprocess.PIPE, text=True
+            [*_LEDGER, "serve", *where, *behind], stderr=subprocess.PIPE, text=True
         )
         assert self._process.stderr is not None  # noqa: S101
         for line in self._process.stderr:
-            if found := re.search(r" at http://127.0.0.1:(\d+) ", line):
+            if found := re.search(r" at http://127.0.0.1:(\d+)\b", line):
                 self.port = int(found[1])
                 return
         raise RuntimeError("the service did not start")

@@ -33,7 +33,7 @@ class RealServer:
             text=True,
         )
         for line in self.process.stderr:
-            if found := re.search(r" at (http://127.0.0.1:(\d+)) ", line):
+            if found := re.search(r" at (http://127.0.0.1:(\d+))\b", line):
                 self.url, self.port = found[1], int(found[2])
                 self._wait()
                 return

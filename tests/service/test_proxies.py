@@ -8,6 +8,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -26,7 +28,8 @@ def behind(request, tmp_path_factory):
     if (missing := what_is_missing(request.param)) is not None:
         pytest.skip(f"{request.param} can't be started here: {missing}")
     folder, port = tmp_path_factory.mktemp(request.param), free_port()
-    server = RealServer(folder, "--allow-host", f"{NAME}:{port}")
+    url = f"https://{NAME}:{port}"
+    server = RealServer(folder, "--public-url", url, "--trusted-proxy", "127.0.0.1")
     proxy = PROXIES[request.param](folder / "proxy", server.port, port)
     yield server, proxy
     proxy.stop()
@@ -124,3 +127,55 @@ def test_without_tls_one_is_sent_to_where_it_is(behind):
         answer = plain.recv(10_000).decode()
     assert answer.split()[1] == "301"
     assert f"Location: https://{NAME}/games/x" in answer
+
+
+@contextmanager
+def at(address: str, proxy: Nginx | Caddy) -> Iterator[httpx.Client]:
+    """Somebody at an address, on the other side of the proxy."""
+    context = ssl.create_default_context(cafile=str(proxy.certificate))
+    transport = httpx.HTTPTransport(verify=context, local_address=address)
+    with httpx.Client(transport=transport, base_url=proxy.url) as client:
+        yield client
+
+
+def test_wrong_tokens_slow_down_their_sender_and_no_neighbour(behind):
+    server, proxy = behind
+    right = {"Authorization": f"Bearer {server.token(server.table('osaka'), 0)}"}
+    wrong = {"Authorization": f"Bearer ledger_{'a' * 10}_{'b' * 43}"}
+    with at("127.0.0.2", proxy) as stranger, at("127.0.0.3", proxy) as neighbour:
+        answers = [stranger.get("/api/v1/games", headers=wrong).status_code for _ in range(30)]
+        assert {401, 429} == set(answers)
+        assert answers[-1] == 429
+        assert neighbour.get("/api/v1/games", headers=wrong).status_code == 401
+        assert neighbour.get("/api/v1/games", headers=right).status_code == 200
+        assert stranger.get("/api/v1/games", headers=right).status_code == 200
+
+
+def test_who_is_meant_cannot_be_made_up(behind):
+    proxy = behind[1]
+    wrong = {"Authorization": f"Bearer ledger_{'a' * 10}_{'b' * 43}"}
+    with at("127.0.0.4", proxy) as stranger:
+        answers = [
+            stranger.get(
+                "/api/v1/games",
+                headers={**wrong, "X-Forwarded-For": f"10.0.0.{n}", "Forwarded": f"for=10.0.0.{n}"},
+            ).status_code
+            for n in range(30)
+        ]
+    assert answers[-1] == 429
+
+
+@pytest.mark.parametrize(
+    ("origin", "fine"), [(None, True), ("http://{}", False), ("https://a", False)]
+)
+def test_pages_of_the_public_address_may_write_and_others_may_not(behind, origin, fine):
+    server, proxy = behind
+    table = server.table("osaka")
+    own = proxy.url if origin is None else origin.format(proxy.url.removeprefix("https://"))
+    headers = {"Authorization": f"Bearer {server.token(table, 1)}", "Origin": own}
+    with at("127.0.0.1", proxy) as client:
+        answer = client.post(
+            f"/api/v1/games/{table.id}/notes", json={"text": "hello"}, headers=headers
+        )
+    assert (answer.status_code == 201) is fine
+    assert fine or answer.status_code == 403
