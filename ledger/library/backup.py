@@ -1,10 +1,10 @@
 """Copies of a library, taken while it is played on, and the way back.
 
 A backup is a folder of its own for each time, with a manifest that says of every file how long it
-is and what its digest is. The journal is copied first and the logs after it, each up to its last
-whole group: so every log is at least as long as the journal says. A file that is the same as in the
-backup before takes no room. What can be made again is left out (the index, the public copy), and so
-are secrets: of tokens there are only digests.
+is and what its digest is. The service's timeline and the journal are copied first and the logs
+after them, each up to its last whole group: so every log is at least as long as those two say. A
+file that is the same as in the backup before takes no room. What can be made again is left out (the
+index, the public copy), and so are secrets: of tokens there are only digests.
 """
 
 from __future__ import annotations
@@ -35,9 +35,12 @@ MANIFEST = "backup.json"
 TOKENS = (".service/tokens.json", ".service/tokens.jsonl")
 """The service's tokens; the admin's own token beside them is a secret and stays."""
 
+TIMELINE = ".service/timeline"
+"""The order in which the games of a service grew."""
+
 _PART = ".part"
 _PLACE = re.compile(
-    rf"{JOURNAL}\.jsonl|{re.escape(TOKENS[0])}l?|(?:{GAMES}|{REVISIONS})/[a-z0-9][a-z0-9_.-]*"
+    rf"{JOURNAL}\.jsonl|{re.escape(TOKENS[0])}l?|{re.escape(TIMELINE)}|(?:{GAMES}|{REVISIONS})/[a-z0-9][a-z0-9_.-]*"
 )
 _KEPT = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:jsonl|torn-\d+|stray-\d+)")
 """Files beside the logs that nobody can make again."""
@@ -118,6 +121,7 @@ class _Copy:
         source = self.library.folder
         listed = {p.name for p in _names(source / GAMES)}
         self.disk.make_folder(self.part)
+        self._lines(TIMELINE)
         version = self._journal()
         taken = Library(self.part)  # the journal as it was copied, and nothing later
         for id, logs in taken.catalogue.logs.items():
@@ -132,10 +136,7 @@ class _Copy:
         for path in _names(source / REVISIONS):
             self._add_if_new(f"{REVISIONS}/{path.name}", path)
         for place in TOKENS:
-            if (source / place).is_file():
-                data = (source / place).read_bytes()
-                whole = data if place.endswith(".json") else data[: data.rfind(b"\n") + 1]
-                self._add(place, whole)
+            self._lines(place)
         manifest = Manifest(
             made=made,
             library=version,
@@ -184,6 +185,14 @@ class _Copy:
             elif id not in taken.catalogue.logs and id not in known:
                 data, damaged = _whole_groups(self.library.folder / GAMES, id)
                 self._add(f"{GAMES}/{name}", data, damaged=damaged)
+
+    def _lines(self, place: str) -> None:
+        """Copy a file up to its last whole line, if there is one; a `.json` is whole as it is."""
+        path = self.library.folder / place
+        if path.is_file():
+            data = path.read_bytes()
+            whole = data if path.suffix == ".json" else data[: data.rfind(b"\n") + 1]
+            self._add(place, whole)
 
     def _add_if_new(self, place: str, path: Path) -> None:
         if all(file.path != place for file in self.files):

@@ -77,6 +77,15 @@ def test_nothing_secret_and_nothing_that_can_be_made_again(library: Library, tmp
     }
 
 
+def test_the_timeline_of_the_service_comes_along_up_to_its_last_whole_line(
+    library: Library, tmp_path: Path
+) -> None:
+    (library.folder / ".service" / "timeline").write_bytes(b"a 1 6\na 7 8\na 9")
+    made = back_up(library, tmp_path / "backups")
+    restore(made.folder, tmp_path / "again")
+    assert (tmp_path / "again" / ".service" / "timeline").read_bytes() == b"a 1 6\na 7 8\n"
+
+
 def test_what_has_not_changed_takes_no_room(library: Library, tmp_path: Path) -> None:
     first = back_up(library, tmp_path / "b")
     take_in(library, "century-3p")
