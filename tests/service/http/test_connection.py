@@ -62,7 +62,7 @@ def start(tmp_path):
 
 
 def kind(body: bytes) -> str:
-    return json.loads(body)["error"]["kind"]
+    return json.loads(body)["kind"]
 
 
 # --- heads ------------------------------------------------------------------------------------
