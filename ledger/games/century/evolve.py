@@ -24,8 +24,9 @@ def dealt(s: State, x: e.Dealt) -> None:
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
     s.deck.take_all(x.cards)
-    s.row += x.cards
-    s.laid += [[] for _ in x.cards]
+    for card in x.cards:
+        s.row.append(card)
+        s.laid.append([])
 
 
 def removed(s: State, x: e.Removed) -> None:
@@ -78,10 +79,11 @@ def turned(s: State, x: e.Turned) -> None:
 
 def acquired(s: State, x: e.Acquired) -> None:
     """Cubes lie on the cards to the left, the card and what lay on it are taken."""
-    hold = s.players[x.seat - 1].hold
-    for laid, cube in zip(s.laid, x.paid, strict=False):
-        hold[cube] -= 1
-        laid.append(cube)
+    if x.paid:
+        hold = s.players[x.seat - 1].hold
+        for laid, cube in zip(s.laid, x.paid, strict=False):
+            hold[cube] -= 1
+            laid.append(cube)
     _take_card(s, x)
 
 
@@ -91,12 +93,16 @@ def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
     p.cards.take(x.card)
     p.known.take(x.card)
     p.played.append(x.card)
-    _come(p, x.got)
+    hold = p.hold
+    for cube, n in x.got.items():
+        hold[cube] += n
 
 
 def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes go and come."""
-    _go(s.players[x.seat - 1], x.gave)
+    hold = s.players[x.seat - 1].hold
+    for cube, n in x.gave.items():
+        hold[cube] -= n
     gathered(s, x)
 
 
@@ -170,9 +176,11 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    p = s.players[x.seat - 1]
-    _go(p, x.gave)
-    _come(p, x.got)
+    hold = s.players[x.seat - 1].hold
+    for cube, n in x.gave.items():
+        hold[cube] -= n
+    for cube, n in x.got.items():
+        hold[cube] += n
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -221,17 +229,20 @@ def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
     p = s.players[x.seat - 1]
     p.cards.hand.append(x.card)
     p.known.hand.append(x.card)
-    _come(p, x.got)
+    if x.got:
+        _come(p, x.got)
 
 
 def _go(p: Player, cubes: dict[str, int]) -> None:
+    hold = p.hold
     for cube, n in cubes.items():
-        p.hold[cube] -= n
+        hold[cube] -= n
 
 
 def _come(p: Player, cubes: dict[str, int]) -> None:
+    hold = p.hold
     for cube, n in cubes.items():
-        p.hold[cube] += n
+        hold[cube] += n
 
 
 EVOLVE = by_name(e, globals())

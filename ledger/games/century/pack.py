@@ -89,8 +89,12 @@ class Pack:
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
-        self.hand += [*itertools.chain(*self.layers), *self.down, *more]
-        self.down, self.layers, self.least = [], [], []
+        if self.layers:
+            self.hand += self.maybe
+            self.layers, self.least = [], []
+        self.hand += self.down
+        self.hand += more
+        self.down = []
 
     def _narrow(self) -> None:
         """Of first layers with no more cards than were discarded of them, all were discarded."""

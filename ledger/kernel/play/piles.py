@@ -13,6 +13,9 @@ Unknown = None
 """A card that was not seen is `None` in events and states, `?` in notation."""
 
 
+_NOT_ON_TOP = "{} can't be on top of the pile: there are none left in it"
+
+
 @dataclass(slots=True)
 class Segment:
     """`count` cards in unknown order: those in `fixed` for certain, the rest from a pool."""
@@ -110,23 +113,24 @@ class Pile:
             pool[card] -= 1
             where = top.pool
         else:
-            raise Impossible(f"{card} can't be on top of the pile: there are none left in it")
+            raise Impossible(_NOT_ON_TOP.format(card))
         top.count -= 1
         return where
 
     def take_all(self, cards: Sequence[str]) -> None:
         """Remove the top cards, all of them seen."""
-        top = self.segments[0] if self.segments else None
-        if top is None or top.fixed or top.count < len(cards):
+        segments = self.segments
+        if segments and not (top := segments[0]).fixed and top.count >= len(cards):
+            pool = self.pools[top.pool]  # the usual case in one go: cards of one shuffle
+            for card in cards:
+                left = pool.get(card, 0) - 1
+                if left < 0:
+                    raise Impossible(_NOT_ON_TOP.format(card))
+                pool[card] = left
+            top.count -= len(cards)
+        else:
             for card in cards:
                 self.take(card)
-            return
-        pool = self.pools[top.pool]  # the usual case in one go: cards of one shuffle
-        for card in cards:
-            if not pool.get(card):
-                raise Impossible(f"{card} can't be on top of the pile: there are none left in it")
-            pool[card] -= 1
-        top.count -= len(cards)
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""
