@@ -94,6 +94,19 @@ def _wait_for(fd: int, shared: bool, waiting: Waiting | None) -> None:
 def _take(fd: int, *, shared: bool) -> None:
     """Lock an open file, or raise BlockingIOError."""
     try:
+        from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+    except ImportError:  # no Unix
+        take_by_library(fd, shared=shared)
+    else:
+        flock(fd, LOCK_NB | (LOCK_SH if shared else LOCK_EX))
+
+
+def take_by_library(fd: int, *, shared: bool) -> None:
+    """Lock an open file as portalocker does it, or raise BlockingIOError.
+
+    Importing it costs more than a lock, so where Python has `flock` itself it isn't asked.
+    """
+    try:
         import portalocker
     except ImportError as e:
         if e.name != "fcntl":

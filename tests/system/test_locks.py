@@ -108,7 +108,27 @@ def test_threads_are_kept_apart_without_locks(no_locks, tmp_path):
     assert order == ["first", "second"]
 
 
-def test_a_lock_library_that_is_missing_is_an_error(tmp_path, monkeypatch):
+@pytest.fixture
+def by_library(monkeypatch):
+    """A system on which locks are those of the library."""
+    monkeypatch.setattr(locks, "_take", locks.take_by_library)
+
+
+def test_locks_of_the_library_keep_others_out(by_library, tmp_path):
+    path = tmp_path / "lock"
+    fd = RealFiles().lock(path)
+    assert held_by_flock(path, fcntl.LOCK_EX)
+    with pytest.raises(BlockingIOError) as refused:
+        RealFiles().lock(path)
+    assert refused.value.strerror == str(os.getpid())
+    RealFiles().close(fd)
+    shared = locks.locked(path, shared=True), locks.locked(path, shared=True)
+    with shared[0], shared[1], pytest.raises(BlockingIOError):
+        RealFiles().lock(path)
+    RealFiles().close(RealFiles().lock(path))
+
+
+def test_a_lock_library_that_is_missing_is_an_error(by_library, tmp_path, monkeypatch):
     for name in [n for n in sys.modules if n.split(".")[0] == "portalocker"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "portalocker", None)
