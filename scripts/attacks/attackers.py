@@ -22,7 +22,7 @@ from time import monotonic
 
 import msgspec
 
-NICE = 10
+NICE = 19
 SMALL = 4096
 """Bytes that wait at an attacker who doesn't read."""
 HOG = "select count(*) from range(100000000) a, range(100000) b where a.range % 7 = b.range % 5"
@@ -250,7 +250,7 @@ async def _attack(options: argparse.Namespace) -> None:
     await asyncio.to_thread(sys.stdin.readline)
 
 
-def _go_last() -> None:
+def go_last() -> None:
     """Give way to everybody, also on a Linux that shares the processors between sessions."""
     os.nice(NICE)
     with suppress(OSError):
@@ -272,7 +272,6 @@ def main() -> None:
     parser.add_argument("kinds", nargs="+", choices=KINDS)
     parser.add_argument("--scale", type=float, default=1.0, help="a smaller attack: 0.1")
     options = parser.parse_args()
-    _go_last()
     asyncio.run(_attack(options))
 
 

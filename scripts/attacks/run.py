@@ -26,6 +26,8 @@ from scripts.load.check import check
 from scripts.load.play import Told
 from scripts.load.run import Maker, Server, Shape, quantile
 
+from .attackers import go_last
+
 QUIET, WHOLE = "quiet", "all attacks"
 LONG = "long-game"
 NOTES = 1500
@@ -251,6 +253,7 @@ def _attacked(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=go_last,  # from the first moment on: starting up costs most
     )
     assert attackers.stdout is not None  # noqa: S101
     line = attackers.stdout.readline()
