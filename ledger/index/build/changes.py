@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import duckdb
 
-from .fingerprints import codes
-from .load import run
 from ledger.index.types import Item
+
+from .fingerprints import codes
 from .inputs import Source
+from .load import run
 
 
 class Known(NamedTuple):

@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.index.schema import GAMES, PROBLEMS, SEATS, Table
 from ledger.index.types import Done
+
 from .staging import Answer
 
 CSV = "header = false, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"

@@ -6,12 +6,13 @@ import json
 
 import duckdb
 
-from ledger.kernel.game.registry import installed
-from .fingerprints import all_codes
 from ledger.index.rows.columns import views
-from .load import run
 from ledger.index.schema import VERSION
+from ledger.kernel.game.registry import installed
+
+from .fingerprints import all_codes
 from .inputs import Source
+from .load import run
 
 
 def write_about(con: duckdb.DuckDBPyConnection, source: Source) -> None:

@@ -10,17 +10,18 @@ from typing import Any
 
 import duckdb
 
-from .metadata import write_about
-from .fingerprints import codes
-from .load import check, load, load_logs, run
 from ledger.index.rows.people import write_players
-from .changes import Plan, make_plan
 from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
 from ledger.system.processes import cores
+
+from .changes import Plan, make_plan
+from .fingerprints import codes
 from .inputs import Source
+from .load import check, load, load_logs, run
+from .metadata import write_about
 from .staging import SMALL, Answer, Chunk, chunks, staged
 
 Progress = Callable[[int], None]
