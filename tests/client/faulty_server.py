@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import threading
+from contextlib import suppress
 from functools import reduce
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from operator import or_
@@ -46,6 +48,8 @@ class FaultyServer:
         self.forge: Any = None  # changes the lines of a stream
         self.drops = 0  # a running stream breaks off
         self.failed = 0  # a stream says that the disk failed
+        self.streams = 0  # how many run
+        self.closed = False
         server = self
 
         class Handler(_Handler):
@@ -56,7 +60,13 @@ class FaultyServer:
         threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
 
     def close(self) -> None:
+        """End every stream and hang up, so that no thread outlives its test."""
+        with self.news:
+            self.closed = True
+            self.news.notify_all()
+            self.news.wait_for(lambda: not self.streams, 2)
         self._http.shutdown()
+        self._http.hang_up()
         self._http.server_close()
 
     def stream(self, viewer: int | None) -> list[bytes]:
@@ -143,6 +153,23 @@ def _error(kind: str, message: str) -> LedgerError:
 class _Threads(ThreadingHTTPServer):
     daemon_threads = True
 
+    def __init__(self, *args: Any) -> None:
+        self._open: set[socket.socket] = set()
+        super().__init__(*args)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._open.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        for line in list(self._open):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
     def handle_error(self, *_: object) -> None:
         """Say nothing: clients come and go."""
 
@@ -179,9 +206,16 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             if path == "/games/one/stream":
-                self._stream(
-                    viewer, int(self.headers.get("last-event-id") or given.get("after") or 0)
-                )
+                with faulty.news:
+                    faulty.streams += 1
+                try:
+                    self._stream(
+                        viewer, int(self.headers.get("last-event-id") or given.get("after") or 0)
+                    )
+                finally:
+                    with faulty.news:
+                        faulty.streams -= 1
+                        faulty.news.notify_all()
                 return
             answer = self._answer(path, viewer, given, body)
         except LedgerError as e:
@@ -242,14 +276,15 @@ class _Handler(BaseHTTPRequestHandler):
             after = max(x[-1].seq for x in groups(faulty.table.lines) if x[-1].seq < after)
         while True:
             with faulty.news:
-                if faulty.table.head.seq <= after and not faulty.table.head.sealed:
+                waits = faulty.table.head.seq <= after and not faulty.table.head.sealed
+                if waits and not faulty.closed:
                     faulty.news.wait(0.5)
                 if faulty.drops:
                     faulty.drops -= 1
                     return
                 raws = faulty.stream(viewer)
                 found = [g for g in groups(faulty.table.lines) if g[-1].seq > after]
-                sealed = faulty.table.head.sealed
+                sealed = faulty.table.head.sealed or faulty.closed
             if faulty.forge is not None:
                 raws = faulty.forge(raws)
             out = b": beat\n\n"
