@@ -30,7 +30,7 @@ from .http.gateway import Gateway, GatewaySettings
 from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
-from .http.openapi import describe_api, documentation_routes
+from .openapi.document import describe_api, documentation_routes
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, queries, reading, tokens

@@ -21,13 +21,13 @@ from ledger.index.reports.catalogue import reports
 from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEM_JSON, PROBLEM_PAGES, PROBLEMS
 
-from .openapi_examples import EVENT_STREAM, EXAMPLES, PROBLEM_EXAMPLES, stream_content
-from .openapi_page import docs_page, page_css, problem_page, problems_page
-from .openapi_types import REF, Json, game_types, wire_types
+from .examples import EVENT_STREAM, EXAMPLES, PROBLEM_EXAMPLES, stream_content
+from .page import docs_page, page_css, problem_page, problems_page
+from .types import REF, Json, game_types, wire_types
 
 
 class RawSchema(OpenAPISchemaPlugin):
-    """Tells the framework that JSON which is passed on as it stands is no type that it knows."""
+    """Keeps the framework from describing JSON that is passed on unchanged as a type of its own."""
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ledger.service.http.openapi_page import docs_page, page_css
+from ledger.service.openapi.page import docs_page, page_css
 
 from ..sample_api import sample
 

@@ -1,0 +1,1 @@
+"""The API described: its OpenAPI document, and the pages that show it."""
