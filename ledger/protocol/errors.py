@@ -122,7 +122,7 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         404,
         Missing,
         "Not found",
-        "There is no such address, game, line, report or token.",
+        "The address, game, line, report or token that you asked for doesn't exist.",
     ),
     "method": ProblemKind(
         405,

@@ -202,7 +202,7 @@ class Room:
     ) -> Written:
         """Take back: a seat its own last move, a referee anything.
 
-        Remarks that came after a seat's move are no part of it: they are written again behind the
+        Remarks made after a seat's move don't belong to it: they are written again behind the
         take-back, as their authors' own.
         """
         await self.stream_of(sender.viewer)
