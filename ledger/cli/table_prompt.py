@@ -10,6 +10,7 @@ from ledger.client.table_session import TableSession
 from ledger.kernel.errors import Malformed
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.remarks import FOR
 from ledger.kernel.session.words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
 from ledger.kernel.text.safe import safe
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
 
 KEYWORDS = (
     Keyword("undo", "", "take back your last move, if it showed nothing new"),
-    Keyword("note", "TEXT", "add a remark for everybody; so does # TEXT, also behind a move"),
+    Keyword(
+        "note",
+        "TEXT",
+        "add a remark for everybody; so does # TEXT, also behind a move; for NAME # TEXT or "
+        "for recorder # TEXT, which nobody else can read",
+    ),
     Keyword("legal", "", "list what may be played now"),
     Keyword("board", "", "show the board"),
     Keyword("rules", "RULE", "show a rule"),
@@ -136,6 +142,9 @@ class TablePrompt:
             self.session.undo()
         elif name == "note":
             self.session.note(rest)
+        elif words and remark and words[0].text.lower() == FOR:
+            self.session.note(text)
+            return True
         elif words:
             self.session.play(text)
         if remark and name != "note":

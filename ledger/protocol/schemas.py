@@ -111,7 +111,8 @@ class GameFacts(Answer, frozen=True, kw_only=True):
 class GameRow(Answer, frozen=True, kw_only=True):
     """A game in a list.
 
-    `game` is null for a game that is not installed here, `version` for a result without moves.
+    `game` is null for a game that is not installed here; `version` for a result without moves, and
+    for a seat or a spectator that has not looked at the game since the service started.
     """
 
     id: str
@@ -237,9 +238,10 @@ class Undo(Body, frozen=True, kw_only=True):
 
 
 class Note(Body, frozen=True, kw_only=True):
-    """A remark for everybody."""
+    """A remark for everybody; with `to`, for its author, the referees, and perhaps one seat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    to: Literal["recorder"] | Annotated[int, Meta(ge=1, le=16)] | None = None
     version: Version | None = None
     key: Key | None = None
 

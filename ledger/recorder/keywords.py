@@ -20,7 +20,12 @@ KEYWORDS = (
     Keyword("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
     Keyword("redo", "", "take back an undo"),
     Keyword("back", "", "drop the move whose results are being asked for"),
-    Keyword("note", "TEXT", "add a remark; so does # TEXT, also after a move"),
+    Keyword(
+        "note",
+        "TEXT",
+        "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
+        "for recorder # TEXT, which nobody else can read",
+    ),
     Keyword("legal", "", "list the moves you can make now"),
     Keyword("board", "", "show the board"),
     Keyword("why", "", "show the rule behind the last refusal"),

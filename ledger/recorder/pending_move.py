@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
+from ledger.kernel.log.events import Reader
 from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.session.draws import Asked, label, left_over
@@ -25,6 +26,7 @@ class Note(NamedTuple):
     text: str
     seat: int | None
     at: str | None
+    to: Reader | None = None
 
 
 class PendingMove:

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
-from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Retracted, Sealed
+from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
 from ledger.kernel.log.patch import diff
 from ledger.kernel.text.narrate import Change, Held, differences, labels, line_words, scores, words
 
@@ -145,6 +145,8 @@ class Model:
             return msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
         if isinstance(data, Sealed):
             return Sealed(head="", lines=data.lines)
+        if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
+            return Noted(text="(for somebody else)")
         return self.game.redact(data, self.viewer or 0)
 
     # --- in words ---------------------------------------------------------------------------

@@ -44,6 +44,14 @@ def do(
         str | None,
         typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
     ] = None,
+    note_for: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO",
+            help="Who may read the remark: a seat, or recorder for you alone.",
+            show_default="everybody",
+        ),
+    ] = None,
     seed: Seed = None,
     given: Given = None,
     ask: Ask = False,
@@ -69,7 +77,7 @@ def do(
     from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import groups
-    from ledger.kernel.log.viewers import find_seat
+    from ledger.kernel.log.viewers import find_reader, find_seat
     from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
     from ledger.store.log_writer import damaged
@@ -91,7 +99,10 @@ def do(
         elif given or waive:
             raise typer.BadParameter("add a move", param_hint="--given, --waive")
         if note is not None:
-            table.note(note, seat=who if not move else None, at=now())
+            reader = None if note_for is None else find_reader(names, note_for)
+            table.note(note, seat=who if not move else None, to=reader, at=now())
+        elif note_for is not None:
+            raise typer.BadParameter("add a remark with --note", param_hint="--note-for")
         if over:
             table.seal(at=table.lines[-1].at)
         if added := table.new_lines:

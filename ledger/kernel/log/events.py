@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -112,11 +112,24 @@ class Opened(Event, frozen=True, kw_only=True):
     round: str | UnsetType = UNSET  # left out of the line if there is none
 
 
+RECORDER: Literal["recorder"] = "recorder"
+Reader: TypeAlias = Literal["recorder"] | int
+"""Who may read a remark that isn't for everybody: whoever keeps the log, or also one seat."""
+
+
 class Noted(Event, frozen=True, kw_only=True):
-    """A remark; changes nothing."""
+    """A remark, perhaps by a seat; changes nothing.
+
+    `to` says who may read it besides its author; left out of the line, everybody may.
+    """
 
     text: str
     seat: int | None = None
+    to: Reader | UnsetType = UNSET
+
+    def readable_by(self, viewer: int) -> bool:
+        """Whether a seat (0: a spectator) may read it."""
+        return self.to is UNSET or (viewer > 0 and viewer in (self.to, self.seat))
 
 
 class Retracted(Event, frozen=True, kw_only=True):

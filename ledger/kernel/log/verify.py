@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game, State
@@ -18,6 +19,7 @@ from ledger.kernel.times import is_log_time
 from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
+    RECORDER,
     Adjusted,
     Ended,
     Event,
@@ -222,6 +224,8 @@ class _Check:
         seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
         if line.by not in seats or getattr(event, "seat", None) not in seats:
             raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
+        if isinstance(event, Noted) and event.to not in (UNSET, RECORDER, *seats[1:]):
+            raise _Mismatch("a remark is for a seat that doesn't exist", line=line.seq)
         self._stamps([line], line.by, [self.game.turn(self.state)])
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec import UNSET
+
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.branch import check_retraction
@@ -16,6 +18,7 @@ from ledger.kernel.log.events import (
     Noted,
     Opened,
     Patch,
+    Reader,
     Retracted,
     broken_off,
 )
@@ -111,10 +114,19 @@ class Table:
         self.state = self.replay().at(target)
         return self._single(Retracted(to=target), by, at)
 
-    def note(self, text: str, *, seat: int | None = None, at: str | None = None) -> list[Line]:
-        """Add a remark."""
+    def note(
+        self,
+        text: str,
+        *,
+        seat: int | None = None,
+        to: Reader | None = None,
+        at: str | None = None,
+    ) -> list[Line]:
+        """Add a remark; with `to`, only that seat or the recorder may read it, and its author."""
         self._writable()
-        return self._single(Noted(text=text, seat=seat), seat, at)
+        if isinstance(to, int) and not 1 <= to <= len(self.lines[0].data.seats):
+            raise Illegal(f"there is no seat {to} that could read this remark")
+        return self._single(Noted(text=text, seat=seat, to=UNSET if to is None else to), seat, at)
 
     def adjust(
         self, patches: Sequence[Patch], reason: str, *, by: int | None = None, at: str | None = None

@@ -24,6 +24,7 @@ from ledger.kernel.play.chance import Given, outcomes
 from ledger.kernel.times import short_time
 
 from .quoting import escape, quote
+from .remarks import write_reader
 
 
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:
@@ -65,7 +66,8 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
     who = f"{names[group[0].by - 1]} " if group[0].by else ""
     if isinstance(first, Noted):
         who = f"{names[first.seat - 1]} " if first.seat else ""
-        return [f"{who}# {escape(first.text)}".rstrip()]
+        reader = "" if first.to is msgspec.UNSET else write_reader(first.to, names)
+        return [f"{who}{reader}# {escape(first.text)}".rstrip()]
     if isinstance(first, Retracted):
         return [f"{who}undo {first.to}"]
     if isinstance(first, Adjusted):

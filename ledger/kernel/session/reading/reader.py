@@ -231,7 +231,8 @@ class _Play:
     def note(self, remarks: Sequence[Move]) -> None:
         """Add remarks that have lines of their own."""
         for move in remarks:
-            self.table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
+            text = unescape(move.comment or "")
+            self.table.note(text, seat=move.seat, to=move.to, at=move.time)
 
     def _remark(self, move: Move) -> None:
         """Add a remark; refuse a line with nothing but a player's name."""
