@@ -89,10 +89,15 @@ def test_a_script_plays_its_seat(faulty, piped):
         daemon=True,
     )
     other.start()
-    result = piped(server.url, "seat-1", f"{token} # mine\nlegal\nnote hello all\nboard\nquit\n")
+    result = piped(
+        server.url,
+        "seat-1",
+        f"{token} # mine\nlegal\nnote hello all\nfor Bartek # psst\nboard\nquit\n",
+    )
     assert result.code == 0, result.err
     notes = [x.data.text for x in server.table.lines if x.type == "noted"]
-    assert notes == ["mine", "hello all"]
+    assert notes == ["mine", "hello all", "psst"]
+    assert [x.data.to for x in server.table.lines if x.type == "noted"][2:] == [2]
     assert [x.by for x in server.table.lines if x.by and x.type != "noted"][:1] == [1]
     assert "hello all" in result.out
     assert "Market" in result.out  # the board

@@ -230,6 +230,24 @@ def test_the_set_up_is_not_taken_back():
     assert "--house-rule" in error.hint
 
 
+def test_a_remark_for_one_reader(recording):
+    recording.say("for recorder # psst", "for Ana # you", "Bartek for ana # me", "note for Ana # x")
+    recording.say("take R2 # for all")
+    notes = [x.data for x in recording.r.table.lines if x.type == "noted"]
+    assert [(x.seat, x.to, x.text) for x in notes[:4]] == [
+        (None, "recorder", "psst"), (None, 1, "you"), (2, 1, "me"), (None, 1, "x"),
+    ]  # fmt: skip
+    assert all(notes[4].readable_by(viewer) for viewer in (0, 1, 2))
+    assert tells(recording.fault("for Zoe # hm").message, "Zoe")
+    assert tells(recording.fault("for # hm").message, "recorder")
+
+
+def test_a_remark_for_one_reader_waits_for_the_move(recording):
+    recording.say("buy Y3 Y3 Y2", "for Ana # while they draw", "R2 R2", "B2 B2 B2")
+    (note,) = [x.data for x in recording.r.table.lines if x.type == "noted"]
+    assert (note.to, note.text) == (1, "while they draw")
+
+
 def test_notes(recording):
     recording.say("note a # in it", "# said", "Ana # mine", "take R2 # mine too", 'note "quoted"')
     notes = [(x.data.seat, x.data.text) for x in recording.r.table.lines if x.type == "noted"]
