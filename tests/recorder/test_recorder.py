@@ -242,12 +242,6 @@ def test_a_remark_for_one_reader(recording):
     assert tells(recording.fault("for # hm").message, "recorder")
 
 
-def test_a_remark_for_one_reader_waits_for_the_move(recording):
-    recording.say("buy Y3 Y3 Y2", "for Ana # while they draw", "R2 R2", "B2 B2 B2")
-    (note,) = [x.data for x in recording.r.table.lines if x.type == "noted"]
-    assert (note.to, note.text) == (1, "while they draw")
-
-
 def test_notes(recording):
     recording.say("note a # in it", "# said", "Ana # mine", "take R2 # mine too", 'note "quoted"')
     notes = [(x.data.seat, x.data.text) for x in recording.r.table.lines if x.type == "noted"]
@@ -364,6 +358,15 @@ def buying(recording):
     recording.say("take R2", "take R2", "take B3", "buy Y5 Y5")
     assert recording.r.prompt == "market> "
     return recording
+
+
+def test_a_remark_for_one_reader_waits_for_the_move(buying):
+    buying.say("for Ana # while they draw")
+    assert "noted" not in buying.types
+    buying.say("B2 B2", "G2 G2 G2")
+    (note,) = [x.data for x in buying.r.table.lines if x.type == "noted"]
+    assert (note.to, note.text) == (1, "while they draw")
+    assert buying.types.count("bought") == 1
 
 
 def test_results_are_asked_for_and_the_move_waits(buying):
