@@ -158,9 +158,8 @@ class Books(Bookkeeper):
         extra = sum(self.effect(t, "dice") or 0 for t in p.tiles)
         self.dice = self.follows("rolled", seat=seat)["faces"]
         need(len(self.dice) == self.limits["dice"] + extra, "as many dice as there are")
-        need(
-            set(self.dice) <= {k for k, v in self.face.items() if v in self.box["die"]["faces"]}, ""
-        )
+        sides = {self.box["notation"]["letters"][face] for face in self.box["die"]["faces"]}
+        need(set(self.dice) <= sides, "faces of a die")
         self.dice = list(self.dice)
         while True:
             kind, x = self.ask([(seat, "action")], *ACTIONS, "rerolled", "finished")
