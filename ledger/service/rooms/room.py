@@ -183,8 +183,8 @@ class Room:
             self._check_open()
             if (earlier := self._recall(sender, key)) is not None:
                 past = await self._history(sender.viewer)
-                written = past.group_of(earlier.last)
-                return _again(written, same=self._was_played(past, written, move))
+                group = past.group_of(earlier.last)
+                return _again(group, same=self._was_played(past, group, move))
             self._check_writable(version, stream)
             seen = self.position(stream.state)
             command = move.read(seen)
@@ -222,10 +222,10 @@ class Room:
             self._check_open()
             if (earlier := self._recall(sender, key)) is not None:
                 past = await self._history(sender.viewer)
-                written = past.group_of(earlier.last)
-                event = past.lines[written.first - 1].data
+                group = past.group_of(earlier.last)
+                event = past.lines[group.first - 1].data
                 same = isinstance(event, Retracted) and to in (None, event.to)
-                return _again(written, same=same)
+                return _again(group, same=same)
             self._check_writable(version, stream)
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
