@@ -22,8 +22,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
     opened: Opened = lines[0].data
     counted = live(lines)
     ended = next((x.data for x in reversed(counted) if isinstance(x.data, Ended)), None)
-    # an abandoned game has neither places nor scores
-    if ended is not None and all(score is None for score in ended.scores):
+    if ended is not None and ended.broken_off:
         ended = None
     first = next((x.by for x in counted if x.by is not None and x.turn > 0), None)
     when = _when(opened, lines)

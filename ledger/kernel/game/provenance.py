@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -22,3 +24,20 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A table of a box; players who replace one need not say where its values come from."""
 
     provenance: Provenance = OWN
+
+
+def statuses(box: object) -> Counter[str]:
+    """Count the tables of a box by where their values come from."""
+    found: Counter[str] = Counter()
+    if isinstance(box, Sourced):
+        found[box.provenance.status] += 1
+    if isinstance(box, msgspec.Struct):
+        for name in box.__struct_fields__:
+            found += statuses(getattr(box, name))
+    elif isinstance(box, tuple | list):
+        for part in box:
+            found += statuses(part)
+    elif isinstance(box, Mapping):
+        for part in box.values():
+            found += statuses(part)
+    return found

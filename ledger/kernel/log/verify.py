@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -15,9 +15,11 @@ from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.times import is_log_time
 
+from .assurance import Assurance, assure, end_of, unsealed, unseen
 from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
+    FORMAT,
     Adjusted,
     Ended,
     Event,
@@ -29,16 +31,17 @@ from .events import (
     fields,
     groups,
     tag,
-    unsure_fields,
 )
+from .fingerprint import fingerprint
 from .redact import redact
-from .replay import Replay
+from .replay import Replay, live
 
 Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
-Kind = Literal[
-    "digest", "torn", "schema", "illegal", "mismatch", "impossible", "house-rule", "edition"
-]
-WARNINGS = {"house-rule", "edition"}
+Fault = Literal["digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint"]
+Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
+Kind = Fault | Warned
+WARNINGS = {*get_args(Warned)}
+"""Problems that leave a log legal."""
 EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
 
 
@@ -53,13 +56,17 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What verification found in one file."""
+    """What verification found in one file.
+
+    Nothing is assured about a log that isn't legal or possible, or couldn't be checked to its end.
+    """
 
     file: str
     verdict: Verdict
     events: int
     open: bool
     problems: tuple[Problem, ...] = ()
+    assurance: Assurance | None = None
 
 
 def verify_bytes(
@@ -84,23 +91,20 @@ def verify(
     if reading.error is not None:
         e = reading.error
         problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
-    elif check.ended and reading.open and not check.refused:
-        problems.append(
-            Problem(
-                len(reading.lines),
-                len(reading.lines),
-                "torn",
-                None,
-                "the game has ended but the log is not sealed: its end may have been cut off",
-            )
-        )
     kinds = {p.kind for p in problems} - WARNINGS
     verdict: Verdict = "possible" if check.unknown else "legal"
     if kinds & {"illegal", "mismatch", "impossible"}:
         verdict = "illegal"
     elif kinds:
         verdict = "damaged"
-    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems))
+    assured = None
+    if verdict in ("legal", "possible") and not check.refused:
+        assured = assure(reading.game, reading.lines, over=check.over)
+        if assured.over and reading.open:
+            last = len(reading.lines)
+            told = unsealed("" if file == "-" else file)
+            problems.append(Problem(last, last, "unsealed", None, told))
+    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
 
 
 class _Check:
@@ -112,10 +116,12 @@ class _Check:
         self.progress = progress
         self.problems: list[Problem] = []
         self.unknown = bool(lines) and lines[0].data.view is not None
-        self.ended = False
+        self.over = False
         self.refused = False
         self.other_edition = False
         self.state: State = None
+        self._clock = ""
+        self._turned_back = False
         self._past: list[Line] = []
         self._replay: Replay | None = None
 
@@ -176,20 +182,29 @@ class _Check:
                     f"the time {line.at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
                     line=line.seq,
                 )
+        self._times(group)
+
+    def _times(self, group: Sequence[Line]) -> None:
+        """Note the first line that is earlier than a line before it."""
+        for line in group:
+            if line.at is None:
+                continue
+            if line.at < self._clock and not self._turned_back:
+                self._turned_back = True
+                message = f"time runs backwards: {line.at} comes after {self._clock}"
+                self.problems.append(Problem(line.seq, line.seq, "time", None, message))
+            self._clock = line.at
 
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
         game = self.game
         if opened.rules != game.meta.edition:
             self.other_edition = opened.rules in game.meta.past
-            self.problems.append(
-                Problem(
-                    1,
-                    1,
-                    "edition",
-                    None,
-                    f"played by the rules {opened.rules}, checked by {game.meta.edition}",
-                )
-            )
+            unknown = "" if self.other_edition else ", which this program doesn't know"
+            message = f"played by the rules {opened.rules}{unknown}, checked by {game.meta.edition}"
+            self.problems.append(Problem(1, 1, "edition", None, message))
+        if opened.format < 1:
+            message = f"there never was a format {opened.format}; it was read as format {FORMAT}"
+            self.problems.append(Problem(1, 1, "format", None, message))
         open_game(game, opened.seats, options=opened.options, box=opened.box_data)
         game.box_of(opened)
         d = Decision(game, game.start(opened), Recorded(outcomes(events)))
@@ -210,19 +225,32 @@ class _Check:
                 self._replay = Replay(self.game, self._past)
             self._replay.catch_up()
             self.state = self._replay.at(event.to)
-            self.ended = not self.game.awaiting(self.state)
+            self.over = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
             self.game.evolvers[Adjusted](self.state, event)
-            self.ended = not self.game.awaiting(self.state)
+            self.over = not self.game.awaiting(self.state)
             self._house_rule(line, f"the table corrected the position: {event.reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:
                 raise _Mismatch("the seal doesn't match the line before it", line=line.seq)
+            self._sealed(line)
         seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
         if line.by not in seats or getattr(event, "seat", None) not in seats:
             raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
         self._stamps([line], line.by, [self.game.turn(self.state)])
+
+    def _sealed(self, line: Line) -> None:
+        asked = self.game.awaiting(self.state)
+        if asked:
+            raise Illegal(
+                f"the log is sealed, but the game isn't over: it is up to seat {asked[0].seat} "
+                f"({asked[0].ask})",
+                line=line.seq,
+                rule=asked[0].rule,
+            )
+        if end_of(live(self._past)) is None:
+            raise Illegal("the log is sealed, but the game never ended", line=line.seq)
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
         line = group[0]
@@ -235,7 +263,7 @@ class _Check:
             )
         self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
-        self.ended = True
+        self.over = True
 
     def _command(self, group: Sequence[Line], events: list[Event]) -> None:
         game, first = self.game, group[0]
@@ -266,7 +294,7 @@ class _Check:
                 f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
             )
         self.state = d.state
-        self.ended = not game.awaiting(d.state)
+        self.over = not game.awaiting(d.state)
 
     def _locate(
         self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
@@ -324,7 +352,7 @@ class _Check:
 
     def _look_for_unknown(self, group: Sequence[Line]) -> None:
         if not self.unknown:
-            self.unknown = any(_has_unknown(line.data) for line in group)
+            self.unknown = any(True for line in group for _ in unseen(line.data))
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
@@ -332,15 +360,6 @@ class _Check:
 
 class _Mismatch(Illegal):
     kind = "mismatch"
-
-
-def _has_unknown(event: Event) -> bool:
-    """Whether a chance result or a hidden choice wasn't recorded."""
-    for f in unsure_fields(type(event)):
-        value = getattr(event, f.name)
-        if value is None or (isinstance(value, tuple) and None in value):
-            return True
-    return False
 
 
 def _main_rule(event: Event) -> str | None:
@@ -378,3 +397,15 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
         n = len(split(ours)) + 1
         return Problem(n, n, "mismatch", None, "the stream goes on after the full log ends")
     return None
+
+
+def has_fingerprint(full: Reading, wanted: str) -> bool:
+    """Whether a sealed log has this fingerprint, or what some seat or a spectator saw of it."""
+    if not full.head.sealed:
+        return False
+    if fingerprint(full.head.digest) == wanted:
+        return True
+    if full.opened.view is not None:
+        return False
+    streams = (redact(full.game, full.lines, seat) for seat in range(len(full.opened.seats) + 1))
+    return any(fingerprint(lines[-1].digest) == wanted for lines, _ in streams)
