@@ -137,6 +137,8 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
+    from ledger.kernel.log.assurance import end_of
+    from ledger.kernel.log.replay import live
 
     check_free(out, force=force)
     data = read_typed(file)
@@ -144,7 +146,8 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     for note in notes:
         warn(f"{file}: {note}")
     write_whole(out, table.bytes(), force=force)
-    state = "finished" if table.head.sealed else "open"
+    ended = end_of(live(table.lines))
+    state = "open" if ended is None else "broken off" if ended.broken_off else "finished"
     say(f"{out}: {len(table.lines)} events, {state}")
     if table.head.sealed:
         tell_fingerprint(table.head)
