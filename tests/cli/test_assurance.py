@@ -242,6 +242,7 @@ def test_a_log_without_its_seal_says_how_to_go_on(run, library, unsealed, monkey
     assert tells(item["notes"][-1], f"ledger record {item['id']}")
     assert f"ledger record {item['id']}" in run("show", item["id"]).out
     assert run("list", "--json").json["end"] == "open"
+    assert "not sealed" in run("list").out
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     assert run("record", item["id"]).code == 0
     assert (run("list", "--json").json["end"], run("list", "--json").json["over"]) == (

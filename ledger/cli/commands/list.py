@@ -163,6 +163,7 @@ def _headed(entry: Entry) -> str:
         "branch" if entry.branch is not None else "",
         "" if entry.view is None else f"seat {entry.view}",
         "broken off" if entry.end == "broken off" else "",
+        "not sealed" if entry.end is not None and not entry.sealed else "",
         departed,
     )
     told = ", ".join(mark for mark in marks if mark)

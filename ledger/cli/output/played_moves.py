@@ -46,10 +46,11 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
         return
     print_rows(told, names, game, console().width, lang)
     if not asked:
-        say(Text(spoken("The game is over.", lang), "bold"))
         if not table.head.sealed:
             say(unsealed(str(file)))
-        elif added:
+            return
+        say(Text(spoken("The game is over.", lang), "bold"))
+        if added:
             tell_fingerprint(table.head)
         return
     say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
