@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import msgspec
 
@@ -26,18 +26,17 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     provenance: Provenance = OWN
 
 
-def statuses(box: object) -> Counter[str]:
-    """Count the tables of a box by where their values come from."""
-    found: Counter[str] = Counter()
+def tables(box: Any) -> Iterator[Sourced]:
+    """Yield every table of a box."""
     if isinstance(box, Sourced):
-        found[box.provenance.status] += 1
+        yield box
+    inside: Any = box if isinstance(box, tuple | list) else ()
     if isinstance(box, msgspec.Struct):
-        for name in box.__struct_fields__:
-            found += statuses(getattr(box, name))
-    elif isinstance(box, tuple | list):
-        for part in box:
-            found += statuses(part)
-    elif isinstance(box, Mapping):
-        for part in box.values():
-            found += statuses(part)
-    return found
+        inside = (getattr(box, name) for name in box.__struct_fields__)
+    for part in inside:
+        yield from tables(part)
+
+
+def count_statuses(box: Any) -> Counter[str]:
+    """Count the tables of a box by where their values come from."""
+    return Counter(table.provenance.status for table in tables(box))

@@ -11,7 +11,7 @@ import msgspec
 
 from ledger.kernel.game.box import digest_box
 from ledger.kernel.game.interface import Game
-from ledger.kernel.game.provenance import statuses
+from ledger.kernel.game.provenance import count_statuses
 
 from .events import Adjusted, Ended, Event, Line, Opened, unsure_fields
 from .fingerprint import fingerprint
@@ -126,7 +126,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool) -> Assurance:
     counted, last = live(lines), lines[-1]
     sealed, ended = last.type == "sealed", end_of(counted)
     departed, box = departures(game, opened, counted), game.box_of(opened)
-    found = statuses(box)
+    found = count_statuses(box)
     end: End = "open"
     if ended is not None and sealed:
         end = "broken off" if ended.broken_off else "finished"
