@@ -99,7 +99,7 @@ def verify(
         verdict = "damaged"
     assured = None
     if verdict in ("legal", "possible") and not check.refused:
-        assured = assure(reading.game, reading.lines, over=check.over)
+        assured = assure(reading.game, reading.lines, over=check.ended)
         if assured.over and reading.open:
             last = len(reading.lines)
             told = unsealed("" if file == "-" else file)
@@ -116,7 +116,7 @@ class _Check:
         self.progress = progress
         self.problems: list[Problem] = []
         self.unknown = bool(lines) and lines[0].data.view is not None
-        self.over = False
+        self.ended = False
         self.refused = False
         self.other_edition = False
         self.state: State = None
@@ -225,10 +225,10 @@ class _Check:
                 self._replay = Replay(self.game, self._past)
             self._replay.catch_up()
             self.state = self._replay.at(event.to)
-            self.over = not self.game.awaiting(self.state)
+            self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
             self.game.evolvers[Adjusted](self.state, event)
-            self.over = not self.game.awaiting(self.state)
+            self.ended = not self.game.awaiting(self.state)
             self._house_rule(line, f"the table corrected the position: {event.reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
@@ -263,7 +263,7 @@ class _Check:
             )
         self.game.evolvers[Ended](self.state, event)
         self._stamps(group, None, [self.game.turn(self.state)])
-        self.over = True
+        self.ended = True
 
     def _command(self, group: Sequence[Line], events: list[Event]) -> None:
         game, first = self.game, group[0]
@@ -294,7 +294,7 @@ class _Check:
                 f"waived {waive}, but what had to be waived is {d.waived}", line=first.seq
             )
         self.state = d.state
-        self.over = not game.awaiting(d.state)
+        self.ended = not game.awaiting(d.state)
 
     def _locate(
         self, group: Sequence[Line], lines: Sequence[Line], d: Decision, e: LedgerError
