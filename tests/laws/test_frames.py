@@ -17,9 +17,10 @@ from common.paths import REPLAYS
 from ledger.kernel.game.box import digest_box
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.assurance import Assurance, end_of
-from ledger.kernel.log.codec import read
-from ledger.kernel.log.events import Event, Line, groups
+from ledger.kernel.log.codec import read, stamp
+from ledger.kernel.log.events import Adjusted, Entry, Event, Line, Patch, groups
 from ledger.kernel.log.redact import redact
+from ledger.kernel.log.replay import fold
 from ledger.kernel.log.verify import Report, verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
@@ -267,3 +268,18 @@ def test_a_seats_own_log_says_whose_it_is(splash: Game) -> None:
     assert found is not None
     assert (found.view, found.end) == (2, "broken off")
     assert found.unseen
+
+
+def test_a_seal_after_a_correction_that_leaves_nobody_to_be_asked_is_illegal(osaka: Game) -> None:
+    table = begun(osaka)
+    turn = table.lines[-1].turn
+    wrong = Adjusted(patches=(Patch(path="/phase", value="over"),), reason="typo")
+    head = table.head
+    data = table.bytes()
+    for event in (wrong, None):
+        entry = Entry(data=event or head.seal(), turn=turn)
+        _, raw, head = stamp(head, [entry])
+        data += raw
+    assert not osaka.awaiting(fold(osaka, read(data).lines))
+    report = verify_bytes(data)
+    assert (report.verdict, report.assurance) == ("illegal", None)

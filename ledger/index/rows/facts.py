@@ -33,7 +33,7 @@ def add_facts(
 ) -> None:
     """Add the rows of a game; `facts` come from folding it."""
     ended = end_of(kept)
-    finished = ended is not None and not ended.broken_off
+    scored = ended is not None and not ended.broken_off
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
     a, b = _seconds(times[0]), _seconds(times[1])
     began = seat_of([x for x in kept if x.turn == first]) if (first := _first_turn(kept)) else None
@@ -54,7 +54,7 @@ def add_facts(
             "minutes": None if a is None or b is None else (b - a) / 60,
             "events": len(kept),
             **facts,
-            "finished": finished,
+            "finished": scored,
             "reason": ended.reason if ended else None,
             "place": opened.place,
             "options": opened.options,
@@ -62,7 +62,7 @@ def add_facts(
             "view": opened.view,
         }
     )
-    place_of = places(ended.ranking) if ended is not None and finished else {}
+    place_of = places(ended.ranking) if ended is not None and scored else {}
     for i, seat in enumerate(opened.seats):
         place = place_of.get(i + 1)
         out.seats.append(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET
 
 from ledger.kernel.game.box import digest_box
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.provenance import count_statuses
 
-from .events import Adjusted, Ended, Event, Line, Opened, unsure_fields
+from .events import Adjusted, Ended, Event, Line, Opened, line_type, unsure_fields
 from .fingerprint import fingerprint
 from .replay import live
 
+_ADJUSTED = line_type(Adjusted)
 End = Literal["finished", "broken off", "open"]
 
 
@@ -97,36 +100,53 @@ def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departure
     """Return where a game departs from the standard one, given the lines that count."""
     own = opened.box_data is not None and digest_box(opened.box_data) != game.box_digest
     changed = game.box_changes(opened) if own else []
-    usual = msgspec.to_builtins(game.options())
+    usual = msgspec.to_builtins(game.options()) if opened.options else {}
+    marked = [x for x in counted if x.waived is not UNSET or x.__class__ is _ADJUSTED]
     return Departures(
         box=tuple(dict.fromkeys(change.place for change in changed)) if own else None,
         options={k: v for k, v in opened.options.items() if usual.get(k) != v},
-        waived=tuple(
-            Waived(x.seq, rule) for x in counted if isinstance(x.waived, tuple) for rule in x.waived
-        ),
-        corrected=tuple(
-            Corrected(x.seq, x.data.reason) for x in counted if isinstance(x.data, Adjusted)
-        ),
+        waived=tuple(Waived(x.seq, rule) for x in marked for rule in x.waived or ()),
+        corrected=tuple(Corrected(x.seq, x.data.reason) for x in marked if x.type == "adjusted"),
     )
+
+
+def is_unsure(event: Event) -> bool:
+    """Whether a chance result or a hidden choice wasn't recorded."""
+    for f in unsure_fields(type(event)):
+        value = getattr(event, f.name)
+        if value is None or (isinstance(value, tuple) and None in value):
+            return True
+    return False
 
 
 def unseen(event: Event) -> Iterator[str]:
     """Yield the name of each chance result or hidden choice that wasn't recorded."""
     for f in unsure_fields(type(event)):
         value = getattr(event, f.name)
-        if value is None or (isinstance(value, tuple) and None in value):
+        missing = value.count(None) if isinstance(value, tuple) else int(value is None)
+        if missing:
             slot = f.name if f.chance is None else f.chance
             name = slot.format_map({k: getattr(event, k) for k in event.__struct_fields__})
-            yield from (name for x in (value or (None,)) if x is None)
+            yield from [name] * missing
 
 
-def assure(game: Game, lines: Sequence[Line], *, over: bool) -> Assurance:
-    """Say what a log that follows the rules tells about the game; `over`: nobody is asked."""
+@functools.cache
+def _standard_tables(game: Game, digest: str) -> Counter[str]:
+    """Count the tables of a box of the package once."""
+    return count_statuses(game.box_of(Opened(game=game.meta.name, rules="", box=digest, seats=())))
+
+
+def assure(game: Game, lines: Sequence[Line], *, over: bool, unsure: bool) -> Assurance:
+    """Say what a log that follows the rules tells about the game.
+
+    `over`: nobody is asked any more. `unsure`: something wasn't recorded.
+    """
     opened: Opened = lines[0].data
     counted, last = live(lines), lines[-1]
     sealed, ended = last.type == "sealed", end_of(counted)
     departed, box = departures(game, opened, counted), game.box_of(opened)
-    found = count_statuses(box)
+    own = opened.box_data is not None
+    found = count_statuses(box) if own else _standard_tables(game, opened.box)
     end: End = "open"
     if ended is not None and sealed:
         end = "broken off" if ended.broken_off else "finished"
@@ -145,7 +165,7 @@ def assure(game: Game, lines: Sequence[Line], *, over: bool) -> Assurance:
         options=departed.options,
         waived=departed.waived,
         corrected=departed.corrected,
-        unseen=dict(Counter(name for line in counted for name in unseen(line.data))),
+        unseen=dict(Counter(x for line in counted for x in unseen(line.data))) if unsure else {},
         view=opened.view,
     )
 

@@ -15,7 +15,7 @@ from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.times import is_log_time
 
-from .assurance import Assurance, assure, end_of, unsealed, unseen
+from .assurance import Assurance, assure, is_unsure, unsealed
 from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
@@ -34,7 +34,7 @@ from .events import (
 )
 from .fingerprint import fingerprint
 from .redact import redact
-from .replay import Replay, live
+from .replay import Replay
 
 Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
 Fault = Literal["digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint"]
@@ -99,11 +99,15 @@ def verify(
         verdict = "damaged"
     assured = None
     if verdict in ("legal", "possible") and not check.refused:
-        assured = assure(reading.game, reading.lines, over=check.ended)
-        if assured.over and reading.open:
-            last = len(reading.lines)
+        assured = assure(reading.game, reading.lines, over=check.ended, unsure=check.unknown)
+        last = len(reading.lines)
+        if reading.open and assured.over:
             told = unsealed("" if file == "-" else file)
             problems.append(Problem(last, last, "unsealed", None, told))
+        elif not reading.open and not assured.over:  # a correction left nobody to be asked
+            told = "the log is sealed, but the game never ended"
+            problems.append(Problem(last, last, "illegal", None, told))
+            verdict, assured = "illegal", None
     return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
 
 
@@ -120,8 +124,7 @@ class _Check:
         self.refused = False
         self.other_edition = False
         self.state: State = None
-        self._clock = ""
-        self._turned_back = False
+        self._clock: str | None = None
         self._past: list[Line] = []
         self._replay: Replay | None = None
 
@@ -177,23 +180,23 @@ class _Check:
         else:
             self._command(group, events)
         for line in group:
-            if line.at is not None and not is_log_time(line.at):
+            at = line.at
+            if at is None or at == self._clock:  # the events of a move share their time
+                continue
+            if not is_log_time(at):
                 raise Malformed(
-                    f"the time {line.at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
+                    f"the time {at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
                     line=line.seq,
                 )
-        self._times(group)
+            if self._clock is not None and at < self._clock:
+                self._turned_back(line, at)
+            self._clock = at
 
-    def _times(self, group: Sequence[Line]) -> None:
-        """Note the first line that is earlier than a line before it."""
-        for line in group:
-            if line.at is None:
-                continue
-            if line.at < self._clock and not self._turned_back:
-                self._turned_back = True
-                message = f"time runs backwards: {line.at} comes after {self._clock}"
-                self.problems.append(Problem(line.seq, line.seq, "time", None, message))
-            self._clock = line.at
+    def _turned_back(self, line: Line, at: str) -> None:
+        """Note the first line that is earlier than the line before it."""
+        if not any(p.kind == "time" for p in self.problems):
+            message = f"time runs backwards: {at} comes after {self._clock}"
+            self.problems.append(Problem(line.seq, line.seq, "time", None, message))
 
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
         game = self.game
@@ -249,8 +252,6 @@ class _Check:
                 line=line.seq,
                 rule=asked[0].rule,
             )
-        if end_of(live(self._past)) is None:
-            raise Illegal("the log is sealed, but the game never ended", line=line.seq)
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
         line = group[0]
@@ -352,7 +353,7 @@ class _Check:
 
     def _look_for_unknown(self, group: Sequence[Line]) -> None:
         if not self.unknown:
-            self.unknown = any(True for line in group for _ in unseen(line.data))
+            self.unknown = any(is_unsure(line.data) for line in group)
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
