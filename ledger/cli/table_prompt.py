@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ledger.client.table_session import TableSession
 from ledger.kernel.errors import Malformed
+from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.keywords import in_english
 from ledger.kernel.session.remarks import FOR
@@ -19,6 +20,7 @@ from ledger.recorder.keywords import Keyword
 from ledger.recorder.pending_move import PendingMove
 
 from .commands.tail import notice
+from .output.assurance import tell_fingerprint
 from .output.console import console, say
 from .output.event_rows import label, print_rows
 
@@ -98,6 +100,7 @@ class TablePrompt:
             self.show_board()
         elif isinstance(new[0].data, Sealed):
             say(Text(spoken("The game is over.", self.lang), "bold"))
+            tell_fingerprint(Head.of(new[0]), of="the log of what you saw")
         elif self.board and not isinstance(new[0].data, Noted):
             self.show_board()
         else:

@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.log.assurance import unsealed
+from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
@@ -254,6 +256,10 @@ class _Run:
         elif taken.status == "changed":
             facts["message"] = why_log(self.writer.catalogue, taken.id)
             facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
+        if log.end is not None and not log.sealed:
+            facts["notes"] += (unsealed(taken.id),)
+        if log.sealed and not (isinstance(record, Own) and record.kind is Kind.LOG):
+            facts["fingerprint"] = fingerprint(log.head)
         self._took(told, taken, facts)
 
     def go_back(self) -> None:

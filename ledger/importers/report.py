@@ -45,7 +45,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
     like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
     with the error, `hint` says what would be right, `more` are further errors; `notes` say what
-    couldn't be understood.
+    couldn't be understood; `fingerprint` is that of a log that was sealed here.
     """
 
     status: Status
@@ -67,6 +67,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     hint: str | None = None
     more: tuple[Further, ...] = ()
     notes: tuple[str, ...] = ()
+    fingerprint: str | None = None
 
     @property
     def where(self) -> str:

@@ -9,10 +9,12 @@ from typing import Any, Literal
 import msgspec
 
 from ledger.kernel.game.registry import installed
+from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord, Standing
 
 from .journal import (
+    Ending,
     Fact,
     Imported,
     Log,
@@ -31,7 +33,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of the game if it is installed; `path`, `head`, `lines` and `size` are for
-    logs, `played` is everything known about a result.
+    logs, and so are `end` and `departures`, which earlier versions didn't write down
+    (`Library.look_into` finds them); `played` is everything known about a result.
     """
 
     id: str
@@ -50,6 +53,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bool = False
     view: int | None = None
     branch: int | None = None
+    end: Ending | None = None
+    departures: Departures | None = None
     played: PlayRecord | None = None
 
     @property
@@ -58,6 +63,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         if self.title == self.game and (game := installed().get(self.title)) is not None:
             return game.meta.title
         return self.title
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended and its log is sealed."""
+        return self.sealed and (self.end is not None or self.departures is None)
 
     @property
     def times(self) -> int:
@@ -138,6 +148,8 @@ class Catalogue:
                 sealed=log.sealed,
                 view=log.view,
                 branch=log.branch,
+                end=log.end,
+                departures=log.departures,
             )
         )
 

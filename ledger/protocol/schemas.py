@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from ledger.kernel.game.views import Asked
+from ledger.kernel.log.assurance import Assurance
 from ledger.kernel.log.events import Seat
 
 Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
@@ -80,11 +81,12 @@ class NewGame(Body, frozen=True, kw_only=True):
 
 
 class Result(Answer, frozen=True, kw_only=True):
-    """How a game ended; tied seats stand together."""
+    """How a game ended; tied seats stand together. `finished`: by its rules, not broken off."""
 
     reason: str
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
+    finished: bool
 
 
 class GameFacts(Answer, frozen=True, kw_only=True):
@@ -281,12 +283,13 @@ class Problem(Answer, frozen=True, kw_only=True):
 
 
 class Verified(Answer, frozen=True, kw_only=True):
-    """What the rules say about a viewer's stream."""
+    """What the rules say about a viewer's stream, and what that stands on if it follows them."""
 
     version: Version
     viewer: int | None
     verdict: Literal["legal", "possible", "illegal", "damaged", "unreadable"]
     problems: list[Problem]
+    assurance: Assurance | None
 
 
 # --- questions ------------------------------------------------------------------------------

@@ -134,6 +134,7 @@ def test_import_json(run, library, tmp_path):
     assert list(new) == [
         "status", "file", "line", "column", "part", "record", "id", "revision", "kind", "game",
         "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
+        "fingerprint",
     ]  # fmt: skip
     assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
     assert (refused["status"], refused["line"]) == ("refused", 1)
@@ -249,7 +250,7 @@ def test_list_json(run, full):
     game = run("list", "--kind", "log", "--limit", "1", "--json").json
     assert list(game) == [
         "id", "kind", "game", "title", "date", "place", "revision", "quantity", "players",
-        "file", "lines", "over", "view", "branch",
+        "file", "lines", "over", "view", "branch", "end", "departures",
     ]  # fmt: skip
     assert list(game["players"][0]) == ["player", "name", "seat", "score", "place", "won"]
     assert Path(game["file"]).exists() and game["lines"] == len(load(game["file"]).lines)

@@ -23,7 +23,9 @@ def test_json(run, game):
     facts = run("log", game, "--json").jsons
     lines = load(game).lines
     assert len(facts) == len(lines)
-    assert list(facts[0]) == ["seq", "cmd", "turn", "by", "at", "type", "live", "words"]
+    assert list(facts[0]) == [
+        "seq", "cmd", "turn", "by", "at", "type", "live", "words", "waived",
+    ]  # fmt: skip
     assert [f["type"] for f in facts] == [line.type for line in lines]
     assert all(f["live"] for f in facts)
 

@@ -148,6 +148,7 @@ def test_json(run, table):
     facts = run("do", table, "claim red", "--json").json
     assert list(facts) == [
         "file", "line", "turn", "over", "events", "awaiting", "scores", "legal",
+        "fingerprint",
     ]  # fmt: skip
     assert facts["line"] == len(load(table).lines)
     assert facts["events"][0]["type"] == "claimed"

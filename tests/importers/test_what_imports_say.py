@@ -215,7 +215,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ),
     ("note | x.jsonl | 302", imports(("x.jsonl", LOG[:-20]), lenient=True)),
     (
-        "refused damaged | x.jsonl:302 => --lenient",
+        "note | x.jsonl | ledger record",
         imports(("x.jsonl", b"".join(LOG.splitlines(keepends=True)[:-1]))),
     ),
     ("note | x.jsonl", imports(("x.jsonl", LOG[:-20]), lenient=True)),

@@ -61,7 +61,8 @@ def do(
     """Play one move, checked by the rules.
 
     The move is on the disk before anything is printed. A refused move changes nothing: you see the
-    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed.
+    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed, and
+    its fingerprint printed (see `ledger verify`).
 
     \b
     Example:
@@ -69,13 +70,15 @@ def do(
       ledger do evening.jsonl undo
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
-    [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed,
-    one way to pay for each; any other correct payment is accepted too.
+    [{"seat", "ask", "rule"}], "scores", "legal", "fingerprint"}; legal holds moves as they are
+    typed, one way to pay for each; any other correct payment is accepted too; fingerprint is that
+    of a sealed log.
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
     from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
+    from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
     from ledger.kernel.log.viewers import find_reader, find_seat
     from ledger.kernel.play.table import Table
@@ -95,6 +98,8 @@ def do(
         if move:
             text, results = _inline(table.game, " ".join(move))
             chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
+            if table.over and not table.head.sealed and not text.startswith("undo"):
+                raise Illegal(unsealed(str(file)))
             over = _play(table, text, who, tuple(waive or ()), chance)
         elif given or waive:
             raise typer.BadParameter("add a move", param_hint="--given, --waive")

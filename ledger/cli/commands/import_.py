@@ -91,11 +91,12 @@ def import_(
     [{"file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks"}],
     "items": [{"status", "file", "line", "column", "part", "record", "id", "revision", "kind",
     "game", "title", "date", "message", "rule", "error", "source",
-    "hint", "more", "notes"}], "skipped", "players", "doubts":
+    "hint", "more", "notes", "fingerprint"}], "skipped", "players", "doubts":
     [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
     refused, message and error say why it is refused or changed, more are the further errors of
-    a session. skipped are files in a folder that Ledger doesn't recognise; players are the ids of
-    new players, doubts those who may be the same person.
+    a session, fingerprint is that of a session's finished log (see `ledger verify`). skipped are
+    files in a folder that Ledger doesn't recognise; players are the ids of new players, doubts
+    those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.
@@ -133,8 +134,11 @@ def import_(
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
     """Turn a session file into a log outside the library."""
     from ledger.cli.files import check_free, read_typed, write_whole
+    from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
+    from ledger.kernel.log.assurance import end_of
+    from ledger.kernel.log.replay import live
 
     check_free(out, force=force)
     data = read_typed(file)
@@ -142,5 +146,8 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     for note in notes:
         warn(f"{file}: {note}")
     write_whole(out, table.bytes(), force=force)
-    state = "finished" if table.head.sealed else "open"
+    ended = end_of(live(table.lines))
+    state = "open" if ended is None else "broken off" if ended.broken_off else "finished"
     say(f"{out}: {len(table.lines)} events, {state}")
+    if table.head.sealed:
+        tell_fingerprint(table.head)

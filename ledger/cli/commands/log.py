@@ -31,11 +31,14 @@ def log(
     Example:
       ledger log replays/osaka-2p.jsonl --as spectator
 
-    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words"};
-    live is false for events that were taken back.
+    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words",
+    "waived"}; live is false for events that were taken back, waived has the rules that the table
+    waived for this move.
     """
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log, seat_names, seen_by
+    from ledger.cli.output.console import say
+    from ledger.kernel.log.assurance import end_of, unsealed
     from ledger.kernel.log.replay import live
     from ledger.kernel.log.viewers import viewer_of
 
@@ -43,12 +46,15 @@ def log(
         reading = read_log(file)
         lines = seen_by(reading, viewer_of(reading.opened, as_))
         with forged():
-            counts = {line.seq for line in live(lines)}
+            counted = live(lines)
+        counts = {line.seq for line in counted}
         names, language_ = seat_names(reading), language(ctx, lang)
         if json:
             _emit(reading.game, lines, counts, names, language_)
         else:
             _print(reading.game, lines, counts, names, language_)
+            if not reading.head.sealed and end_of(counted) is not None:
+                say(unsealed(str(file)))
 
 
 def _emit(
@@ -68,6 +74,7 @@ def _emit(
                 "type": line.type,
                 "live": line.seq in counts,
                 "words": line_words(game, lines, line, names, lang),
+                "waived": line.waived if isinstance(line.waived, tuple) else (),
             }
         )
 

@@ -60,6 +60,7 @@ def _items(status: str, items: Sequence[Item]) -> None:
             about = ", ".join(x for x in (item.title, (item.date or "")[:10]) if x)
             revision = f" (revision {item.revision})" if status == "changed" else ""
             head.append(safe(f"{item.id}{revision}  {about}"), "none")
+            head.append(f"  (fingerprint {item.fingerprint})" if item.fingerprint else "", "dim")
         say(head)
         if status == "changed" and item.message:
             say(f"{item.where}: {item.message}", indent=4)

@@ -50,9 +50,11 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         ],
         "file": None if entry.path is None else str(entry.path),
         "lines": entry.lines or None,
-        "over": entry.sealed if entry.kind == "log" else None,
+        "over": entry.over if entry.kind == "log" else None,
         "view": entry.view,
         "branch": entry.branch,
+        "end": (entry.end if entry.over else "open") if entry.kind == "log" else None,
+        "departures": entry.departures,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -67,6 +67,7 @@ class Board(Sourced, frozen=True, kw_only=True):
 class Column(Sourced, frozen=True, kw_only=True):
     """What emptying a column of the board brings."""
 
+    KEY: ClassVar = ("number",)
     number: int
     rewards: tuple[Literal["bonus", "card"], ...]
 

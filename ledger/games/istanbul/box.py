@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -88,6 +88,7 @@ class Mosque(Sourced, frozen=True, kw_only=True):
 class Track(Sourced, frozen=True, kw_only=True):
     """Prices of the rubies of an area, for a number of players."""
 
+    KEY: ClassVar = ("area", "players")
     area: Literal["goods", "left", "right"]
     players: int
     prices: tuple[int, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -31,6 +31,7 @@ class Insurance(Sourced, frozen=True, kw_only=True):
 class Place(Sourced, frozen=True, kw_only=True):
     """One place of the route."""
 
+    KEY: ClassVar = ("index",)
     index: int
     name: str
     kind: Literal["start", "sea", "anchor", "waves", "goal"]

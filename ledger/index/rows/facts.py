@@ -7,7 +7,8 @@ from typing import Any
 
 from ledger.index.types import Item, Rows
 from ledger.kernel.game.outcome import places
-from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.log.assurance import end_of
+from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import Person
 from ledger.kernel.times import parse_time
 from ledger.library.people import keys_of
@@ -31,8 +32,8 @@ def add_facts(
     item: Item, opened: Opened, title: str, kept: list[Line], facts: dict[str, Any], out: Rows
 ) -> None:
     """Add the rows of a game; `facts` come from folding it."""
-    ended = next((x.data for x in reversed(kept) if isinstance(x.data, Ended)), None)
-    scored = ended is not None and any(s is not None for s in ended.scores)
+    ended = end_of(kept)
+    scored = ended is not None and not ended.broken_off
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
     a, b = _seconds(times[0]), _seconds(times[1])
     began = seat_of([x for x in kept if x.turn == first]) if (first := _first_turn(kept)) else None

@@ -31,6 +31,7 @@ from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import digest_box, misfit
+from .box_changes import BoxChange, changes
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -342,6 +343,12 @@ class Game(Generic[S, V]):
                 line=1,
             )
         return self.box
+
+    def box_changes(self, opened: Opened) -> list[BoxChange]:
+        """Return what is different between a log's box and the standard one."""
+        if opened.box_data is None:
+            return []
+        return changes(self.box_type, self._builtin_box(), opened.box_data)
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
         """Refuse colours that the game doesn't have, or that two players share."""

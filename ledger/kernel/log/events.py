@@ -160,6 +160,11 @@ class Ended(Event, frozen=True, kw_only=True):
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
 
+    @property
+    def broken_off(self) -> bool:
+        """Whether players gave up: nobody has won, nothing is counted, whatever the reason says."""
+        return len(self.ranking) < 2 and all(score is None for score in self.scores)
+
 
 def broken_off(opened: Opened, reason: str) -> Ended:
     """Return the end of an abandoned game: nobody has won, nothing is counted."""

@@ -10,10 +10,12 @@ import msgspec
 from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
+from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.log.replay import Replay
 
 from .catalogue import translator
+from .departures import options_text, some
 from .safe import safe
 from .sentences import Teller, tell
 
@@ -29,6 +31,8 @@ SPOKEN = {
         "next": "kolej",
         "legal": "można",
         "The game is over.": "Gra skończona.",
+        "own box": "własne pudełko",
+        "house rule: {} waived": "zasada domowa: bez {}",
         "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
     },
     "it": {
@@ -39,6 +43,8 @@ SPOKEN = {
         "next": "tocca",
         "legal": "mosse",
         "The game is over.": "La partita è finita.",
+        "own box": "scatola propria",
+        "house rule: {} waived": "regola della casa: senza {}",
         "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
     },
 }
@@ -73,6 +79,8 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
         told = game.words(event, names, lang)
         if told == tag(type(event)) and isinstance(event, GENERIC):
             told = _generic(game, event, names, lang)
+        if isinstance(event, e.Opened) and (terms := _terms(game, event, lang)):
+            told = f"{told} ({terms})"
         if isinstance(event, e.Ended) and not event.reason.strip():
             told = told.rstrip(": ")  # there is nothing after the colon
         return safe(told)
@@ -87,7 +95,23 @@ def line_words(
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
         return spoken("Redone: the game goes on from line {}", lang).format(event.to)
-    return words(game, event, names, lang)
+    return words(game, event, names, lang) + waived_words(line, lang)
+
+
+def waived_words(line: Line, lang: str) -> str:
+    """Return the rules that the table waived for a move, as they follow its words; "" if none."""
+    if not isinstance(line.waived, tuple):
+        return ""
+    return safe(f" ({spoken('house rule: {} waived', lang).format(', '.join(line.waived))})")
+
+
+def _terms(game: Game, opened: e.Opened, lang: str) -> str:
+    """Return the box and the options of a game if they aren't the standard ones."""
+    found = departures(game, opened, ())
+    parts = [options_text(found.options)] if found.options else []
+    if found.box is not None:
+        parts.insert(0, ": ".join(filter(None, (spoken("own box", lang), some(found.box)))))
+    return "; ".join(parts)
 
 
 def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
@@ -104,11 +128,10 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Put a shared event into words, for a game that has no words for it."""
     if isinstance(event, e.Opened):
-        options = "".join(f", {k} {v}" for k, v in event.options.items())
         place = f" at {event.place}" if event.place else ""
-        return f"{game.meta.title} with {', '.join(names)}{place}{options}"
+        return f"{game.meta.title} with {', '.join(names)}{place}"
     if isinstance(event, e.Ended):
-        if all(score is None for score in event.scores):
+        if event.broken_off:
             return f"The game is broken off: {event.reason}"
         places = (
             f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"

@@ -208,7 +208,7 @@ def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
 
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
-        if why is None or not x.ranking:
+        if why is None or x.broken_off:
             return t._("The game is broken off: {reason}")
         return f"{t._(why)}: {t.say(won)}"
 
