@@ -6,7 +6,7 @@ import functools
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, final
@@ -32,6 +32,7 @@ from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import digest_box, misfit
 from .outcome import Outcome
+from .zones import Zone
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -212,6 +213,10 @@ class Game(Generic[S, V]):
     fields of the state that say which cards may be hidden where: as long as they don't change,
     nothing hidden has been shown.
 
+    Corrections: `pieces` counts everything that is in the box by kind, wherever it lies. `zones`
+    are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
+    in a correction, and `faults` says, given the players' names too, what else can't be.
+
     Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
     change it.
@@ -262,6 +267,8 @@ class Game(Generic[S, V]):
         forget: Callable[[S, int], None] = lambda state, viewer: None,
         round: Callable[[S], int] | None = None,
         pieces: Callable[[S], dict[str, int]] = lambda state: {},
+        zones: tuple[Zone, ...] = (),
+        faults: Callable[[S, Sequence[str]], Iterable[str]] = lambda state, names: (),
         picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
         still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
@@ -288,6 +295,7 @@ class Game(Generic[S, V]):
         self.redact, self.forget = redact, forget
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
+        self.zones, self.faults = zones, faults
         self.view, self.draw, self.picture = view, draw, picture
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write = read, write
