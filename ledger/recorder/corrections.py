@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ledger.kernel.errors import FORGED, Illegal, Malformed
+from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.patch import plain
-from ledger.kernel.session.keyword_lines import read_adjust
+from ledger.kernel.session.adjust_lines import read_adjust
 
 from .replies import Say
 
@@ -28,20 +28,15 @@ def adjust(r: Recorder, said: KeywordLine) -> None:
             hint="`ledger record --house-rule` lets you record corrections",
         )
     try:
-        patches, reason = read_adjust(said.words, said.text)
+        read = read_adjust(r.playing.position, said.words, said.text)
     except Malformed as e:
         e.hint = "`adjust` and `adjust /PATH` show what is where"
         raise
     if r.pending is not None:
         raise Illegal(f"complete {r.pending.what} first, or drop it with `back`")
     first = r.playing.head.seq + 1
-    r.playing.adjust(patches, reason, by=said.seat, at=said.at)
-    try:
-        r.game.view(r.playing.state, None)
-        r.legal()
-    except FORGED:
-        r.roll_back(first - 1)
-        raise Illegal("the pieces would no longer fit together after this") from None
+    patches, reason, from_box = read
+    r.playing.adjust(patches, reason, from_box=from_box, by=said.seat, at=said.at)
     r.moved(first)
 
 

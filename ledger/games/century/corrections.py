@@ -45,7 +45,7 @@ ZONES = (
     Zone("row", "/row", lambda setup: setup.deck, supply=("/deck",)),
     Zone("port", "/ports", lambda s: (*s.vp, CLOSED), lambda s: s.ports, supply=("/stack",)),
     Zone("market", "/tiles", lambda setup: (*setup.market, SEA), _slots),
-    Zone("posts", "/posts", keys=_slots, seats=True, empty=None),
+    Zone("posts", "/posts", keys=_slots, seats=True, empty=None, several=True),
     Zone("removed", "/removed", lambda setup: setup.market),
 )
 

@@ -13,7 +13,7 @@ class Zone(NamedTuple):
     name, several names, or any of these under `keys`: `adjust ship red 3`. `names` are what can lie
     there; if `seats`, they are players. Pieces come from its `supply`, and go back there: numbers
     or piles of the state. `also` has the paths that always say the same; `empty` is what stands for
-    nothing there (None under a key: the key is gone).
+    nothing there (None under a key: the key is gone); `several` can lie under each key.
     """
 
     word: str
@@ -24,6 +24,7 @@ class Zone(NamedTuple):
     also: tuple[str, ...] = ()
     empty: Any = ""
     seats: bool = False
+    several: bool = False
 
     @property
     def personal(self) -> bool:
