@@ -219,7 +219,9 @@ class _Check:
             from_box = event.from_box is True
             check_correction(self.game, before, self.state, names, from_box=from_box)
             self.ended = not self.game.awaiting(self.state)
-            self._house_rule(line, f"the table corrected the position: {event.reason}", None)
+            reason = event.reason or "no reason was given"
+            box = ", with pieces from the box" if from_box else ""
+            self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:

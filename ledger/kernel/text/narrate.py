@@ -13,6 +13,7 @@ from ledger.kernel.log import events as e
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.log.replay import Replay
 
+from . import corrections
 from .catalogue import translator
 from .safe import safe
 from .sentences import Teller, tell
@@ -30,6 +31,8 @@ SPOKEN = {
         "legal": "można",
         "The game is over.": "Gra skończona.",
         "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
+        "Corrected by hand": "Poprawiono ręcznie",
+        "with pieces from the box": "z elementami z pudełka",
     },
     "it": {
         "Turn": "Turno",
@@ -40,6 +43,8 @@ SPOKEN = {
         "legal": "mosse",
         "The game is over.": "La partita è finita.",
         "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
+        "Corrected by hand": "Corretto a mano",
+        "with pieces from the box": "con pezzi dalla scatola",
     },
 }
 """Our own few words that appear among a game's words."""
@@ -75,9 +80,21 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
             told = _generic(game, event, names, lang)
         if isinstance(event, e.Ended) and not event.reason.strip():
             told = told.rstrip(": ")  # there is nothing after the colon
+        if isinstance(event, e.Adjusted):
+            told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
     except FORGED:
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) -> str | None:
+    """Tell a correction in the words of the table, if it has words for it."""
+    what = corrections.told(game, event, names, lang)
+    if what is None:
+        return None
+    reason = f" ({event.reason})" if event.reason else ""
+    box = f", {spoken('with pieces from the box', lang)}" if event.from_box is True else ""
+    return f"{spoken('Corrected by hand', lang)}: {what}{box}{reason}"
 
 
 def line_words(
