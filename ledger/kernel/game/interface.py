@@ -139,6 +139,14 @@ def redact_hidden(event: Event, viewer: int) -> Event:
 
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
+CORRECTIONS = """## Corrections
+
+If the log and the table differ, say how it is in truth: `adjust`, then what is wrong, perhaps
+`"why"` at the end. Several corrections go into one line, with commas between them; `-` stands for
+nothing. What comes is taken from the supply or the face-down pile, and what goes away is put back
+there, unless the line says where else it went. No piece comes from nowhere or vanishes; if you must
+play with other pieces, or have lost one, add `from box`.
+"""
 
 
 @final
@@ -380,7 +388,11 @@ class Game(Generic[S, V]):
 
     def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
-        return self._start(self.setup_of(opened))
+        return self.start_with(self.setup_of(opened))
+
+    def start_with(self, setup: Any) -> S:
+        """Return the state before anything is dealt, for what the rules look up in a game."""
+        return self._start(setup)
 
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
@@ -481,7 +493,13 @@ class Game(Generic[S, V]):
         page = resources.files(self.package).joinpath("notation.md")
         own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
         common = common.format(game=self.meta.name, rule=self.rule_ids[0])
-        return f"{own}{self._vocabulary_page()}\n{common}"
+        return f"{own}{self._corrections_page()}{self._vocabulary_page()}\n{common}"
+
+    def _corrections_page(self) -> str:
+        if not self.zones:
+            return ""
+        rows = "".join(f"| `{zone.form}` | {zone.path} |\n" for zone in self.zones)
+        return f"\n{CORRECTIONS}\n| line | in the state |\n|---|---|\n{rows}"
 
     def _vocabulary_page(self) -> str:
         if not self.vocabulary:

@@ -31,6 +31,17 @@ class Zone(NamedTuple):
         """Whether every player has one."""
         return "/*/" in self.path
 
+    @property
+    def form(self) -> str:
+        """How a correction of it is typed."""
+        whose = "Ana " if self.personal else ""
+        key = "" if self.keys is None else "WHICH "
+        if self.seats:
+            value = "PLAYER"
+        else:
+            value = "NUMBER" if self.names is None else "NAME"
+        return f"adjust {whose}{self.word} {key}{value}"
+
     def of(self, seat: int | None) -> list[str]:
         """Return the path of a player's own one, key by key."""
         return keys(self.path, seat)

@@ -110,7 +110,9 @@ def check_correction(
             _check_keys(game, before, after)
             for pile in _piles(after):
                 _check_pile(pile)
-            if not from_box:
+            if from_box:
+                _check_box(game, after)
+            else:
                 _check_pieces(game, before, after)
         _check_questions(game, before, after, names)
         already = set(game.faults(before, names))
@@ -242,6 +244,17 @@ def _check_pieces(game: Game, before: State, after: State) -> None:
         raise Illegal(
             f"pieces would come from nowhere or vanish: {', '.join(wrong[:4])}{rest}", hint=FROM_BOX
         )
+
+
+def _check_box(game: Game, state: State) -> None:
+    """Refuse more pieces than the box has, where the game knows of all of them."""
+    setup = state.setup
+    supplied = [zone for zone in game.zones if zone.supply]
+    known = {x for zone in supplied for x in (zone.names(setup) if zone.names else (zone.word,))}
+    right = game.pieces(game.start_with(setup))
+    for what, n in game.pieces(state).items():
+        if what.rpartition(" ")[2] in known and n > right.get(what, 0):
+            raise Illegal(f"there would be {n} {what}, and the box has {right.get(what, 0)}")
 
 
 def _check_questions(game: Game, before: State, after: State, names: Sequence[str]) -> None:

@@ -74,6 +74,39 @@ def zone_words(game: Game, *, personal: bool) -> list[str]:
     return list(dict.fromkeys(z.word for z in game.zones if z.personal == personal))
 
 
+def expected(game: Game, setup: Any, words: Sequence[Word], names: Sequence[str]) -> list[str]:
+    """Return the words that may follow in a correction."""
+    quoted = [f'"{name}"' if " " in name else name for name in names]
+    zone: Zone | None = None
+    seat, given = None, 0  # whose zone it is, and how many words followed its name
+    rest = _split(words)
+    while rest:
+        text = in_english(rest[0], game).text.lower()
+        found = next((z for z in game.zones if z.word == text and z.personal == bool(seat)), None)
+        try:
+            who, behind = take_player(rest, names)
+        except LedgerError:
+            who, behind = None, rest
+        if found is not None and (zone is None or given):
+            zone, given, rest = found, 0, rest[1:]
+        elif who is not None and (zone is None or given):
+            zone, seat, given, rest = None, who, 0, behind
+        else:
+            given, rest = given + 1, rest[1:]
+    starts = [*quoted, *zone_words(game, personal=False), "from box"]
+    if zone is None:
+        return zone_words(game, personal=True) if seat is not None else starts
+    if zone.keys is not None and not given:
+        return [*zone.keys(setup)]
+    if zone.seats:
+        values = quoted
+    else:
+        values = [] if zone.names is None else [*zone.names(setup)]
+    if given == (zone.keys is not None):
+        return [*values, NOTHING] if values else []
+    return [*values, *starts] if zone.several or zone.keys is None else starts
+
+
 def _form(position: Position) -> str:
     own = ", ".join(zone_words(position.game, personal=True))
     shared = ", ".join(zone_words(position.game, personal=False))
