@@ -32,15 +32,14 @@ def adjust(r: Recorder, said: KeywordLine) -> None:
             "correcting the position by hand counts as a house rule",
             hint="`ledger record --house-rule` lets you record corrections",
         )
+    if r.pending is not None:
+        raise Illegal(f"complete {r.pending.what} first, or drop it with `back`")
     try:
-        read = read_adjust(r.playing.position, said.words, said.text)
+        patches, reason, from_box = read_adjust(r.playing.position, said.words, said.text)
     except Malformed as e:
         e.hint = "`adjust` and `adjust /PATH` show what is where"
         raise
-    if r.pending is not None:
-        raise Illegal(f"complete {r.pending.what} first, or drop it with `back`")
     first = r.playing.head.seq + 1
-    patches, reason, from_box = read
     r.playing.adjust(patches, reason, from_box=from_box, by=said.seat, at=said.at)
     r.moved(first)
 

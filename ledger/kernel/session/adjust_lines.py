@@ -25,7 +25,7 @@ from .words import Word, needs, read_number, unglued, unknown
 
 BY_PATH = 'adjust "why" [{"path": "/…", "value": …}]'
 NOTHING = "-"
-_BY_PATH = re.compile(r'"(?:[^"\\]|\\.)*"\s*(?:from\s+box\s*)?\[', re.IGNORECASE)
+_BY_PATH = re.compile(r'"(?:[^"\\]|\\.)*"\s*(?:from\s+box\s*)?[\[{]', re.IGNORECASE)
 _FROM_BOX = re.compile(r"\s*from\s+box", re.IGNORECASE)
 
 
