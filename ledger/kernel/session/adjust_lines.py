@@ -145,7 +145,7 @@ class _Clauses:
 
     def __init__(self, position: Position, words: list[Word]) -> None:
         self.game, self.state, self.names = position
-        self.words, self.seat = words, None
+        self.words = words
         self.changes: list[Change] = []
         self.reason: str | None = None
         self.from_box = False
