@@ -527,6 +527,21 @@ def test_adjust(house, recording):
 
 
 @pytest.mark.parametrize(
+    ("text", "some"),
+    [
+        ("adjust ", {"Ana", "Bartek", "market", "ship"}),
+        ("adjust Ana ", {"hand", "tokens"}),
+        ("adjust Ana tokens ", {"red", "blue"}),
+        ("adjust ship red 2 ", {"Ana", "market", "from box"}),
+        ("adjust market R5 B", {"B2", "Bartek"}),
+        ("popraw Ana h", {"hand"}),
+    ],
+)
+def test_a_correction_is_completed(house, text, some):
+    assert some <= set(house.offered(text))
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "adjust now",
