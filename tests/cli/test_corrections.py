@@ -45,7 +45,7 @@ def test_what_verify_does_not_refuse_opens_everywhere(
     verdicts: Counter[str] = Counter()
     library = tmp_path / "library"
     kept: list[Path] = []
-    for seed in range(effort(8, 500)):
+    for seed in range(effort(8, 300)):
         data = corrected(game, seed)
         if data is None:
             verdicts["doesn't fold"] += 1
@@ -93,3 +93,34 @@ def test_an_impossible_correction_of_an_old_log_is_a_verdict(
     assert done.code == 1
     assert f"line {len(table.lines) + 1}: illegal" in done.out
     assert run("log", file).code == 0
+
+
+SESSION = """game: istanbul
+players: Ola, Piotr
+
+tile lira-r lira-y lira-g lira-b crystal-r bazaar-y
+Ola roll GG$CC
+"""
+
+
+def test_a_session_with_a_tile_that_does_not_exist_is_refused(run, tmp_path: Path) -> None:
+    file = tmp_path / "typo.session"
+    file.write_text(
+        SESSION + 'adjust "typo" [{"path": "/players/0/tiles", "value": ["lira-red"]}]\n'
+    )
+    done = run("import", file, "--out", tmp_path / "typo.jsonl")
+    assert done.code == 1
+    assert "typo.session:6" in done.err + done.out
+    assert "lira-red" in done.err + done.out
+
+
+def test_a_move_can_be_a_correction(run, tmp_path: Path) -> None:
+    session, file = tmp_path / "evening.session", tmp_path / "evening.jsonl"
+    session.write_text(SESSION)
+    assert run("import", session, "--out", file).code == 0
+    assert run("do", file, 'adjust Ola lira 5 "miscounted"').code == 0
+    before = file.read_bytes()
+    for line in ("adjust Ola lira 1000", "adjust Ola rubies 7", "adjust Ola gold 1"):
+        assert run("do", file, line).code != 0
+    assert file.read_bytes() == before
+    assert "Ola lira 5 (miscounted)" in run("log", file).out

@@ -83,7 +83,7 @@ def random_patch(state: Any, rng: random.Random) -> Patch:
             break
         key = rng.choice(keys)
         path, node = f"{path}/{key}", node[key]
-        if not isinstance(node, dict | list) or rng.random() < 0.15:
+        if not isinstance(node, dict | list | tuple) or rng.random() < 0.15:
             break
     if rng.random() < 0.05:
         return Patch(path=path, gone=True)
@@ -93,7 +93,7 @@ def random_patch(state: Any, rng: random.Random) -> Patch:
 def _leaves(node: Any) -> list[Any]:
     if isinstance(node, dict):
         return [y for x in node.values() for y in _leaves(x)] + list(node)
-    return [y for x in node for y in _leaves(x)] if isinstance(node, list) else [node]
+    return [y for x in node for y in _leaves(x)] if isinstance(node, list | tuple) else [node]
 
 
 def _other(node: Any, rng: random.Random, words: list[str]) -> Any:
@@ -104,7 +104,8 @@ def _other(node: Any, rng: random.Random, words: list[str]) -> Any:
         return rng.choice((node + 1, node - 1, 0, 1, 2, 3, -5, 9, 1000, 2**40))
     if isinstance(node, str) or node is None:
         return rng.choice(words)
-    if isinstance(node, list):
+    if isinstance(node, list | tuple):
+        node = list(node)
         odd = [] if not node else [node[:-1], node + node[:1], rng.sample(node, len(node))]
         if not node or isinstance(node[0], str):
             odd.append([*node, rng.choice(words)])
