@@ -55,6 +55,7 @@ class TablePrompt:
         self.words = tuple(keyword.name for keyword in KEYWORDS)
         self.pending: PendingMove | None = None  # the server draws and rolls by itself
         self.yes_or_no = False
+        self.setup = None  # only a recorder can correct the position
 
     @property
     def game(self) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
@@ -113,6 +113,11 @@ class Recorder:
         if self.table is not None:
             return self.table.position
         return Position(self.game, self.game.start(self._opened), self.names)
+
+    @property
+    def setup(self) -> Any:
+        """What the rules look up in this game; None before the set-up is done."""
+        return None if self.table is None else self.table.state.setup
 
     def asked_seat(self) -> int:
         """Return whose move it is; during the set-up, seat 1 stands for anybody."""

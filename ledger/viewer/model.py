@@ -152,7 +152,7 @@ class Model:
             return data
         if isinstance(data, Adjusted):
             before, after = (self._seen(self.source.replay.at(n)) for n in (seq - 1, seq))
-            return Adjusted(patches=diff(before, after), reason=data.reason)
+            return msgspec.structs.replace(data, patches=diff(before, after))
         if isinstance(data, Opened):
             return msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
         if isinstance(data, Sealed):

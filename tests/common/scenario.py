@@ -216,7 +216,9 @@ class Scenes:
         table = Table.open(self.game, start.opened, Seeded(0))
         patches = msgspec.json.encode(diff(table.state, start.state)).decode()
         head = write_session(self.game, table.lines)
-        return head + f"adjust {json.dumps('the position')} {patches}\n"
+        kept = self.game.pieces(table.state) == self.game.pieces(start.state)
+        box = "" if kept else "from box "
+        return head + f"adjust {json.dumps('the position')} {box}{patches}\n"
 
     def _checked(self, table: Table) -> None:
         """What was played can be verified, and exported and read again."""

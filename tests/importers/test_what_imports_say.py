@@ -232,7 +232,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
         ),
     ),
     (
-        "refused illegal | x.session:10",
+        "refused illegal | x.session:10:1",
         imports(
             (
                 "x.session",

@@ -535,14 +535,31 @@ def test_a_waiver_may_be_typed_as_in_a_session(house, recording):
 
 def test_adjust(house, recording):
     assert "/players/0/hand" in house.text("adjust /players/0")
+    assert "Ana hand" in house.text("adjust")
     assert tells(house.fault("adjust /nowhere").message, "/nowhere")
     patch = '[{"path": "/players/0/hand", "value": ["Y5", "Y5", "B2"]}]'
-    house.say(f'adjust "a card lay under the table" {patch}')
+    assert "pieces" in house.fault(f'adjust "a card lay under the table" {patch}').message
+    house.say('adjust Ana hand Y5 Y5 B2 "a card lay under the table"')
     assert house.types[-1] == "adjusted"
     assert house.r.table.state.players[0].hand == ["Y5", "Y5", "B2"]
     (problem,) = verify_bytes(house.r.table.bytes()).problems
     assert problem.kind == "house-rule"
     assert "--house-rule" in recording.fault(f'adjust "why" {patch}').hint
+
+
+@pytest.mark.parametrize(
+    ("text", "some"),
+    [
+        ("adjust ", {"Ana", "Bartek", "market", "ship"}),
+        ("adjust Ana ", {"hand", "tokens"}),
+        ("adjust Ana tokens ", {"red", "blue"}),
+        ("adjust ship red 2 ", {"Ana", "market", "from box"}),
+        ("adjust market R5 B", {"B2", "Bartek"}),
+        ("popraw Ana h", {"hand"}),
+    ],
+)
+def test_a_correction_is_completed(house, text, some):
+    assert some <= set(house.offered(text))
 
 
 @pytest.mark.parametrize(

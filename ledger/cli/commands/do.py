@@ -28,8 +28,8 @@ def do(
         list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
-            help="As in a session file: take R5. Or undo [LINE], "
-            "abandon [WHY]. Without it: who is asked, and what is legal.",
+            help="As in a session file: take R5. Or undo [LINE], abandon [WHY], "
+            "adjust WHAT VALUE. Without it: who is asked, and what is legal.",
         ),
     ] = None,
     seat: Annotated[
@@ -68,6 +68,7 @@ def do(
     Example:
       ledger do evening.jsonl "take R5"
       ledger do evening.jsonl undo
+      ledger do evening.jsonl 'adjust Ana tokens red 2 "we forgot one"'
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
     [{"seat", "ask", "rule"}], "scores", "legal", "fingerprint"}; legal holds moves as they are
@@ -128,7 +129,9 @@ def _play(
 ) -> bool:
     """Do what was typed; return whether that ended the game."""
     from ledger.kernel.errors import Malformed
+    from ledger.kernel.session.adjust_lines import read_adjust
     from ledger.kernel.session.quoting import unescape
+    from ledger.kernel.session.words import split_words
     from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")
@@ -139,6 +142,9 @@ def _play(
     elif word == "abandon":
         table.abandon(unescape(rest), at=now())
         return True
+    elif word == "adjust":
+        patches, reason, from_box = read_adjust(table.position, split_words(text)[0], text)
+        table.adjust(patches, reason, from_box=from_box, by=seat, at=now())
     else:
         _move(table, text, seat, waive, chance)
     chance.finish(text)

@@ -8,6 +8,7 @@ from . import notation, rules
 from .bots.greedy import Greedy
 from .box import CUBES, Box, check_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
 from .evolve import EVOLVE
@@ -60,6 +61,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("row", "remove", "map", "port"),
     read=notation.read,
     write=notation.write,

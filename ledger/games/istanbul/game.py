@@ -8,6 +8,7 @@ from . import notation, rules
 from .bots.greedy import Greedy
 from .box import TOKENS, Box, Options, check_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
 from .evolve import EVOLVE
@@ -59,6 +60,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("roll", "reveal", "tile"),
     inline_slots=("roll",),
     read=notation.read,

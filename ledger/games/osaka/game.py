@@ -8,6 +8,7 @@ from . import notation, rules
 from .bots.greedy import Greedy
 from .box import Box, Options, check_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
 from .evolve import EVOLVE
@@ -61,6 +62,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("market", "farm", "hand", "first"),
     seat_slots=("first",),
     read=notation.read,

@@ -6,7 +6,7 @@ import functools
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, final
@@ -33,6 +33,7 @@ from ledger.kernel.text.sentences import Sentences, Teller, Telling
 from .box import digest_box, misfit
 from .box_changes import BoxChange, changes
 from .outcome import Outcome
+from .zones import Zone
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -139,6 +140,14 @@ def redact_hidden(event: Event, viewer: int) -> Event:
 
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
+CORRECTIONS = """## Corrections
+
+If the log and the table differ, say how it is in truth: `adjust`, then what is wrong, perhaps
+`"why"` at the end. Several corrections go into one line, with commas between them; `-` stands for
+nothing. What comes is taken from the supply or the face-down pile, and what goes away is put back
+there, unless the line says where else it went. No piece comes from nowhere or vanishes; if you must
+play with other pieces, or have lost one, add `from box`.
+"""
 
 
 @final
@@ -213,6 +222,10 @@ class Game(Generic[S, V]):
     fields of the state that say which cards may be hidden where: as long as they don't change,
     nothing hidden has been shown.
 
+    Corrections: `pieces` counts everything that is in the box by kind, wherever it lies. `zones`
+    are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
+    in a correction, and `faults` says, given the players' names too, what else can't be.
+
     Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
     change it.
@@ -263,6 +276,8 @@ class Game(Generic[S, V]):
         forget: Callable[[S, int], None] = lambda state, viewer: None,
         round: Callable[[S], int] | None = None,
         pieces: Callable[[S], dict[str, int]] = lambda state: {},
+        zones: tuple[Zone, ...] = (),
+        faults: Callable[[S, Sequence[str]], Iterable[str]] = lambda state, names: (),
         picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
         still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
@@ -289,6 +304,7 @@ class Game(Generic[S, V]):
         self.redact, self.forget = redact, forget
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
+        self.zones, self.faults = zones, faults
         self.view, self.draw, self.picture = view, draw, picture
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write = read, write
@@ -379,7 +395,11 @@ class Game(Generic[S, V]):
 
     def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
-        return self._start(self.setup_of(opened))
+        return self.start_with(self.setup_of(opened))
+
+    def start_with(self, setup: Any) -> S:
+        """Return the state before anything is dealt, for what the rules look up in a game."""
+        return self._start(setup)
 
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
@@ -480,7 +500,13 @@ class Game(Generic[S, V]):
         page = resources.files(self.package).joinpath("notation.md")
         own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
         common = common.format(game=self.meta.name, rule=self.rule_ids[0])
-        return f"{own}{self._vocabulary_page()}\n{common}"
+        return f"{own}{self._corrections_page()}{self._vocabulary_page()}\n{common}"
+
+    def _corrections_page(self) -> str:
+        if not self.zones:
+            return ""
+        rows = "".join(f"| `{zone.form}` | {zone.path} |\n" for zone in self.zones)
+        return f"\n{CORRECTIONS}\n| line | in the state |\n|---|---|\n{rows}"
 
     def _vocabulary_page(self) -> str:
         if not self.vocabulary:

@@ -151,6 +151,7 @@ class Adjusted(Event, frozen=True, kw_only=True):
 
     patches: tuple[Patch, ...]
     reason: str
+    from_box: bool | UnsetType = UNSET  # left out of the line unless pieces came in or went out
 
 
 class Ended(Event, frozen=True, kw_only=True):

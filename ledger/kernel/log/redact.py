@@ -61,7 +61,7 @@ class Redactor:
                     raise ValueError("redacting a correction takes the states before and after it")
                 # what it changes in the viewer's own view
                 seen = (self.game.mask(state, self.viewer) for state in states)
-                data = Adjusted(patches=diff(*seen), reason=data.reason)
+                data = msgspec.structs.replace(data, patches=diff(*seen))
             elif isinstance(data, Opened):
                 data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
             elif isinstance(data, Retracted):

@@ -12,6 +12,7 @@ from msgspec import UNSET
 from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
+from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.times import is_log_time
@@ -232,9 +233,15 @@ class _Check:
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
+            before = self.game.copy(self.state)
             self.game.evolvers[Adjusted](self.state, event)
+            names = [s.name for s in self.lines[0].data.seats]
+            from_box = event.from_box is True
+            check_correction(self.game, before, self.state, names, from_box=from_box)
             self.ended = not self.game.awaiting(self.state)
-            self._house_rule(line, f"the table corrected the position: {event.reason}", None)
+            reason = event.reason or "no reason was given"
+            box = ", with pieces from the box" if from_box else ""
+            self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:

@@ -25,6 +25,7 @@ from ledger.kernel.log.events import (
 from ledger.kernel.log.replay import Replay, live
 
 from .chance import Chance
+from .corrections import check_correction
 from .decide import Decision, decide
 from .opening import decide_opening
 from .position import Position
@@ -129,11 +130,22 @@ class Table:
         return self._single(Noted(text=text, seat=seat, to=UNSET if to is None else to), seat, at)
 
     def adjust(
-        self, patches: Sequence[Patch], reason: str, *, by: int | None = None, at: str | None = None
+        self,
+        patches: Sequence[Patch],
+        reason: str,
+        *,
+        from_box: bool = False,
+        by: int | None = None,
+        at: str | None = None,
     ) -> list[Line]:
-        """Correct the position by hand; the log says so."""
+        """Correct the position by hand; the log says so. `from_box`: pieces come in or go out."""
         self._writable()
-        return self._changed(Adjusted(patches=tuple(patches), reason=reason), by, at)
+        event = Adjusted(patches=tuple(patches), reason=reason, from_box=from_box or UNSET)
+        before = self.state
+        state = self._evolved(event)
+        check_correction(self.game, before, state, self.position.names, from_box=from_box)
+        self.state = state
+        return self._single(event, by, at)
 
     def abandon(self, reason: str, *, at: str | None = None) -> list[Line]:
         """End an unfinished game without a winner."""
@@ -169,10 +181,13 @@ class Table:
 
     def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         """Record a single event that changes the position but isn't a move."""
+        self.state = self._evolved(event)
+        return self._single(event, by, at)
+
+    def _evolved(self, event: Event) -> State:
         state = self.game.copy(self.state)
         self.game.evolvers[event.__class__](state, event)
-        self.state = state
-        return self._single(event, by, at)
+        return state
 
     def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         turn = self.game.turn(self.state)

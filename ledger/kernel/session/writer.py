@@ -72,7 +72,8 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
         return [f"{who}undo {first.to}"]
     if isinstance(first, Adjusted):
         patches = msgspec.json.encode(first.patches).decode().replace("#", "\\u0023")
-        return [f"{who}adjust {json.dumps(first.reason, ensure_ascii=False)} {patches}"]
+        box = "from box " if first.from_box is True else ""
+        return [f"{who}adjust {json.dumps(first.reason, ensure_ascii=False)} {box}{patches}"]
     if isinstance(first, Ended):
         reason = first.reason
         return [f"abandon {json.dumps(reason) if '#' in reason else escape(reason)}"]

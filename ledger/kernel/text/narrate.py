@@ -14,6 +14,7 @@ from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.log.replay import Replay
 
+from . import corrections
 from .catalogue import translator
 from .departures import options_text, some
 from .safe import safe
@@ -34,6 +35,8 @@ SPOKEN = {
         "own box": "własne pudełko",
         "house rule: {} waived": "zasada domowa: bez {}",
         "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
+        "Corrected by hand": "Poprawiono ręcznie",
+        "with pieces from the box": "z elementami z pudełka",
     },
     "it": {
         "Turn": "Turno",
@@ -46,6 +49,8 @@ SPOKEN = {
         "own box": "scatola propria",
         "house rule: {} waived": "regola della casa: senza {}",
         "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
+        "Corrected by hand": "Corretto a mano",
+        "with pieces from the box": "con pezzi dalla scatola",
     },
 }
 """Our own few words that appear among a game's words."""
@@ -83,9 +88,21 @@ def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
             told = f"{told} ({terms})"
         if isinstance(event, e.Ended) and not event.reason.strip():
             told = told.rstrip(": ")  # there is nothing after the colon
+        if isinstance(event, e.Adjusted):
+            told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
     except FORGED:
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) -> str | None:
+    """Tell a correction in the words of the table, if it has words for it."""
+    what = corrections.told(game, event, names, lang)
+    if what is None:
+        return None
+    reason = f" ({event.reason})" if event.reason else ""
+    box = f", {spoken('with pieces from the box', lang)}" if event.from_box is True else ""
+    return f"{spoken('Corrected by hand', lang)}: {what}{box}{reason}"
 
 
 def line_words(

@@ -13,8 +13,9 @@ from ledger.kernel.log.events import groups
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.adjust_lines import read_adjust
 from ledger.kernel.session.faults import Faults
-from ledger.kernel.session.keyword_lines import check_result, read_adjust, read_undo, rest_of
+from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
 from ledger.kernel.session.keywords import KEYWORDS
 from ledger.kernel.session.moves import OVER, can_be_read, check_answer, hint, read_words
 from ledger.kernel.session.players import no_player
@@ -254,8 +255,10 @@ class _Play:
                 self._do(no)
             check_result(self.position, move.words[1:])
         else:
-            patches, reason = read_adjust(move.words, move.source)
-            table.adjust(patches, reason, by=move.seat, at=move.time)
+            said = read_adjust(self.position, move.words, move.source)
+            table.adjust(
+                said.patches, said.reason, from_box=said.from_box, by=move.seat, at=move.time
+            )
 
     def _unasked_draw(self, slot: str, move: Move) -> None:
         """Decline a question that the session left unanswered: the draw belongs to the decline."""
