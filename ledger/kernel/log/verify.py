@@ -190,7 +190,8 @@ class _Check:
                     f"played by the rules {opened.rules}, checked by {game.meta.edition}",
                 )
             )
-        open_game(game, opened.seats, options=opened.options, box=opened.box_data)
+        box = opened.box_data
+        open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.box_of(opened)
         d = Decision(game, game.start(opened), Recorded(outcomes(events)))
         try:

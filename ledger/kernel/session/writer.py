@@ -37,7 +37,10 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
         head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
-        head.append(("box", json.dumps(opened.box_data, ensure_ascii=False)))
+        part = game.part_of_box(opened.box_data)
+        head.append(("box", json.dumps(part, ensure_ascii=False)))
+    elif opened.box != game.box_digest and opened.box in game.box_digests:
+        head.append(("box", game.box_digests[opened.box]))
     for key in ("id", "place", "round", "started"):
         if (value := getattr(opened, key)) not in (None, msgspec.UNSET):
             head.append((key, escape(value)))

@@ -17,9 +17,9 @@ from ledger.games.century.box import CUBES
 from ledger.kernel.log.events import Event
 from ledger.kernel.log.replay import Replay
 
-from .scenario import random_game
+from .scenario import random_game, standard_box
 
-BOX = GAME.box
+BOX = GAME.read_box(standard_box())
 CARDS = {x.id: x for x in (*BOX.start, *BOX.card)}
 MARKET = {x.id: x for x in BOX.market}
 VP = {x.id: x for x in BOX.vp}

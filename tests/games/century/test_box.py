@@ -13,7 +13,7 @@ import pytest
 from common.forge import forge
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.box import digest_box
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
@@ -135,10 +135,32 @@ def test_a_box_needs_a_set_for_every_player() -> None:
     assert random_game(3, 1, box=box, turns=2).state.turn
 
 
-def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
-    named = open_game(GAME, ["Ana", "Bartek"], box=standard_box())
-    assert named == open_game(GAME, ["Ana", "Bartek"])
-    assert named.box_data is None
+@pytest.mark.parametrize("id", ["century-standard-2", "century-standard"])
+def test_a_box_of_the_package_needs_no_copy_in_the_log(id: str) -> None:
+    assert list(GAME.boxes) == ["century-standard-2", "century-standard"]
+    whole = open_game(GAME, ["Ana", "Bartek"], box=GAME.boxes[id])
+    assert whole.box_data is None
+    assert whole == open_game(GAME, ["Ana", "Bartek"], box={"base": id})
+    assert GAME.box_of(whole).id == id
+    assert (whole == open_game(GAME, ["Ana", "Bartek"])) is (id == "century-standard-2")
+
+
+def test_the_box_that_was_the_standard_one_before_is_unchanged() -> None:
+    """Logs name it by this digest and have no copy of it."""
+    assert digest_box(GAME.boxes["century-standard"]) == "adfe713b38a8f92d4917af37369e0f6f"
+    opened = open_game(GAME, ["Ana", "Bartek"], box={"base": "century-standard"})
+    assert GAME.box_of(opened).market[0].id == "YY-G"
+
+
+def test_a_session_with_the_tiles_of_an_earlier_box_hears_of_it() -> None:
+    text = write_session(GAME, random_game(2, "earlier", turns=4).lines)
+    assert "box: century-standard\n" in text
+    plain = text.replace("box: century-standard\n", "")
+    with refuses(LedgerError, "`box: century-standard`"):
+        read_session(plain)
+    with pytest.raises(LedgerError) as also_wrong_there:
+        read_session(plain.replace("remove ", "remove X-", 1))
+    assert "century-standard" not in str(also_wrong_there.value)
 
 
 # --- maps -------------------------------------------------------------------------------------
