@@ -14,7 +14,7 @@ from common.forge import forge
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.kernel.errors import LedgerError, Malformed
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.box import WrongBox, digest_box
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -41,6 +41,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("limits.end_tiles", 0, "limits.end_tiles"),
     ("limits.window", -1, "limits.window"),
     ("limits.outpost_cost.3", GONE, "limits.outpost_cost | 3"),
+    ("limits.outpost_cost.3", -1, "limits.outpost_cost | negative"),
     ("limits.removed", 7, "market | 6 | ginger | 7"),
     ("limits.removed", 1, "market | 5 | ginger | 4"),
     ("limits.removed", 3, "market | 12 | 4 | 20"),
@@ -124,6 +125,24 @@ def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, messag
     with pytest.raises(Malformed) as refusal:
         open_game(GAME, ["Ana", "Bartek"], box=changed(path, value))
     assert tells(refusal.value.message, message)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("limits.row", 50, "limits.row | 50 | 43 | 4"),
+        ("limits.row", 40, "limits.row | 40 | 43 | 4"),
+        ("limits.hold", 3, "set YYYY | 4 | 3"),
+        ("vp.0.cost", {"brown": 23}, "vp 11-YYGGG | 23 | 22"),
+    ],
+)
+def test_no_new_game_has_a_box_that_leaves_something_unplayable(
+    path: str, value: object, message: str
+) -> None:
+    box = changed(path, value)
+    with refuses(WrongBox, message):
+        open_game(GAME, ["Ana", "Bartek"], box=box)
+    assert open_game(GAME, ["Ana", "Bartek"], box=box, recorded=True).box_data == box
 
 
 def test_a_box_needs_a_set_for_every_player() -> None:
