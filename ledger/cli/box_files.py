@@ -73,20 +73,18 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
 
 def complete_box(game: Game, path: Path, text: str, part: dict[str, Any]) -> dict[str, Any]:
     """Return the whole box of a file; refuse one that no new game could be played with."""
-    from ledger.kernel.game.box import WrongBox, digest_box
+    from ledger.kernel.game.box import WrongBox
 
     whole = part
     try:
         whole = game.whole_box(part)
         game.read_new_box(whole)
-        if whole["id"] in game.boxes and digest_box(whole) not in game.box_digests:
-            whole["id"] += "+own"
     except LedgerError as e:
         e.file = e.file or str(path)
         if isinstance(e, WrongBox):
             e.line = _line_of(e, text, part, whole, json=_is_json(path))
         raise
-    return whole
+    return game.own_box(whole)
 
 
 def _is_json(path: Path) -> bool:
@@ -272,6 +270,7 @@ def _note_entries(out: Lines, home: tuple[str | int, ...], source: list[str], fi
     import tomllib
 
     seen = 0
+    node: Any
     for n in range(1, len(source)):
         try:
             said = tomllib.loads("\n".join((*source[:n], "]")))
@@ -292,7 +291,6 @@ def _note_entries(out: Lines, home: tuple[str | int, ...], source: list[str], fi
 def json_lines(text: str) -> Lines:
     """Return the line of every key and list entry of a JSON file that is right."""
     from json import JSONDecoder
-    from json.decoder import scanstring
 
     out: Lines = {}
     space = re.compile(r"\s*")
@@ -313,7 +311,7 @@ def json_lines(text: str) -> Lines:
             key: str | int = n
             if closing == "}":
                 start = text.count("\n", 0, at) + 1
-                key, at = scanstring(text, at + 1)
+                key, at = decode(text, at)
                 out[(*place, key)] = start
                 at = skip(at) + 1  # the colon
             at = skip(walk(at, (*place, key)))

@@ -100,9 +100,9 @@ def _print(name: str, *, json: bool) -> None:
     kind = "The standard box" if id == game.box_id else "An earlier standard box"
     safe_lines(
         f"# {kind} of {game.meta.title}; {defaults} of its {total} tables are defaults.\n"
-        "# To make a box of your own, change what is different in your copy of the game, and delete\n"
-        "# the tables that are not: they come from the base. As long as every table is here, the\n"
-        "# file is taken as it is.\n"
+        "# To make a box of your own, change what is different in your copy of the game, and\n"
+        "# delete the tables that are not: they come from the base. As long as every table is\n"
+        "# here, the file is taken as it is.\n"
         f"# `ledger box {game.meta.name} --check FILE` says if games can be played with it.\n\n"
         f'base = "{id}"\n'
     )
@@ -156,11 +156,15 @@ def _fits(box: dict[str, Any], part: dict[str, Any]) -> bool:
     tables = {name: value for name, value in part.items() if name not in ("id", "title", "merge")}
     for name, value in tables.items():
         there = box.get(name)
-        if type(there) is not type(value):
-            return False
-        if isinstance(there, dict) and not value.keys() <= there.keys():
+        if type(there) is not type(value) or not _fields(value) <= _fields(there):
             return False
     return bool(tables)
+
+
+def _fields(table: Any) -> set[str]:
+    """Return the names of all fields of a table, or of the rows of a list."""
+    rows = [table] if isinstance(table, dict) else table if isinstance(table, list) else []
+    return {field for row in rows if isinstance(row, dict) for field in row}
 
 
 def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:

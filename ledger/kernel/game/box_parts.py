@@ -101,6 +101,29 @@ def _merge_rows(
     return out
 
 
+def as_own(kind: type, base: Table, data: Table) -> dict[str, Any]:
+    """Return a box whose changed tables no longer say where the base has its values from."""
+    out: dict[str, Any] = {}
+    keys = row_keys(kind)
+    for name, value in data.items():
+        there = base.get(name)
+        out[name] = value
+        if name in keys and isinstance(value, list):
+            before = {key_of(row, keys[name]): row for row in base[name]}
+            out[name] = [_disowned(before.get(key_of(row, keys[name])), row) for row in value]
+        elif isinstance(value, Mapping):
+            out[name] = _disowned(there, value)
+    return out
+
+
+def _disowned(base: Any, own: Any) -> Any:
+    if not isinstance(base, Mapping) or not isinstance(own, Mapping) or base == own:
+        return own
+    if own.get("provenance") != base.get("provenance"):
+        return own
+    return {k: v for k, v in own.items() if k != "provenance"}
+
+
 def difference(kind: type, base: Table, data: dict[str, Any]) -> dict[str, Any]:
     """Return a partial box that `merge` completes to just this one, or the whole box."""
     part: dict[str, Any] = {"base": base["id"]}

@@ -33,7 +33,7 @@ from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import WrongBox, digest_box, read_as
 from .box_changes import BoxChange, changes
-from .box_parts import difference, merge
+from .box_parts import as_own, difference, merge
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -349,6 +349,13 @@ class Game(Generic[S, V]):
         if base is None:
             raise WrongBox(f"base is one of {', '.join(self.boxes)}")
         return copy.deepcopy(merge(self.box_type, base, part))
+
+    def own_box(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a box that doesn't pass for one of the package's, unless it is the same."""
+        if digest_box(data) in self.box_digests:
+            return data
+        own = as_own(self.box_type, self.boxes[self.base_of(data)], data)
+        return own | {"id": f"{own['id']}+own"} if own["id"] in self.boxes else own
 
     def part_of_box(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return what is different in a box, so that `whole_box` gives the same box again."""
