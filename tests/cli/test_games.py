@@ -2,7 +2,6 @@
 
 import json
 
-from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.kernel.log.events import GENERIC, fields, tag
 
