@@ -15,12 +15,13 @@ from common.refusals import refuses, tells
 from ledger.games.century import GAME
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.box import WrongBox, digest_box
+from ledger.kernel.game.box_changes import changes
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
-from .scenario import NAMES, no_session, random_game, standard_box
+from .scenario import NAMES, letters, no_session, random_game, standard_box
 
 GONE = object()
 COLOURS = "yellow, red, green, brown"
@@ -169,6 +170,45 @@ def test_the_box_that_was_the_standard_one_before_is_unchanged() -> None:
     assert digest_box(GAME.boxes["century-standard"]) == "adfe713b38a8f92d4917af37369e0f6f"
     opened = open_game(GAME, ["Ana", "Bartek"], box={"base": "century-standard"})
     assert GAME.box_of(opened).market[0].id == "YY-G"
+
+
+def test_a_list_of_all_tiles_is_taken_as_it_is() -> None:
+    """So a file from before lists were completed by id means what it did."""
+    tiles = GAME.boxes["century-standard"]["market"]
+    whole = GAME.whole_box({"market": tiles})
+    assert whole == {**GAME.boxes[GAME.box_id], "market": tiles, "id": "century-standard-2+own"}
+    with refuses(WrongBox, "market MINE | add | whole"):
+        GAME.whole_box({"market": [{**tiles[0], "id": "MINE"}]})
+
+
+@pytest.mark.rule(
+    *("CEN-02", "CEN-03", "CEN-04", "CEN-05", "CEN-06", "CEN-08", "CEN-09", "CEN-11", "CEN-12"),
+    *("CEN-17", "CEN-19", "CEN-20", "CEN-22", "CEN-31", "CEN-32", "CEN-33", "CEN-34", "CEN-35"),
+    *("CEN-37", "CEN-39", "CEN-44", "CEN-45", "CEN-46", "CEN-47", "CEN-A05", "CEN-A06", "CEN-A07"),
+)
+def test_only_the_market_tiles_are_others_than_in_the_box_before() -> None:
+    """Rules are tested with that box, whose digest is fixed; so no other number can change."""
+    standard, before = GAME.boxes.values()
+    found = changes(GAME.box_type, before, standard)
+    assert {x.place.split()[0] for x in found} == {"market"}
+
+
+@pytest.mark.rule("CEN-38", "CEN-A04")
+def test_a_market_tile_is_called_by_its_trade() -> None:
+    for tile in GAME.box.market:
+        assert tile.id == f"{letters(tile.give)}-{letters(tile.get)}"
+
+
+def test_every_market_tile_has_its_symbol_among_what_it_gives() -> None:
+    assert [m.symbol for m in GAME.box.market] == [
+        s for s in GAME.box.symbols.names for _ in "123456"
+    ]
+    for tile in GAME.box.market:
+        (cube,) = (k for k, spice in GAME.box.cubes.spices.items() if spice == tile.symbol)
+        assert cube in tile.get
+        assert tile.provenance.status == "fact"
+    unsure = [m.id for m in GAME.box.market if "less sure" in m.provenance.note]
+    assert unsure == ["B-YYYRR", "YRG-BB"]
 
 
 def test_a_session_with_the_tiles_of_an_earlier_box_hears_of_it() -> None:
