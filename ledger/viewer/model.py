@@ -198,7 +198,7 @@ class Model:
 
     def say(self, event: Event) -> str:
         """Put an event into words."""
-        return words(self.game, event, self.names, self.lang)
+        return words(self.game, event, self.names, self.lang, self.lines[0].data)
 
     def counts(self, seq: int) -> bool:
         """Whether a line counts in the end, and wasn't taken back."""

@@ -70,7 +70,8 @@ def simulate(
     """
     import secrets
 
-    from ledger.cli.files import check_free, read_box, write_whole
+    from ledger.cli.box_files import read_box
+    from ledger.cli.files import check_free, write_whole
     from ledger.cli.output.console import emit, progress
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
@@ -82,7 +83,7 @@ def simulate(
         seed = secrets.randbelow(10**6)
     bots = _bots(which, bot, count)
     first = None if start is None else _time(start)
-    options, own_box = read_options(option), read_box(box)
+    options, own_box = read_options(option), read_box(which, box)
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
     open_game(which, names, options=options, box=own_box)  # refuse wrong arguments at once
     paths = [out / f"{game}-{count}p-{seed}-{n:04d}.jsonl" for n in range(1, games + 1)]

@@ -6,7 +6,7 @@ from ledger.sdk import Game, Meta, Resource
 
 from . import notation, rules
 from .bots.greedy import Greedy
-from .box import CUBES, Box, check_box
+from .box import CUBES, Box, check_box, check_new_box
 from .commands import ANSWERS
 from .corrections import ZONES, faults
 from .drawing import draw, picture
@@ -32,6 +32,7 @@ GAME = Game(
     package=__package__,
     box=Box,
     check_box=check_box,
+    check_new_box=check_new_box,
     setup=Setup,
     state=State,
     start=rules.start,

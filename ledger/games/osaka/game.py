@@ -6,7 +6,7 @@ from ledger.sdk import Game, Meta, Resource
 
 from . import notation, rules
 from .bots.greedy import Greedy
-from .box import Box, Options, check_box
+from .box import Box, Options, check_box, check_new_box
 from .commands import ANSWERS
 from .corrections import ZONES, faults
 from .drawing import draw
@@ -33,6 +33,7 @@ GAME = Game(
     package=__package__,
     box=Box,
     check_box=check_box,
+    check_new_box=check_new_box,
     options=Options,
     player_colours=lambda box: box.players.colours,
     seat_rule="OSA-05",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import random
 import tomllib
@@ -30,8 +31,9 @@ from ledger.kernel.log.events import (
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box, misfit
+from .box import WrongBox, digest_box, read_as
 from .box_changes import BoxChange, changes
+from .box_parts import as_own, difference, merge
 from .outcome import Outcome
 from .zones import Zone
 
@@ -204,9 +206,10 @@ class Game(Generic[S, V]):
 
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     `box` and `options` are the structs that box and options are read into; `check_box` refuses what
-    types alone can't. `setup` takes box, number of players and options, and works out once per game
-    what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least. `start`
-    turns it into the first state.
+    types alone can't, and `check_new_box` what no new game should be played with: a log that has
+    such a box stays readable. `setup` takes box, number of players and options, and works out once
+    per game what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least.
+    `start` turns it into the first state.
 
     Rules: `answers` names the commands that answer each question, `decide` has the function that
     decides each command, `evolve` the one that applies each event to the state. `command_of` leads
@@ -264,6 +267,7 @@ class Game(Generic[S, V]):
         options: type[msgspec.Struct] = NoOptions,
         teller: type[Teller] = Teller,
         check_box: Callable[[Any], None] | None = None,
+        check_new_box: Callable[[Any], None] | None = None,
         player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
         seat_rule: str | None = None,
         canonical: Callable[[S, Any], Command] = lambda state, command: command,
@@ -289,7 +293,8 @@ class Game(Generic[S, V]):
     ) -> None:
         self.meta, self.package = meta, package
         self.state, self.box_type, self.options = state, box, options
-        self.check_box, self.player_colours, self.seat_rule = check_box, player_colours, seat_rule
+        self.check_box, self.check_new_box = check_box, check_new_box
+        self.player_colours, self.seat_rule = player_colours, seat_rule
         self.make_setup, self._start, self.begin = setup, start, begin
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
@@ -317,33 +322,80 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def box(self) -> Any:
-        """The built-in box."""
-        return self.read_box(self._builtin_box())
+        """The standard box."""
+        return self.read_box(self.boxes[self.box_id])
+
+    @functools.cached_property
+    def box_id(self) -> str:
+        """The id of the standard box."""
+        return next(iter(self.boxes))
 
     @functools.cached_property
     def box_digest(self) -> str:
-        """Digest of the built-in box."""
-        return digest_box(self._builtin_box())
+        """Digest of the standard box."""
+        return digest_box(self.boxes[self.box_id])
 
-    def _builtin_box(self) -> dict[str, Any]:
-        text = resources.files(self.package).joinpath("box.toml").read_text("utf-8")
-        return tomllib.loads(text)
+    @functools.cached_property
+    def boxes(self) -> dict[str, dict[str, Any]]:
+        """The boxes of the package by their ids: the standard one, then earlier ones."""
+        found = map(tomllib.loads, self.box_texts())
+        return {data["id"]: data for data in found}
+
+    @functools.cached_property
+    def box_digests(self) -> dict[str, str]:
+        """The digests of the package's boxes, with their ids."""
+        return {digest_box(data): id for id, data in self.boxes.items()}
+
+    def box_texts(self) -> Iterator[str]:
+        """Yield the files of the package's boxes: the standard one, then earlier ones."""
+        home = resources.files(self.package)
+        yield home.joinpath("box.toml").read_text("utf-8")
+        earlier = home.joinpath("boxes")
+        if earlier.is_dir():
+            for file in sorted(earlier.iterdir(), key=lambda x: x.name):
+                yield file.read_text("utf-8")
 
     def whole_box(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Fill in the tables that a box file leaves out from the built-in box."""
-        builtin = self._builtin_box()
-        if part and "id" not in part and not part.keys() >= builtin.keys():
-            part = {"id": f"{builtin['id']}+own", **part}
-        return {**builtin, **part}
+        """Fill in what a box file leaves out from its base, which is the standard box by default.
+
+        Tables are completed field by field, and lists of components by their ids. A box with all
+        tables is taken as it is.
+        """
+        base = self.boxes.get(part.get("base", self.box_id))
+        if base is None:
+            raise WrongBox(f"base is one of {', '.join(self.boxes)}")
+        return copy.deepcopy(merge(self.box_type, base, part))
+
+    def own_box(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a box that doesn't pass for one of the package's, unless it is the same."""
+        if digest_box(data) in self.box_digests:
+            return data
+        own = as_own(self.box_type, self.boxes[self.base_of(data)], data)
+        return own | {"id": f"{own['id']}+own"} if own["id"] in self.boxes else own
+
+    def part_of_box(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return what is different in a box, so that `whole_box` gives the same box again."""
+        return difference(self.box_type, self.boxes[self.base_of(data)], data)
+
+    def base_of(self, data: dict[str, Any]) -> str:
+        """Return the id of the package's box that a box comes from: its own, or the nearest."""
+        own = str(data.get("id")).removesuffix("+own")
+        if own in self.boxes:
+            return own
+        return min(self.boxes, key=lambda id: len(changes(self.box_type, self.boxes[id], data)))
 
     def read_box(self, data: dict[str, Any]) -> Any:
         """Check the data of a box and return it as the game's own struct."""
-        try:
-            box: Any = msgspec.convert(data, self.box_type, strict=True)
-        except msgspec.ValidationError as e:
-            raise Malformed(f"box: {misfit(e)}", about="box") from None
+        box: Any = read_as(self.box_type, data)
         if self.check_box is not None:
             self.check_box(box)
+        return box
+
+    def read_new_box(self, data: dict[str, Any]) -> Any:
+        """Check a box for new games, which must be playable, too; return it as its struct."""
+        box = self.read_box(data)
+        if self.check_new_box is not None:
+            self.check_new_box(box)
         return box
 
     def box_of(self, opened: Opened) -> Any:
@@ -352,19 +404,21 @@ class Game(Generic[S, V]):
             if digest_box(opened.box_data) != opened.box:
                 raise Malformed("the box in the first line doesn't match its digest", line=1)
             return self.read_box(opened.box_data)
-        if opened.box != self.box_digest:
+        id = self.box_digests.get(opened.box)
+        if id is None:
             raise Malformed(
                 f"the log uses box {opened.box}, which this version of {self.meta.name} "
                 "doesn't have and the log doesn't include",
                 line=1,
             )
-        return self.box
+        return self.box if id == self.box_id else self.read_box(self.boxes[id])
 
     def box_changes(self, opened: Opened) -> list[BoxChange]:
-        """Return what is different between a log's box and the standard one."""
-        if opened.box_data is None:
+        """Return what is different between a log's box and the package's box that it comes from."""
+        data = opened.box_data
+        if data is None:
             return []
-        return changes(self.box_type, self._builtin_box(), opened.box_data)
+        return changes(self.box_type, self.boxes[self.base_of(data)], data)
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
         """Refuse colours that the game doesn't have, or that two players share."""

@@ -211,7 +211,8 @@ class _Check:
         if opened.format < 1:
             message = f"there never was a format {opened.format}; it was read as format {FORMAT}"
             self.problems.append(Problem(1, 1, "format", None, message))
-        open_game(game, opened.seats, options=opened.options, box=opened.box_data)
+        box = opened.box_data
+        open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.box_of(opened)
         d = Decision(game, game.start(opened), Recorded(outcomes(events)))
         try:

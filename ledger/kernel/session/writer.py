@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import (
     Adjusted,
@@ -27,6 +29,15 @@ from .quoting import escape, quote
 from .remarks import write_reader
 
 
+def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is different in a box; one that is not for new games is written whole."""
+    try:
+        game.read_new_box(data)
+    except LedgerError:
+        return data
+    return game.part_of_box(data)
+
+
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:
     """Write a log as session notation; reading it gives the same events again."""
     opened: Opened = lines[0].data
@@ -38,7 +49,9 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
         head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
-        head.append(("box", json.dumps(opened.box_data, ensure_ascii=False)))
+        head.append(("box", json.dumps(_box(game, opened.box_data), ensure_ascii=False)))
+    elif opened.box != game.box_digest and opened.box in game.box_digests:
+        head.append(("box", game.box_digests[opened.box]))
     for key in ("id", "place", "round", "started"):
         if (value := getattr(opened, key)) not in (None, msgspec.UNSET):
             head.append((key, escape(value)))

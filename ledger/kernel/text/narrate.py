@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import FORGED
+from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
 from ledger.kernel.log.assurance import departures
@@ -18,7 +18,7 @@ from . import corrections
 from .catalogue import translator
 from .departures import options_text, some
 from .safe import safe
-from .sentences import Teller, tell
+from .sentences import Teller, Telling, tell
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
@@ -78,10 +78,15 @@ class Row(NamedTuple):
     changes: list[Change]
 
 
-def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
-    """Put any event, even a senseless one, into one line of text that is safe to print."""
+def words(
+    game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None = None
+) -> str:
+    """Put any event, even a senseless one, into one line of text that is safe to print.
+
+    `opened` is the first event of its log: that game's cards may be others than the standard box's.
+    """
     try:
-        told = game.words(event, names, lang)
+        told = _told(game, event, names, lang, opened)
         if told == tag(type(event)) and isinstance(event, GENERIC):
             told = _generic(game, event, names, lang)
         if isinstance(event, e.Opened) and (terms := _terms(game, event, lang)):
@@ -105,6 +110,34 @@ def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) 
     return f"{spoken('Corrected by hand', lang)}: {what}{box}{reason}"
 
 
+def _told(
+    game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None
+) -> str:
+    """Have the game tell an event; only sentences know of other boxes than the standard one."""
+    tell = game.words
+    if opened is None or not isinstance(tell, Telling):
+        return tell(event, names, lang)
+    return tell(event, names, lang, _box(game, opened))
+
+
+_last: tuple[e.Opened | None, Any] = (None, None)
+
+
+def _box(game: Game, opened: e.Opened) -> Any:
+    """Return the box of a log if it isn't the standard one; that of the last log is remembered."""
+    global _last
+    if opened.box == game.box_digest:
+        return None
+    known, box = _last
+    if known is not opened:
+        try:
+            box = game.box_of(opened)
+        except LedgerError:
+            box = None
+        _last = (opened, box)
+    return box
+
+
 def line_words(
     game: Game, lines: Sequence[Line], line: Line, names: Sequence[str], lang: str
 ) -> str:
@@ -112,7 +145,7 @@ def line_words(
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
         return spoken("Redone: the game goes on from line {}", lang).format(event.to)
-    return words(game, event, names, lang) + waived_words(line, lang)
+    return words(game, event, names, lang, lines[0].data) + waived_words(line, lang)
 
 
 def waived_words(line: Line, lang: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.box_parts import is_whole
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
@@ -107,14 +108,10 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
         say = f"colours: with {len(names)} players, {extra[0]} is one too many"
         raise Malformed(say, about="colours")
     seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
-    box = None
-    if "box" in values:
-        try:
-            box = json.loads(values["box"])
-        except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: {why(e)}", about="box") from None
+    box = _box(game, values["box"]) if "box" in values else None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
-    opened = open_game(game, seats, options=options, box=box, **texts)
+    whole = box is not None and is_whole(game.boxes[game.box_id], box)  # as logs have it
+    opened = open_game(game, seats, options=options, box=box, recorded=whole, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])
     if "view" in values:
@@ -124,6 +121,21 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
             raise Malformed(say, about="view")
         opened = msgspec.structs.replace(opened, view=int(values["view"]))
     return opened
+
+
+def _box(game: Game, text: str) -> dict[str, Any]:
+    """Read a box: the id of one of the package's, or JSON."""
+    if text in game.boxes:
+        return {"base": text}
+    try:
+        box: Any = json.loads(text)
+    except (ValueError, RecursionError) as e:
+        known = ", ".join(game.boxes)
+        say = f"box: {why(e)}; write a box as JSON, or the id of one: {known}"
+        raise Malformed(say, about="box") from None
+    if not isinstance(box, dict):
+        raise Malformed("box: a box is a table of tables", about="box")
+    return box
 
 
 def _colour(game: Game, colours: list[str], i: int) -> str | None:

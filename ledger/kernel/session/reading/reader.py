@@ -43,12 +43,32 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
     If it has errors, raise the first one. Its `more` are errors of later lines, but only those that
     are wrong no matter what the earlier lines meant.
     """
+    reader = _Reader(text, game)
     try:
-        return _Reader(text, game).run()
+        return reader.run()
     except LedgerError as e:
         for error in (e, *e.more):
             error.file = error.file or file
+        if box := _earlier_box(reader, e.line):
+            e.hint = f"it fits {box}, the standard box before: add `box: {box}` to the header"
         raise
+
+
+def _earlier_box(reader: _Reader, wrong: int | None) -> str | None:
+    """Return the earlier standard box with which a line that can't be read would be right."""
+    if reader.body is None or wrong is None:
+        return None
+    game, source = reader.body.head.game, reader.source
+    if any(line.lower().startswith("box:") for line in source[: reader.body.head.end]):
+        return None
+    for id in list(game.boxes)[1:]:
+        try:
+            _Reader("\n".join((f"box: {id}", *source)), game).run()
+        except LedgerError as e:
+            if e.line is not None and e.line <= wrong + 1:
+                continue
+        return id
+    return None
 
 
 def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
