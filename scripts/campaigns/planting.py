@@ -5,8 +5,11 @@ that may stay unwritten are left out, as people do. What line is right was settl
 
 - *stray line*: a line that was not there: one written twice, one of another place in the game, or
   an answer of somebody who isn't asked. The stray line is right; of equal lines in a row, the last.
+  It is never a move that is legal there and draws something: nobody could tell whether that move is
+  too many or the line with its result is missing.
 - *card too many*: one card, cube or die more than was drawn or paid, or a drawn card of which all
-  copies lie elsewhere. That line is right, and the caret belongs under that card.
+  copies lie elsewhere. That line is right, and the caret belongs under that card. It is never a
+  move that is legal as well: nobody could tell that one didn't pay so much.
 - *wrong player*: a move or a result under another player's name. That line is right.
 - *missing answer*: a move or a result is left out. The line behind the gap is right, since it is
   the first that no longer follows: behind lines of the same slot too, which take its place, and at
@@ -35,6 +38,7 @@ from ledger.kernel.play.decide import decide
 from ledger.kernel.play.opening import decide_opening, open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.session.words import split_words
 from ledger.kernel.session.writer import write_session
 
 from .one_game import NAMES
@@ -179,6 +183,8 @@ def _stray(good: Good, rng: random.Random) -> _Found | None:
         stray = lines[rng.choice([*moves, *good.draws])]
     else:
         stray = f"{rng.choice(good.names)} {rng.choice(_ANSWERS)}"
+    if at < len(good.lines) and _verdict(good, at, stray) == "draws":
+        return None
     lines.insert(at, stray)
     while at + 1 < len(lines) and lines[at + 1] == stray:
         at += 1
@@ -191,7 +197,8 @@ def _too_many(good: Good, rng: random.Random) -> _Found | None:
     words = good.lines[at].text.split()
     if way == "paid":
         words.append(words[-1])
-        return _changed(good, at, words, -1) if len(words) > 4 else None
+        refused = _verdict(good, at, " ".join(words)) == "refused"
+        return _changed(good, at, words, -1) if refused and len(words) > 4 else None
     if way == "one more":
         words.append(words[-1])
         return _changed(good, at, words, -1)
@@ -245,15 +252,30 @@ def _missing(good: Good, rng: random.Random) -> _Found | None:
 
 def _may_stay_unwritten(good: Good, at: int) -> bool:
     """Whether the line behind a move follows without it, since an unwritten "no" leads there."""
-    game, state = good.game, good.lines[at].before
-    no, slot = game.decline(state), good.slot(at + 1)
-    if no is None:
-        return False
+    game, state, slot = good.game, good.lines[at].before, good.slot(at + 1)
+    if slot is None:
+        return game.decline(state) is not None
     try:
-        decide(game, state, no, Recorded())
+        while game.awaiting(state) and (no := game.decline(state)) is not None:
+            state = decide(game, state, no, Recorded()).state
     except NeedsOutcome as need:
-        return slot in (None, need.slot)
-    return slot is None
+        return need.slot == slot
+    return False
+
+
+def _verdict(good: Good, at: int, line: str) -> str:
+    """Say whether a line is a move that is legal before another, and whether it draws something."""
+    game, state, (name, *rest) = good.game, good.lines[at].before, line.split()
+    if state is None or name not in good.names or good.lines[at].result is not None:
+        return "refused"
+    words = split_words(" ".join(rest))[0]
+    try:
+        decide(game, state, game.read(state, good.names.index(name) + 1, words), Recorded())
+    except NeedsOutcome:
+        return "draws"
+    except LedgerError:
+        return "refused"
+    return "legal"
 
 
 _PLANT = dict(zip(KINDS, (_stray, _too_many, _wrong_player, _missing), strict=True))

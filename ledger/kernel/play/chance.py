@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -104,16 +104,16 @@ class Recorded:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
-        scratch = pile.copy()
+        scratch, first = pile.copy(), self._within
         out = self._next(count, slot, seat, scratch.options, rule)
-        for card in out:
+        for nth, card in enumerate(out, first):
             try:
                 scratch.take(card)
             except Impossible as e:
                 message = e.message
                 if card is not None and card not in scratch.names():
                     message = f"there is no {card!r} in this pile"
-                raise Impossible(message, rule=rule) from None
+                raise _refused(message, rule, nth, scratch.options()) from None
         return out
 
     def roll(
@@ -126,12 +126,11 @@ class Recorded:
     ) -> list[str]:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
-        for face in self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule):
+        first, options = self._within, dict.fromkeys(faces, 1)
+        for nth, face in enumerate(self._next(count, slot, seat, lambda: options, rule), first):
             if face is None or face not in faces:
-                raise Impossible(
-                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
-                    rule=rule,
-                )
+                say = f"{face or '?'} isn't possible here, only {', '.join(faces)}"
+                raise _refused(say, rule, nth, options)
             out.append(face)
         return out
 
@@ -158,6 +157,12 @@ class Recorded:
                     self._within = 0
                 return list(values)
         raise NeedsOutcome(slot, count, options(), seat=seat, rule=rule)
+
+
+def _refused(say: str, rule: str | None, nth: int, options: Mapping[str, int]) -> Impossible:
+    error = Impossible(say, rule=rule)
+    error.nth, error.options = nth, options
+    return error
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:

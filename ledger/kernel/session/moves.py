@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
-from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.errors import Illegal, LedgerError, NeedsOutcome
 from ledger.kernel.game.interface import Command
+from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
 
 from .initials import foreign_hint, translated
@@ -14,7 +17,7 @@ from .keywords import in_english
 from .players import take_player
 from .suggest import nearest
 from .waivers import take_waivers
-from .words import Unknown, Word, needs, split_words
+from .words import Unknown, Word, blamed, needs, split_words
 
 OVER = "the game is over"
 _TOLD = 12
@@ -76,6 +79,47 @@ def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
     """Whether the words can be read as a move of this seat."""
     try:
         position.game.read(position.state, seat, words)
+    except LedgerError:
+        return False
+    return True
+
+
+def wrong_word(
+    position: Position, seat: int, words: Sequence[Word], error: Illegal, waive: Sequence[str] = ()
+) -> int:
+    """Return the column of the word for which a move was refused.
+
+    That is the last word that is one too many: without it, the move would be legal. Otherwise it is
+    the only one in which legal moves differ, or the first that the message mentions.
+    """
+    named = re.findall(r"[\w$:-]+", error.message.lower())
+    extra = [w for i, w in enumerate(words) if i and _is_legal(position, seat, words, i, waive)]
+    if extra:
+        return ([w for w in extra if w.text.lower() in named] or extra)[-1].column
+    column = blamed(error.message, list(words))
+    text = next((w.text.lower() for w in words if w.column == column), "")
+    alike = [i for i, w in enumerate(words) if w.text.lower() == text]
+    if len(alike) > 1:
+        typed = [w.text.lower() for w in words]
+        legal = (move.lower().split() for move in legal_moves(position, seat))
+        near = [move for move in legal if len(move) == len(typed)]
+        other = [[i for i, x in enumerate(typed) if x != move[i]] for move in near]
+        places = {at[0] for at in other if len(at) == 1}
+        if len(places) == 1:
+            return words[places.pop()].column
+    return column
+
+
+def _is_legal(
+    position: Position, seat: int, words: Sequence[Word], without: int, waive: Sequence[str]
+) -> bool:
+    """Whether a move is legal if one of its words is left out."""
+    game, state = position.game, position.state
+    try:
+        command = game.read(state, seat, [*words[:without], *words[without + 1 :]])
+        decide(game, state, command, Recorded(), waive=waive)
+    except NeedsOutcome:
+        return True
     except LedgerError:
         return False
     return True
