@@ -58,10 +58,11 @@ class Asked(NamedTuple):
 
         What was typed isn't among them, since it was refused.
         """
-        known = [x for x in self.choices(options) if x.lower() != typed.lower()]
-        near = nearest(typed, known)
+        known = self.choices()
+        near = None if typed in known else nearest(typed, known)
         meant = foreign_hint(self.game, typed, known) or (f"did you mean {near}?" if near else "")
-        return " ".join(x for x in (meant, f"possible: {_listed(known)}" if known else "") if x)
+        left = [x for x in self.choices(options) if x.lower() != typed.lower()]
+        return " ".join(x for x in (meant, f"possible: {_listed(left)}" if left else "") if x)
 
     def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
         """Point an error at the word that was refused, and say what else it could have been."""

@@ -89,40 +89,43 @@ def wrong_word(
 ) -> int:
     """Return the column of the word for which a move was refused.
 
-    That is the last word that is one too many: without it, the move would be legal. Otherwise it is
-    the only one in which legal moves differ, or the first that the message mentions.
+    That is the last word without which the move would be legal, the only one in which legal moves
+    differ from it, or the first one that the message mentions. If that is there several times, it
+    is the one with which the message comes up.
     """
-    named = re.findall(r"[\w$:-]+", error.message.lower())
-    extra = [w for i, w in enumerate(words) if i and _is_legal(position, seat, words, i, waive)]
+
+    def refusal(without: Sequence[int]) -> str | None:
+        rest = [w for i, w in enumerate(words) if i not in without]
+        try:
+            command = position.game.read(position.state, seat, rest)
+            decide(position.game, position.state, command, Recorded(), waive=waive)
+        except NeedsOutcome:
+            return None
+        except LedgerError as e:
+            return e.message
+        return None
+
+    extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]
     if extra:
+        named = re.findall(r"[\w$:-]+", error.message.lower())
         return ([w for w in extra if w.text.lower() in named] or extra)[-1].column
+    typed = [w.text.lower() for w in words]
     column = blamed(error.message, list(words))
-    text = next((w.text.lower() for w in words if w.column == column), "")
-    alike = [i for i, w in enumerate(words) if w.text.lower() == text]
-    if len(alike) > 1:
-        typed = [w.text.lower() for w in words]
-        legal = (move.lower().split() for move in legal_moves(position, seat))
-        near = [move for move in legal if len(move) == len(typed)]
-        other = [[i for i, x in enumerate(typed) if x != move[i]] for move in near]
-        places = {at[0] for at in other if len(at) == 1}
-        if len(places) == 1:
-            return words[places.pop()].column
-    return column
-
-
-def _is_legal(
-    position: Position, seat: int, words: Sequence[Word], without: int, waive: Sequence[str]
-) -> bool:
-    """Whether a move is legal if one of its words is left out."""
-    game, state = position.game, position.state
-    try:
-        command = game.read(state, seat, [*words[:without], *words[without + 1 :]])
-        decide(game, state, command, Recorded(), waive=waive)
-    except NeedsOutcome:
-        return True
-    except LedgerError:
-        return False
-    return True
+    first = next(i for i, w in enumerate(words) if w.column == column)
+    alike = [i for i, text in enumerate(typed) if text == typed[first]]
+    if len(alike) == 1:
+        return column
+    legal = (move.lower().split() for move in legal_moves(position, seat))
+    others = (
+        [i for i, x in enumerate(typed) if x != move[i]]
+        for move in legal
+        if len(move) == len(typed)
+    )
+    places = {at[0] for at in others if len(at) == 1}
+    if len(places) == 1:
+        return words[places.pop()].column
+    with_it = (i for n, i in enumerate(alike, 1) if refusal(alike[n:]) == error.message)
+    return words[next(with_it, first)].column
 
 
 def hint(

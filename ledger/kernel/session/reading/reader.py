@@ -167,7 +167,7 @@ class _Body:
                 check_line(moves[-1], self._empty, self.known)
         except LedgerError:
             return error  # this line is wrong in any position
-        if isinstance(error, Untold):  # its move isn't wrong, unless nobody wrote that down
+        if isinstance(error, Untold):  # the move itself is all right, if anybody wrote it down
             first = next(m for m in moves if m.number > marks[-1].next)
             if first.words and first.words[0].text.lower() not in self.head.game.slots:
                 moves.remove(first)
@@ -319,7 +319,10 @@ class _Play:
         elif word == "abandon":
             table.abandon(unescape(rest_of(move.words, move.source)), at=move.time)
         elif word == "result":
-            self._enter(self._unwritten()[0])
+            nos, need = self._unwritten()
+            self._enter(nos)
+            if need is not None:
+                raise self._untold(need, self.table.state)
             check_result(self.position, move.words[1:])
         else:
             patches, reason = read_adjust(move.words, move.source)
@@ -382,9 +385,7 @@ class _Play:
                 nos.append(decide(self.game, here.state, no, Recorded()))
             except NeedsOutcome as need:
                 if self._follows(typed, here, no):
-                    asked = Asked(need, self.game, self.names)
-                    say = asked.wanted(f"after `{self.game.write(no)}`")
-                    raise Malformed(say, rule=need.rule, hint=asked.hint()) from None
+                    raise self._untold(need, here.state) from None
                 break
             here = here._replace(state=nos[-1].state)
             with suppress(LedgerError):
@@ -443,6 +444,12 @@ class _Play:
                 return nos, need
             state = nos[-1].state
         return nos, None
+
+    def _untold(self, need: NeedsOutcome, state: State) -> Malformed:
+        """Return the error for a result of chance that is needed if a question is declined."""
+        asked = Asked(need, self.game, self.names)
+        say = asked.wanted(f"after `{self.game.write(self.game.decline(state))}`")
+        return Malformed(say, rule=need.rule, hint=asked.hint())
 
     def _enter(self, nos: Sequence[Decision]) -> None:
         """Record answers that the session left out."""
