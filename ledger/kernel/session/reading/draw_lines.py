@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
-from ledger.kernel.play.chance import Given, Recorded
+from ledger.kernel.play.chance import Chance, Given, Recorded, Seeded
 from ledger.kernel.session.draws import DRAWS_NOTHING, Asked, left_over
 from ledger.kernel.session.words import Word
 
@@ -43,7 +43,7 @@ class DrawLines:
         self.cursor, self.known = cursor, known
 
     def answer(
-        self, act: Callable[[Recorded], T], what: str, inline: Move | None = None
+        self, act: Callable[[Chance], T], what: str, inline: Move | None = None
     ) -> tuple[T, list[Move]]:
         """Decide a move; each time it needs a chance result, take that from the next line.
 
@@ -117,3 +117,17 @@ class DrawLines:
             rule=need.rule,
             hint=asked.hint(),
         )
+
+
+class GuessedDraws(DrawLines):
+    """Guesses every chance result, to see what could follow it; the same seed guesses the same."""
+
+    def __init__(self, cursor: Cursor, known: Known, seed: int) -> None:
+        super().__init__(cursor, known)
+        self._chance = Seeded(seed)
+
+    def answer(
+        self, act: Callable[[Chance], T], what: str, inline: Move | None = None
+    ) -> tuple[T, list[Move]]:
+        """Decide a move."""
+        return act(self._chance), []

@@ -10,8 +10,8 @@ from typing import NamedTuple, NoReturn
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game, State
-from ledger.kernel.log.events import groups
-from ledger.kernel.play.chance import Recorded, Seeded
+from ledger.kernel.log.events import Line, groups
+from ledger.kernel.play.chance import Chance, Recorded, Seeded, outcomes
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
@@ -33,11 +33,14 @@ from ledger.kernel.session.waivers import explain_waivers, take_waivers
 from ledger.kernel.session.words import Word, needs
 
 from .cursor import Cursor, Move, split_inline
-from .draw_lines import DrawLines, Untold
+from .draw_lines import DrawLines, GuessedDraws, Untold
 from .header import SessionHead, read_header
 from .look_back import END, MOVES_BACK, look_back
 from .recovery import as_meant
 from .static_checks import Known, check_line, look_on, others
+
+_GUESSES = 8
+"""How many results are tried for a move whose result nobody told."""
 
 
 class Session(NamedTuple):
@@ -138,7 +141,7 @@ class _Body:
     def _set_up(self) -> _Play:
         head = self.head
 
-        def set_up(chance: Recorded) -> _Play:
+        def set_up(chance: Chance) -> _Play:
             table = Table.open(head.game, head.opened, chance, at=head.at)
             self.play = _Play(table, self.draws, self.faults)
             return self.play
@@ -167,11 +170,24 @@ class _Body:
                 check_line(moves[-1], self._empty, self.known)
         except LedgerError:
             return error  # this line is wrong in any position
-        if isinstance(error, Untold):  # the move itself is all right, if anybody wrote it down
-            first = next(m for m in moves if m.number > marks[-1].next)
-            if first.words and first.words[0].text.lower() not in self.head.game.slots:
-                moves.remove(first)
+        if isinstance(error, Untold) and self._only_untold(marks[-1], moves):
+            return error
         return look_back(error, moves, self.known.names, self._reach)
+
+    def _only_untold(self, mark: _Mark, moves: Sequence[Move]) -> bool:
+        """Whether the last line could follow the move before it, whose result nobody told."""
+        assert self.play is not None  # noqa: S101
+        move, last = (next(m for m in moves if m.number > mark.next), moves[-1])
+        if move is last or move.seat is None or move.words[0].text.lower() in self.head.game.slots:
+            return move is last
+        for seed in range(_GUESSES):
+            table = self.play.table.back_to(mark.seq)
+            play = _Play(table, GuessedDraws(self.cursor, self.known, seed), Faults(patient=False))
+            with suppress(LedgerError):
+                play.take(move)
+                if play.could_take(last, table.lines[mark.seq :]):
+                    return True
+        return False
 
     def _reach(self, number: int, text: str) -> int:
         """Return the line where the reading would stop if one line said something else."""
@@ -279,6 +295,17 @@ class _Play:
             draws = self.draws
             look_on(draws.cursor, self.position, draws.known, self.faults, meant.number)
 
+    def could_take(self, move: Move, group: Sequence[Line]) -> bool:
+        """Whether a line answers the open question, or tells a result of the last group."""
+        slot = move.words[0].text.lower()
+        if slot in self.game.slots:
+            told = outcomes([line.data for line in group], named=True)
+            return slot in [given.slot for given in told]
+        try:
+            return move.seat is None or bool(self._answer(self._typed(move, move.seat)))
+        except LedgerError:
+            return False
+
     def _line(self, move: Move) -> None:
         """Do what a line says."""
         if not move.words:
@@ -357,18 +384,22 @@ class _Play:
 
     def _move(self, move: Move, seat: int) -> None:
         """Play a player's move."""
-        words, waive = take_waivers(move.words, self.game)
-        words, inline = split_inline(move, words)
-        typed = _Typed(move, seat, words, waive, inline)
+        typed = self._typed(move, seat)
         command = self._answer(typed)
+        words, waive = typed.words, typed.waive
         try:
-            self._do(command, waive, move.time, inline)
+            self._do(command, waive, move.time, typed.inline)
         except Illegal as e:
             if e.line is None:
                 e.column = e.column or wrong_word(self.position, seat, words, e, waive)
                 e.hint = e.hint or hint(self.position, command.seat, words, tail=typed.tail)
                 explain_waivers(e, waive)
             raise
+
+    def _typed(self, move: Move, seat: int) -> _Typed:
+        words, waive = take_waivers(move.words, self.game)
+        words, inline = split_inline(move, words)
+        return _Typed(move, seat, words, waive, inline)
 
     def _answer(self, typed: _Typed) -> Command:
         """Read a move that answers the current question, adding declines that were left out."""
