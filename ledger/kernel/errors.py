@@ -77,8 +77,18 @@ class Impossible(Illegal):
     """
 
     kind = "impossible"
-    nth: int | None = None
-    options: Mapping[str, int] | None = None
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        nth: int | None = None,
+        options: Mapping[str, int] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(message, **more)
+        self.nth = nth
+        self.options = options
 
 
 class Ambiguous(LedgerError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -113,7 +113,7 @@ class Recorded:
                 message = e.message
                 if card is not None and card not in scratch.names():
                     message = f"there is no {card!r} in this pile"
-                raise _refused(message, rule, nth, scratch.options()) from None
+                raise Impossible(message, rule=rule, nth=nth, options=scratch.options()) from None
         return out
 
     def roll(
@@ -126,11 +126,16 @@ class Recorded:
     ) -> list[str]:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
-        first, options = self._within, dict.fromkeys(faces, 1)
-        for nth, face in enumerate(self._next(count, slot, seat, lambda: options, rule), first):
+        first = self._within
+        told = self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule)
+        for nth, face in enumerate(told, first):
             if face is None or face not in faces:
-                say = f"{face or '?'} isn't possible here, only {', '.join(faces)}"
-                raise _refused(say, rule, nth, options)
+                raise Impossible(
+                    f"{face or '?'} isn't possible here, only {', '.join(faces)}",
+                    rule=rule,
+                    nth=nth,
+                    options=dict.fromkeys(faces, 1),
+                )
             out.append(face)
         return out
 
@@ -157,12 +162,6 @@ class Recorded:
                     self._within = 0
                 return list(values)
         raise NeedsOutcome(slot, count, options(), seat=seat, rule=rule)
-
-
-def _refused(say: str, rule: str | None, nth: int, options: Mapping[str, int]) -> Impossible:
-    error = Impossible(say, rule=rule)
-    error.nth, error.options = nth, options
-    return error
 
 
 def outcomes(events: Iterable[Event], *, named: bool = False) -> list[Given]:
