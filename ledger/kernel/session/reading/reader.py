@@ -348,9 +348,12 @@ class _Play:
         elif word == "result":
             nos, need = self._unwritten()
             self._enter(nos)
-            if need is not None:
-                raise self._untold(need, self.table.state)
-            check_result(self.position, move.words[1:])
+            try:
+                check_result(self.position, move.words[1:])
+            except Illegal as e:
+                if need is not None:  # perhaps the game ends after that
+                    e.hint = f"{self._untold(need, self.table.state).message}; {e.hint}"
+                raise
         else:
             patches, reason = read_adjust(move.words, move.source)
             table.adjust(patches, reason, by=move.seat, at=move.time)
