@@ -199,8 +199,7 @@ class Recorder:
 
     def roll_back(self, seq: int) -> None:
         """Forget lines that couldn't be written."""
-        assert self.table is not None  # noqa: S101
-        self.table = Table(self.game, self.table.lines[:seq])
+        self.table = self.playing.back_to(seq)
 
     # --- deciding
 

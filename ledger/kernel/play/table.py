@@ -166,6 +166,15 @@ class Table:
         self._replay.catch_up()
         return self._replay
 
+    def back_to(self, seq: int) -> Table:
+        """Return the table as it was after a line; this one stays as it is."""
+        table = Table.__new__(Table)
+        table.game, table.lines = self.game, self.lines[:seq]
+        table.head, table._raw, table._replay = Head.of(table.lines[-1]), None, None
+        table._loaded, table._written = seq, []
+        table.state = self.replay().at(seq)
+        return table
+
     def last_command_start(self) -> int:
         """Return the first line of the last group that can be taken back."""
         for line in reversed(live(self.lines)):
