@@ -84,6 +84,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: str
     colour: str | None = None
+    bot: str | UnsetType = UNSET  # the bot that plays here; left out if a person does
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
