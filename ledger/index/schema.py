@@ -64,7 +64,7 @@ highest_wins BOOLEAN   whether the most points win; false if the fewest do
 uncounted  VARCHAR     why reports about winning leave it out: ignored, not finished, solo,
     cooperative, no winner, teams not known, everybody won; null if it counts
 unrated    VARCHAR     why it moves no rating: as uncounted, or no date, places not known, player
-    not named, player twice; null if it is rated
+    not named, player twice, too many players (over 100); null if it is rated
 expansions VARCHAR[]   expansions that were played with
 board      VARCHAR     map, board or variant, of a result
 comment    VARCHAR     what was remarked, of a result

@@ -22,7 +22,16 @@ COOPERATIVE = "cooperative"
 NO_TEAMS = "teams not known"
 NO_WINNER = "no winner"
 ALL_WON = "everybody won"
-"""Why a play says nothing about who is better."""
+WHY = (IGNORED, UNFINISHED, SOLO, COOPERATIVE, NO_WINNER, NO_TEAMS, ALL_WON)
+"""Why a play says nothing about who is better; the first that fits is told."""
+
+
+NO_DATE = "no date"
+NO_PLACES = "places not known"
+NO_NAME = "player not named"
+TWICE = "player twice"
+CROWD = "too many players"
+"""Why a play that counts still moves no rating."""
 
 
 class Outcome(NamedTuple):

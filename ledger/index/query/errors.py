@@ -83,5 +83,6 @@ def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> str
         close = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.6)
         both = list(dict.fromkeys((*names, *close)))[:4]
         return f"did you mean {' or '.join(both)}?" if both else None
-    names = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
+    found = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
+    names = list(dict.fromkeys(found))
     return f"did you mean {' or '.join(names[:4])}?" if names else None

@@ -37,7 +37,7 @@ def add_facts(
     facts: dict[str, Any],
     out: Rows,
 ) -> None:
-    """Add the rows of a game; `facts` come from folding it, `meta` is None if it isn't installed."""
+    """Add the rows of a game; `facts` come from folding it; without `meta` it isn't installed."""
     ended = next((x.data for x in reversed(kept) if isinstance(x.data, Ended)), None)
     scored = ended is not None and any(s is not None for s in ended.scores)
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]

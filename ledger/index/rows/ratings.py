@@ -16,26 +16,31 @@ from typing import Any
 import duckdb
 
 from ledger.index.build.load import CSV, run
+from ledger.library.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
 
 START = 1500.0
 UNCERTAINTY = 250.0
 CHANCE = UNCERTAINTY / 2
-"""How far play varies from day to day: with this, 400 points more mean ten wins to one, as in Elo."""
+"""How much a result depends on the day: with this, 400 points more mean ten wins to one."""
 
 DRIFT = UNCERTAINTY / 100
 """How much less sure a rating gets before each play, since people change."""
 
+MOST = 100
+"""With more players than this nobody was better than all the others."""
+
 _KEY = "concat_ws(' ', g.date, coalesce(g.started::varchar, '~'), g.log)"
 """The order of games; games without a time come last on their day."""
 
-_UNRATED = """
+_UNRATED = f"""
 update games set unrated = found.why
 from (
     select g.game_id, coalesce(g.uncounted, case
-        when g.date is null then 'no date'
-        when count(*) filter (s.place is null) > 0 then 'places not known'
-        when count(distinct s.side) filter (s.player is not null) < 2 then 'player not named'
-        when count(s.player) > count(distinct s.player) then 'player twice'
+        when g.date is null then '{NO_DATE}'
+        when count(*) filter (s.place is null) > 0 then '{NO_PLACES}'
+        when count(distinct s.side) filter (s.player is not null) < 2 then '{NO_NAME}'
+        when count(s.player) > count(distinct s.player) then '{TWICE}'
+        when count(*) > {MOST} then '{CROWD}'
     end) as why
     from games g left join seats s using (game_id)
     where $new is null or g.game_id in (select unnest($new))
@@ -100,26 +105,21 @@ def _rows(
 ) -> Iterator[tuple[Any, ...]]:
     from openskill.models import PlackettLuce
 
-    model = PlackettLuce(mu=START, sigma=UNCERTAINTY, beta=CHANCE, tau=DRIFT)
+    # it adds up the strengths of a team: with 0 for the average, sides of any size are equal
+    model = PlackettLuce(mu=0.0, sigma=UNCERTAINTY, beta=CHANCE, tau=DRIFT)
     for n, (id, game, kind, date, players, sides, places) in enumerate(games, number + 1):
-        teams = [[i for i, own in enumerate(sides) if own == side] for side in sorted(set(sides))]
+        seats = range(len(players))
+        teams = [[i for i in seats if sides[i] == side] for side in sorted(set(sides))]
         ranks = [float(min(places[i] for i in team)) for team in teams]
+        order = [i for team in teams for i in team]
         after: list[list[float]] = []
         for scope in (kind, None):
             now = [ratings.get((scope, p), (START, UNCERTAINTY)) for p in players]
-            rated = model.rate(
-                [[model.create_rating(list(now[i])) for i in team] for team in teams], ranks=ranks
-            )
-            new = {
-                i: (r.mu, r.sigma)
-                for team, found in zip(teams, rated, strict=True)
-                for i, r in zip(team, found, strict=True)
-            }
-            ratings |= {(scope, p): new[i] for i, p in enumerate(players)}
-            after += [
-                [new[i][0] for i in range(len(players))],
-                [new[i][1] for i in range(len(players))],
-                [new[i][0] - now[i][0] for i in range(len(players))],
-            ]
+            strengths = [[model.rating(now[i][0] - START, now[i][1]) for i in t] for t in teams]
+            rated = [each for team in model.rate(strengths, ranks=ranks) for each in team]
+            new = {i: (START + r.mu, r.sigma) for i, r in zip(order, rated, strict=True)}
+            ratings |= {(scope, players[i]): new[i] for i in seats}
+            after += [[new[i][0] for i in seats], [new[i][1] for i in seats]]
+            after += [[new[i][0] - now[i][0] for i in seats]]
         for i, player in enumerate(players):
             yield (id, game, n, date, player, *(column[i] for column in after))

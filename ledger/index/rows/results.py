@@ -17,6 +17,9 @@ from ledger.library.catalogue import Entry
 from ledger.library.outcomes import expansions, highest_wins, ignored, outcome
 from ledger.library.people import keys_of
 
+MOST = 2**31 - 1
+"""More plays than this the column can't hold; no record has so many."""
+
 
 def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
     """Load the results that a plan names."""
@@ -65,7 +68,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
         "bgg_id": played.bgg,
         "players": len(played.standings),
         "sides": None if found.sides is None else len(set(found.sides)),
-        "plays": played.quantity,
+        "plays": min(played.quantity, MOST),
         "date": played.date,
         "date_text": played.date,
         "started": started,
