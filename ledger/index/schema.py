@@ -98,7 +98,7 @@ began      BOOLEAN     whether they had the first turn
 first_time BOOLEAN     whether it was their first game, as far as a result says so
 team       VARCHAR     team, of a result
 role       VARCHAR     role, of a result
-extra      JSON        what else is known of this player in a result
+seat_extra JSON        what else is known of this player in a result
 key        VARCHAR     by what the player is known again
 """,
     "select name, count(*) filter (won) as wins from seats group by name order by wins desc",

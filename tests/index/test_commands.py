@@ -178,7 +178,9 @@ def test_tables(run):
     assert "player" in one
     assert "Example: select" in one
     facts = run("tables", "osaka_dealt", "--json").json
-    assert facts["columns"][-2] == {"name": "to_", "type": "VARCHAR", "meaning": "rule OSA-29"}
+    to = facts["columns"][-2]
+    assert (to["name"], to["type"]) == ("to_", "VARCHAR")
+    assert to["meaning"].endswith("(rule OSA-29)")
     assert run("tables", "nothing").code == 2
 
 
@@ -231,3 +233,19 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
     assert "player, name, names, keys, games" in out
     assert "two\n2\n" in out
     assert 'referenced column "x" was not found' in err
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select json_extract(1, 2, 3)",
+        "select g.plcae from games g join seats s using (game_id)",
+        "select * from gamse",
+        "select scoer from seats, scores",
+    ],
+)
+def test_hints_name_each_candidate_once(run, sql):
+    said = run("query", sql).err
+    assert "did you mean" in said or "there is json_extract(json VARCHAR, index BIGINT) or" in said
+    names = [w.strip("?,") for w in said.partition("did you mean ")[2].split() if w != "or"]
+    assert len(names) == len(set(names)), said

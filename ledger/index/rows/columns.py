@@ -127,14 +127,13 @@ def _meaning(field: inspect.Field) -> str:
     extra: dict[str, Any] = getattr(field.type, "extra", None) or {}
     schema: dict[str, Any] = getattr(field.type, "extra_json_schema", None) or {}
     words = schema.get("description") or ("whose" if field.encode_name == "seat" else "")
-    parts = [words] if words else []
-    if extra.get("rule"):
-        parts.append(f"rule {extra['rule']}")
+    besides = [f"rule {extra['rule']}"] if extra.get("rule") else []
     if extra.get("chance"):
-        parts.append("a result of chance")
+        besides.append("a result of chance")
     if extra.get("hidden"):
-        parts.append("hidden from others")
-    return ", ".join(parts)
+        besides.append("hidden from others")
+    more = ", ".join(besides)
+    return f"{words} ({more})" if words and more else words or more
 
 
 def views(games: Iterable[Game]) -> list[tuple[Table, str]]:

@@ -104,7 +104,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
             "first_time": s.first_time,
             "team": s.team,
             "role": s.role,
-            "extra": s.extra,
+            "seat_extra": s.extra,
             "key": next(iter(keys_of(s.person)), None),
         }
         for i, s in enumerate(played.standings)
