@@ -6,6 +6,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
+from common.fewest import fewest_win
 from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
@@ -152,3 +153,10 @@ def test_hostile_names_and_notes(hostile, ascii):
     c.do("search")
     c.prompts.paste("\x1b[31m\u202e" + "本" * 300)
     exact(c.show(80, 24).rows, 80, 24)
+
+
+def test_a_game_in_which_the_fewest_points_win_says_so(controller, monkeypatch):
+    words = "the fewest win"
+    assert words not in plain_text(controller().show(120, 40).rows)
+    fewest_win(monkeypatch)
+    assert words in plain_text(controller().show(120, 40).rows)

@@ -94,8 +94,8 @@ def _show(found: Library, entry: Entry) -> None:
     ):
         if text:
             say(Text().append(f"{key:>9}  ", "dim").append(safe(text)))
-    who = zip(found.players_of(entry.id), entry.standings, places(entry), strict=True)
-    for player, s, n in who:
+    seats = zip(found.players_of(entry.id), entry.standings, places(entry), strict=True)
+    for player, s, n in seats:
         place = f"{n}." if n else ""
         score = s.total or s.score or ""
         parts = joined((s.colour, s.role, s.team, "new to the game" if s.first_time else None))
