@@ -10,6 +10,7 @@ from urllib.parse import quote
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.known_exports import bgstats_uuid
 from ledger.library.numbers import whole
+from ledger.library.outcomes import highest_wins
 
 from .base import Losses, Written, score_of, whole_date, winner
 
@@ -87,7 +88,7 @@ class _File:
             "uuid": bgstats_uuid("game", title, str(bgg or 0)),
             "name": title,
             "bggId": bgg or 0,
-            "highestWins": played is None or played.highest_wins,
+            "highestWins": played is None or highest_wins(played),
             "cooperative": played is not None and played.cooperative,
             "noPoints": no_points,
             "isExpansion": played is None,
@@ -178,7 +179,7 @@ def link_payload(played: PlayRecord) -> dict[str, Any]:
             "name": played.title,
             "bggId": played.bgg or 0,
             "sourceGameId": played.game or played.title,
-            "highestWins": played.highest_wins,
+            "highestWins": highest_wins(played),
             "noPoints": played.extra.get("noPoints") is True,
         },
         "players": [_link_player(s, played.source) for s in played.standings],

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ledger.kernel.results import PlayRecord, Standing
+from ledger.library.outcomes import highest_wins
 
 from .base import Written, score_of
 
@@ -52,7 +53,7 @@ def _play(p: PlayRecord) -> dict[str, Any]:
         "comment": p.comment,
         "quantity": p.quantity,
         "complete": p.complete,
-        "highest wins": p.highest_wins,
+        "highest wins": highest_wins(p),
         "cooperative": p.cooperative,
         "extra": p.extra or None,
         "ledger game": p.game,

@@ -39,6 +39,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
         rounds=game.round(fold(game, lines)) or None,
         place=opened.place,
         complete=ended is not None,
+        highest_wins=game.meta.highest_wins,
         standings=tuple(_standing(opened, i, ended, first) for i in range(len(opened.seats))),
         extra={"zone": when.zone} if when.zone else {},
     )

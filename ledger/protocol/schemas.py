@@ -304,12 +304,16 @@ class Query(Body, frozen=True, kw_only=True):
 
 
 class Table(Answer, frozen=True, kw_only=True):
-    """Rows; `more`: there are more than the limit."""
+    """Rows; `more`: there are more than the limit.
+
+    `left_out` says of a report how many plays it leaves out for which reason.
+    """
 
     columns: list[str]
     types: list[str]
     rows: list[list[Any]]
     more: bool
+    left_out: dict[str, int] = {}
 
 
 class ReportParameter(Answer, frozen=True, kw_only=True):

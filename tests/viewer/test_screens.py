@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from common.fewest import fewest_win
 from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
@@ -198,3 +199,10 @@ def screen_of(path, size, *keys):
         c.press(key)
         c.work(60)
     return plain_text(c.show(*size).rows)
+
+
+def test_a_game_in_which_the_fewest_points_win_says_so(controller, monkeypatch):
+    words = "the fewest win"
+    assert words not in plain_text(controller().show(120, 40).rows)
+    fewest_win(monkeypatch)
+    assert words in plain_text(controller().show(120, 40).rows)

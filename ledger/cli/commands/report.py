@@ -27,7 +27,7 @@ from ledger.cli.output.answers import (
     read_params,
     read_size,
 )
-from ledger.cli.questions import ask_and_print
+from ledger.cli.questions import ask_and_print, tell_left_out
 
 if TYPE_CHECKING:
     from ledger.index.reports.catalogue import Report
@@ -61,6 +61,8 @@ def report(
 ) -> None:
     """Answer a named question about the games of the library.
 
+    Which plays it leaves out, and how many, is said on stderr.
+
     --svg, --png and --html need the extra `plot` (pip install "tabletop-ledger[plot]"); the files
     load nothing from the network.
 
@@ -89,7 +91,7 @@ def report(
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)
-            ask_and_print(opened, found.sql, values, style, timeout, parquet)
+            ask_and_print(opened, found.sql, values, style, timeout, parquet, found)
             return
         from ledger.cli.files import check_free
 
@@ -97,6 +99,7 @@ def report(
             check_free(path, force=False)
         with opened(None) as questions:
             rows = questions.ask(found.sql, values, seconds=timeout).dicts()
+            tell_left_out(questions, found, values)
     from ledger.cli.files import write_whole
     from ledger.cli.output.console import console, say
     from ledger.index.reports.plot import draw, picture

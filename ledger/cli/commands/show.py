@@ -9,7 +9,7 @@ import typer
 
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
-from ledger.cli.output.library_entries import facts, warn_of_trouble, who_played
+from ledger.cli.output.library_entries import facts, places, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
@@ -121,8 +121,9 @@ def _show(found: Library, entry: Entry) -> None:
     ):
         if text:
             say(Text().append(f"{key:>9}  ", "dim").append(safe(text)))
-    for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
-        place = f"{s.place}." if s.place else ""
+    seats = zip(found.players_of(entry.id), entry.standings, places(entry), strict=True)
+    for player, s, n in seats:
+        place = f"{n}." if n else ""
         score = s.total or s.score or ""
         parts = joined((s.colour, s.role, s.team, "new to the game" if s.first_time else None))
         who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"

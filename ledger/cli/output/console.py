@@ -71,6 +71,11 @@ def warn(message: str) -> None:
     _stderr(f"warning: {_clean(message)}")
 
 
+def note(message: str) -> None:
+    """Print something worth knowing on stderr, so that it is no part of the answer."""
+    _stderr(_clean(message))
+
+
 def emit(value: Any) -> None:
     """Print one JSON value on one line."""
     import msgspec

@@ -305,7 +305,7 @@ def _said(request: Request) -> Iterator[tuple[str, Any]]:
         if request.wanted == "tables":
             yield "tables", columns_by_table(con)
             return
-        if writable is not None:
+        if request.wanted == "file" and writable is not None:
             yield "saved", save(con, request.sql, request.params, writable, seconds=float("inf"))
             return
         found = ask(con, request.sql, request.params, seconds=float("inf"))

@@ -46,7 +46,9 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
     at = lines[0].at
     head = [("game", opened.game), ("rules", opened.rules), ("players", ", ".join(names))]
     if any(s.colour is not None for s in opened.seats):
-        head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
+        head.append(("colours", ", ".join(_word(s.colour) for s in opened.seats)))
+    if any(s.bot for s in opened.seats):
+        head.append(("bots", ", ".join(_word(s.bot or None) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
         head.append(("box", json.dumps(_box(game, opened.box_data), ensure_ascii=False)))
@@ -120,7 +122,7 @@ def _value(game: Game, given: Given, value: str | None, names: list[str]) -> str
     return name if name.startswith('"') or " " not in name else json.dumps(name)
 
 
-def _colour(name: str | None) -> str:
+def _word(name: str | None) -> str:
     if name is None:
         return "-"
     return name if re.fullmatch(r"\w[\w -]*\w|\w", name) else json.dumps(name)

@@ -9,6 +9,7 @@ import msgspec
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import PlayersMerged, PlayersSplit
 from ledger.library.library import Library
+from ledger.library.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
 _SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")
@@ -21,7 +22,10 @@ def public_result(id: str, played: PlayRecord, short: Mapping[str, str]) -> Play
         msgspec.structs.replace(s, person=_person(s, short), extra={}) for s in played.standings
     )
     return PlayRecord(
-        key=id, standings=standings, **{name: getattr(played, name) for name in _SHOWN}
+        key=id,
+        standings=standings,
+        extra=outcome_extra(played),
+        **{name: getattr(played, name) for name in _SHOWN},
     )
 
 
