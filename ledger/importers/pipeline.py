@@ -30,12 +30,12 @@ from ledger.store import Failed
 from .bga import NO_GAME
 from .detect import is_prose, sniff
 from .dispatch import read_records
-from .explain import another, superseded, unlike, why_log, why_play
+from .explain import another, unlike, why_joined, why_log, why_play
 from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
-from .report import FileReport, Further, Item, Report
+from .report import STATUSES, FileReport, Further, Item, Report
 from .tables.reader import NoTable
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
@@ -81,7 +81,7 @@ def run_import(
 
 
 def _record(file: FileReport) -> Imported:
-    counts = {s: getattr(file, s) for s in ("new", "known", "changed", "refused")}
+    counts = {s: getattr(file, s) for s in STATUSES}
     return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
 
 
@@ -197,7 +197,6 @@ class _Run:
             "notes": found.problems,
         }
         catalogue = self.writer.catalogue
-        before = len(catalogue.superseded)
         try:
             taken = self.writer.add_result(played, echo=found.echo, past=found.past)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
@@ -211,16 +210,15 @@ class _Run:
                 ),
             )
             return
-        if taken.status == "changed":
-            facts["message"] = why_play(self.writer.catalogue, taken.id, found)
+        if taken.status == "joined":
+            facts["message"] = why_joined(catalogue, taken.id, found)
+        elif taken.status == "changed":
+            facts["message"] = why_play(catalogue, taken.id, found)
         if taken.status != "new":
             facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
         if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
-        if len(catalogue.superseded) > before:
-            was = catalogue.superseded[taken.id]
-            facts["notes"] += (f"{was} is the same play: what they say was put together",)
         self._took(told, taken, facts, found)
 
     def _log(self, told: FileReport, record: Own | Moves) -> None:
@@ -249,8 +247,9 @@ class _Run:
             why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return
-        if taken.status == "new":
-            facts["notes"] = (*read.notes, *superseded(self.writer.catalogue, taken.id))
+        if taken.status == "joined":
+            was = self.writer.catalogue.superseded[taken.id]
+            facts["message"] = f"it replaces {was}, which is the same game without its moves"
         elif taken.status == "changed":
             facts["message"] = why_log(self.writer.catalogue, taken.id)
             facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))

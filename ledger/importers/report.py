@@ -1,4 +1,4 @@
-"""The report of an import: every record is new, known, changed or refused."""
+"""The report of an import: every record is new, joined, known, changed or refused."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 from ledger.kernel.errors import LedgerError
 from ledger.library.person_match import Doubt
 
-Status = Literal["new", "known", "changed", "refused"]
-STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")
+Status = Literal["new", "joined", "known", "changed", "refused"]
+STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "refused")
 
 
 class Further(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +88,7 @@ class FileReport(msgspec.Struct, kw_only=True):
     digest: str
     records: int = 0
     new: int = 0
+    joined: int = 0
     known: int = 0
     changed: int = 0
     refused: int = 0

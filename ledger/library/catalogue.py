@@ -24,7 +24,7 @@ from .journal import (
 )
 from .known_exports import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
 from .merge import COPY, combined
-from .people import People
+from .people import People, person_of
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.title
 
     @property
-    def times(self) -> int:
+    def plays(self) -> int:
         """How many games this record stands for, since BGG's plays have a quantity."""
         return self.played.quantity if self.played is not None else 1
 
@@ -171,9 +171,7 @@ class Catalogue:
         own = result_identity(played)
         for identity in (own, *origins(played)):
             id = self.by_identity.get(identity)
-            while id is not None and id not in self.entries:
-                id = self._now[id]
-            if id is not None and self.entries[id].identity != own:
+            if id is not None and self.entries[id := self.current(id)].identity != own:
                 return id
         return self._exported(played.key) if played.source == "bgstats" else None
 
@@ -218,7 +216,17 @@ class Catalogue:
         self.entries[entry.id] = entry
         self.touched.append(entry.id)
         self.by_identity[entry.identity] = entry.id
-        self.people.see(entry.id, [s.person for s in entry.standings])
+        self.people.see(entry.id, [person_of(s) for s in entry.standings])
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while id not in self.entries and id in self._now:
+            id = self._now[id]
+        return id
+
+    def retired(self) -> Iterable[str]:
+        """Return the ids of games that turned out to be part of another one."""
+        return self._now.keys()
 
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""

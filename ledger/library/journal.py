@@ -91,6 +91,7 @@ class Imported(Event, frozen=True, kw_only=True):
     known: int
     changed: int
     refused: int
+    joined: int = 0
 
 
 Fact = LogAdded | LogGrew | ResultAdded | PlayersMerged | PlayersSplit | Imported

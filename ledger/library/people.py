@@ -7,17 +7,27 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ledger.kernel.errors import Ambiguous, Illegal, Missing
-from ledger.kernel.results import Person
+from ledger.kernel.results import Person, Standing
 
 from .journal import PlayersMerged, PlayersSplit
-from .person_match import NOBODY, Doubt, Match, Player, exact, loose
+from .person_match import Doubt, Match, Player, exact, is_nobody, loose
+
+ANONYMOUS = "anonymous"
+"""In `extra` of a standing: its source says that it doesn't matter who sat there."""
 
 
 def keys_of(person: Person) -> tuple[str, ...]:
     """Return what identifies a person: permanent ids, or else the name; nothing for `?`."""
     ids = tuple(f"{kind}:{id}" for kind, id in sorted(person.ids.items()) if id)
-    name = exact(person.name)
-    return ids or ((f"name:{name}",) if name not in NOBODY else ())
+    return ids or (() if is_nobody(person.name) else (f"name:{exact(person.name)}",))
+
+
+def person_of(standing: Standing) -> Person:
+    """Return who sat there; an anonymous seat could be anybody, whatever its name and ids."""
+    return _ANYBODY if standing.extra.get(ANONYMOUS) is True else standing.person
+
+
+_ANYBODY = Person(name="?")
 
 
 _NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"

@@ -27,7 +27,7 @@ from .catalogue import Catalogue, result_identity
 from .ids import file_id, log_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
 from .log_files import SAFE, LogFiles
-from .merge import combined
+from .merge import TOLD_BY, combined
 
 BATCH = 512
 """How many facts become durable together."""
@@ -35,7 +35,8 @@ BATCH = 512
 MAX_PLAYED = MAX_LINE - 64 * 1024
 """The largest result, in bytes, that fits into a line of the journal."""
 
-Status = Literal["new", "known", "changed"]
+Status = Literal["new", "joined", "known", "changed"]
+"""`joined`: it tells of a game that is here already, from another source or another kind of file"""
 
 
 class Taken(NamedTuple):
@@ -150,7 +151,8 @@ class LibraryWriter:
         if id is None:
             id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
             revision = 1 + len(self.catalogue.copies(played))
-            return self._take(ResultAdded(id=id, revision=revision, played=played), "new")
+            status: Status = "new" if revision == 1 else "joined"
+            return self._take(ResultAdded(id=id, revision=revision, played=played), status)
         known = self.catalogue.results[id]
         if (n := _index(known, played)) is not None:
             self._back.pop(id, None)
@@ -160,7 +162,9 @@ class LibraryWriter:
         if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
             return Taken("known", id, len(known))
-        return self._take(self._next(id, played), "changed")
+        told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
+        joins = (played.source, played.extra.get(TOLD_BY)) not in told
+        return self._take(self._next(id, played), "joined" if joins else "changed")
 
     def _next(self, id: str, played: PlayRecord) -> ResultAdded:
         behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))
@@ -177,8 +181,8 @@ class LibraryWriter:
             id = log_id(wish, self.catalogue.entries)
             if not self.dry:
                 self._log_files.place(id, data)
-            fact = LogAdded(id=id, identity=identity, revision=1, log=log)
-            return self._take(fact, "new")
+            taken = self._take(LogAdded(id=id, identity=identity, revision=1, log=log), "new")
+            return taken._replace(status="joined") if id in self.catalogue.superseded else taken
         now = self.catalogue.entries[id]
         *before, old = self.catalogue.logs[id]
         goes_on = log.head == old.head or self._log_files.holds(id, old, data)

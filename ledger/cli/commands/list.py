@@ -152,8 +152,8 @@ def _texts(entry: Entry) -> tuple[str, ...]:
 
 def _headed(entry: Entry) -> str:
     """Return a game's title, how often it was played, and if it is a branch or a seat's view."""
-    if entry.times > 1:
-        return f"{entry.full_title} (x{entry.times})"
+    if entry.plays > 1:
+        return f"{entry.full_title} (x{entry.plays})"
     if entry.branch is not None:
         return f"{entry.full_title} (branch)"
     return entry.full_title if entry.view is None else f"{entry.full_title} (seat {entry.view})"

@@ -107,8 +107,7 @@ def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
             games, wins = out.get(player, (0, 0))
-            times = entry.times
-            out[player] = games + times, wins + times * bool(s.won)
+            out[player] = games + entry.plays, wins + entry.plays * bool(s.won)
     return out
 
 

@@ -54,7 +54,10 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
     id = printable(sheet.header.cell(rows[0], "id")) or None
     try:
         listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
-        if twice := next((who for who in listed if listed.count(who) > 1), None):
+        # our own tables say who is anonymous, and may have two people of one name
+        ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
+        twice = next((who for who in listed if listed.count(who) > 1), None)
+        if twice is not None and not ours:
             raise Malformed(f"{twice!r} appears twice in one play")
         if again:
             problems.append(

@@ -14,7 +14,7 @@ from ledger.index.build.fingerprints import codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.catalogue import Entry
-from ledger.library.people import keys_of
+from ledger.library.people import keys_of, person_of
 
 
 def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
@@ -89,7 +89,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
             "first_time": s.first_time,
             "team": s.team,
             "role": s.role,
-            "key": next(iter(keys_of(s.person)), None),
+            "key": next(iter(keys_of(person_of(s))), None),
         }
         for s in played.standings
     ]
