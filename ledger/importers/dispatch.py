@@ -21,7 +21,7 @@ from .parsing import archive
 from .parsing.decoding import decode, load, peek
 from .parsing.strict_json import mend
 from .parsing.titles import Titles
-from .records import Kind, Options, Own, Record, Refused, Remark, Where
+from .records import Kind, Options, Own, Record, Refused, Remark, UnclearTable, Where
 from .tables import grid
 from .tables import reader as sheets
 
@@ -103,8 +103,12 @@ def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -
             yield from sheets.read_grid(sheet, name, titles, options)
             read += 1
         except LedgerError as e:
-            errors.append(e)
             where = Where(name, e.line, f"sheet {sheet.sheet!r}")
+            if isinstance(e, UnclearTable):
+                yield Refused.by(e, where)
+                read += 1
+                continue
+            errors.append(e)
             yield Remark(where, f"this sheet is left out: {e.message}")
     if not read:
         raise errors[0] if errors else Malformed("this workbook has no sheets", file=name)

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
@@ -34,9 +34,22 @@ from .explain import another, unlike, why_joined, why_log, why_play
 from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
-from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
+from .records import (
+    Found,
+    Kind,
+    Moves,
+    Options,
+    Own,
+    Record,
+    Refused,
+    Remark,
+    UnclearTable,
+    Where,
+)
 from .report import STATUSES, FileReport, Further, Item, Report
+from .sheet_ids import own_id
 from .tables.reader import NoTable
+from .tables.sheet import SHEET
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
 
@@ -155,7 +168,7 @@ class _Run:
         """Yield records; weak plays with the same key get the library's numbers."""
         for alike, group in itertools.groupby(records, _weak_key):
             if alike is None:
-                yield from group
+                yield from map(self._told_apart, group)
                 continue
             plays = [record for record in group if isinstance(record, Found)]
             numbered = told_apart([p.played for p in plays], self.writer.catalogue)
@@ -164,6 +177,17 @@ class _Run:
                     yield Refused.by(played, found.where)
                 else:
                     yield msgspec.structs.replace(found, played=played)
+
+    def _told_apart(self, record: Record | LedgerError) -> Record | LedgerError:
+        """Return a record of a table with an id of its own; return all others as they are."""
+        if not isinstance(record, Found) or record.played.source != SHEET:
+            return record
+        try:
+            played, note = own_id(record.played, self.writer.catalogue)
+        except Ambiguous as e:
+            return Refused.by(e, record.where, record.played.key)
+        problems = record.problems if note is None else (*record.problems, note)
+        return msgspec.structs.replace(record, played=played, problems=problems)
 
     def _one(self, told: FileReport, record: Record | LedgerError) -> None:
         match record:
@@ -350,6 +374,7 @@ def _refused(record: Refused) -> Item:
         record=record.id,
         message=record.why,
         error=record.kind,
+        reading=record.reading,
     )
 
 
@@ -370,5 +395,6 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         source=e.source,
         hint=e.hint,
         more=tuple(Further.of(x) for x in e.more),
+        reading=e.reading if isinstance(e, UnclearTable) else None,
         **known,
     )

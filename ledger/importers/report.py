@@ -10,6 +10,8 @@ import msgspec
 from ledger.kernel.errors import LedgerError
 from ledger.library.person_match import Doubt
 
+from .records import TableReading
+
 Status = Literal["new", "joined", "known", "changed", "refused"]
 STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "refused")
 
@@ -45,7 +47,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
     like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
     with the error, `hint` says what would be right, `more` are further errors; `notes` say what
-    couldn't be understood.
+    couldn't be understood. `reading` shows how a refused table would be read.
     """
 
     status: Status
@@ -67,6 +69,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     hint: str | None = None
     more: tuple[Further, ...] = ()
     notes: tuple[str, ...] = ()
+    reading: TableReading | None = None
 
     @property
     def where(self) -> str:
