@@ -29,7 +29,7 @@ from ledger.store import Failed
 
 from .bga import NO_GAME
 from .detect import is_prose, sniff
-from .dispatch import read_records
+from .dispatch import read_records, read_related
 from .explain import another, unlike, why_joined, why_log, why_play
 from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
@@ -43,12 +43,14 @@ from .records import (
     Record,
     Refused,
     Remark,
+    TableReading,
     UnclearTable,
     Where,
 )
 from .report import STATUSES, FileReport, Further, Item, Report
 from .sheet_ids import own_id
 from .tables.reader import NoTable
+from .tables.related import role_of
 from .tables.sheet import SHEET
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
@@ -81,8 +83,10 @@ def run_import(
         everybody = {p.id for p in writer.catalogue.people.players()}
         run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
         with run.bar(len(files)) as done:
+            together = run.related(files)
             for n, file in enumerate(files, 1):
-                run.file(file)
+                if file not in together:
+                    run.file(file)
                 done(n)
         run.go_back()
         people = writer.catalogue.people
@@ -110,16 +114,57 @@ class _Run:
         alone: bool,
     ) -> None:
         self.writer, self.report, self.reader = writer, report, reader
-        self.options, self.lenient, self.progress = options, lenient, progress
+        self.lenient, self.progress = lenient, progress
+        ask = options.confirm
+        self.options = msgspec.structs.replace(options, confirm=ask and self._unlocked(ask))
         self.alone = alone
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
+
+    def _unlocked(self, ask: Callable[[TableReading], bool]) -> Callable[[TableReading], bool]:
+        """Return a question that lets others write to the library while the user thinks."""
+
+        def asked(reading: TableReading) -> bool:
+            if self.writer.dry:
+                return ask(reading)
+            self.writer.pause()
+            try:
+                return ask(reading)
+            finally:
+                self.writer.resume()
+
+        return asked
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
         """Show the progress, if anybody wants to see it."""
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
+
+    def related(self, files: Sequence[Input]) -> set[Input]:
+        """Import the tables of each folder that belong together; return which files these are."""
+        folders: dict[Path, list[Input]] = {}
+        for file in files:
+            if role_of(file.path.stem) is not None and S_ISREG(mode_of(file.path)):
+                folders.setdefault(file.path.parent, []).append(file)
+        taken: set[Input] = set()
+        for group in folders.values():
+            try:
+                contents = [(file.name, _bytes(file)) for file in group if len(group) > 1]
+            except (OSError, LedgerError):
+                continue  # then they are read one by one, and it is told
+            if (found := read_related(contents, self.options)) is None:
+                continue
+            data = dict(contents)
+            for name in (found.name, *found.others):
+                digest = hashlib.sha256(data[name]).hexdigest()
+                told = FileReport(file=name, kind=str(Kind.TEXT_TABLE), digest=digest)
+                self.report.files.append(told)
+                if name == found.name:
+                    told.remarks.append(f"{name}: read together with {', '.join(found.others)}")
+                    self._records(told, found.records)
+            taken |= {file for file in group if file.name in (found.name, *found.others)}
+        return taken
 
     def file(self, file: Input) -> None:
         """Import one file."""

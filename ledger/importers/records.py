@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -62,12 +62,16 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class ColumnReading(msgspec.Struct, frozen=True):
-    """What a column of a table is taken for; `field` is our name for it, if we have one."""
+    """What a column of a table is taken for.
+
+    `field` is our name for it, if we have one; `player` if it holds the scores of one player.
+    """
 
     heading: str
     field: str | None
     meaning: str
     example: str
+    player: bool = False
 
 
 class TableReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,8 +170,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
     wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
-    `source` names the sheet that its ids belong to. Tables that can be read in several ways are
-    taken if all are `sure`, or if they are among the `confirmed`.
+    `source` names the sheet that its ids belong to. A table whose reading isn't certain is taken if
+    the user is `sure`, or if `confirm` says yes to how it is read.
     """
 
     columns: Mapping[str, str] = {}
@@ -177,7 +181,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     source: str | None = None
     sure: bool = False
-    confirmed: frozenset[str] = frozenset()
+    confirm: Callable[[TableReading], bool] | None = None
 
 
 def keep(

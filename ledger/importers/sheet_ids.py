@@ -46,9 +46,7 @@ def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
     return OwnId(msgspec.structs.replace(played, key=numbered(played.key, len(known))), note)
 
 
-def _compare(
-    played: PlayRecord, revisions: list[PlayRecord]
-) -> Literal["same", "other", "unsure"]:
+def _compare(played: PlayRecord, revisions: list[PlayRecord]) -> Literal["same", "other", "unsure"]:
     different = [_different(played, one) for one in revisions]
     if any(len(facts) < 2 for facts in different):
         return "same"

@@ -18,6 +18,8 @@ from .journal import (
     Log,
     LogAdded,
     LogGrew,
+    MappingSaved,
+    PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
@@ -87,6 +89,7 @@ class Catalogue:
         self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
+        self.mappings: dict[str, MappingSaved] = {}
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -111,6 +114,10 @@ class Catalogue:
                 self._result(fact)
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
+            case PlayersForgotten():
+                self.people.forgotten |= set(fact.keys)
+            case MappingSaved():
+                self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
 

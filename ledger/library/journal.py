@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -81,6 +81,23 @@ class PlayersSplit(Event, frozen=True, kw_only=True):
     rest: tuple[str, ...]
 
 
+class PlayersForgotten(Event, frozen=True, kw_only=True):
+    """The person with these keys is not named in exports and public copies."""
+
+    keys: tuple[str, ...]
+
+
+class MappingSaved(Event, frozen=True, kw_only=True):
+    """What the columns of somebody's tables mean, under a name; the latest of a name counts."""
+
+    name: str
+    columns: dict[str, str] = {}
+    players: tuple[str, ...] = ()
+    dates: Literal["dmy", "mdy"] | None = None
+    game: str | None = None
+    source: str | None = None
+
+
 class Imported(Event, frozen=True, kw_only=True):
     """A file was imported: how many of its records were what."""
 
@@ -94,10 +111,19 @@ class Imported(Event, frozen=True, kw_only=True):
     joined: int = 0
 
 
-Fact = LogAdded | LogGrew | ResultAdded | PlayersMerged | PlayersSplit | Imported
+Fact = (
+    LogAdded
+    | LogGrew
+    | ResultAdded
+    | PlayersMerged
+    | PlayersSplit
+    | PlayersForgotten
+    | MappingSaved
+    | Imported
+)
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(PlayersMerged, PlayersSplit, Imported),
+    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
 )
 
 

@@ -50,6 +50,7 @@ class People:
         self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []
+        self.forgotten: set[str] = set()  # keys of people whom nobody else may be told about
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
         self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
         self._count: Counter[str] = Counter()

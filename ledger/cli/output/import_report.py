@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .console import caret, emit, say
+from .table_reading import draw_reading
 
 if TYPE_CHECKING:
     from ledger.importers.report import Further, Item, Report
@@ -65,6 +66,8 @@ def _items(status: str, items: Sequence[Item]) -> None:
             say(f"{item.where}: {item.message}", indent=4)
         for line in _why(item):
             say(line)
+        if item.reading is not None:
+            draw_reading(item.reading)
         for error in item.more:
             rule = f" [{error.rule}]" if error.rule else ""
             say(f"         {item.place(error)}: {error.message}{rule}")

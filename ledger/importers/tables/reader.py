@@ -81,11 +81,12 @@ def _results(sheet: Sheet, doubts: list[str]) -> Iterator[Record]:
         doubts += columns.doubts
         wrong, people = columns.wrong, columns.people
     options = sheet.options
-    if wrong or (doubts and not options.sure and str(sheet.where) not in options.confirmed):
-        reading = show_reading(
-            sheet, shape, records, players=people, doubts=doubts, wrong=wrong
-        )
-        raise UnclearTable(reading, sheet.where.file, sheet.header.row)
+    if wrong or (doubts and not options.sure):
+        plays = list(records)
+        reading = show_reading(sheet, shape, plays, players=people, doubts=doubts, wrong=wrong)
+        if wrong or options.confirm is None or not options.confirm(reading):
+            raise UnclearTable(reading, sheet.where.file, sheet.header.row)
+        records = iter(plays)
     yield from records
 
 

@@ -73,7 +73,7 @@ def _columns(sheet: Sheet, players: Mapping[int, str]) -> Iterable[ColumnReading
         else:
             meaning = "kept as a remark" if i in sheet.header.others else "left out"
         if heading or example:
-            yield ColumnReading(heading, field, meaning, example)
+            yield ColumnReading(heading, field, meaning, example, i in players)
 
 
 def _told(played: PlayRecord) -> str:

@@ -13,7 +13,7 @@ from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Standing
-from ledger.library.person_match import exact
+from ledger.library.person_match import exact, is_nobody
 
 from .grid import Row
 from .lists import names_in
@@ -37,7 +37,7 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
             key = before  # below a row that names the game, there are often only the players
         else:
             # a player who is already in it must be playing another game
-            again = bool(who) and who in players.get((*same, str(count[same])), ())
+            again = not is_nobody(who) and who in players.get((*same, str(count[same])), ())
             count[same] += again and not cell(row, "id")
             key = (*same, str(count[same]))
         groups.setdefault(key, []).append(row)
@@ -58,7 +58,8 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
         listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
         # our own tables say who is anonymous, and may have two people of one name
         ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
-        twice = next((who for who in listed if listed.count(who) > 1), None)
+        people = [who for who in listed if not is_nobody(who)]
+        twice = next((who for who in people if people.count(who) > 1), None)
         if twice is not None and not ours:
             raise Malformed(f"{twice!r} appears twice in one play")
         if again:
