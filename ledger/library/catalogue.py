@@ -115,7 +115,7 @@ class Catalogue:
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
             case PlayersForgotten():
-                self.people.forgotten |= set(fact.keys)
+                self.people.forget(fact)
             case MappingSaved():
                 self.mappings[fact.name] = fact
             case Imported():
@@ -154,7 +154,7 @@ class Catalogue:
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
             self.touched.append(was)
-            self.people.forget(was)
+            self.people.drop(was)
             self.superseded[id] = was
             self._now[was] = id
         self.by_identity[identity] = id

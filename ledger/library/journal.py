@@ -82,16 +82,17 @@ class PlayersSplit(Event, frozen=True, kw_only=True):
 
 
 class PlayersForgotten(Event, frozen=True, kw_only=True):
-    """The person with these keys is not named in exports and public copies."""
+    """Exports and public copies don't name the person with these keys; `undone`: they do again."""
 
     keys: tuple[str, ...]
+    undone: bool = False
 
 
 class MappingSaved(Event, frozen=True, kw_only=True):
     """What the columns of somebody's tables mean, under a name; the latest of a name counts."""
 
     name: str
-    columns: dict[str, str] = {}
+    columns: dict[str, str] = msgspec.field(default_factory=dict)
     players: tuple[str, ...] = ()
     dates: Literal["dmy", "mdy"] | None = None
     game: str | None = None

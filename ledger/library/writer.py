@@ -24,6 +24,7 @@ from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .catalogue import Catalogue, result_identity
+from .forgotten import exported
 from .ids import file_id, log_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
 from .log_files import SAFE, LogFiles
@@ -57,6 +58,7 @@ class LibraryWriter:
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
         self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
+        self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self.catalogue = Catalogue(self._log_files.games)
         self._paused: Head | None = None
         try:
@@ -142,6 +144,10 @@ class LibraryWriter:
         if size > MAX_PLAYED:
             raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the limit")
         identity = result_identity(played)
+        if self.catalogue.people.forgotten:
+            home, made = self._exported().get(identity, (None, None))
+            if home is not None and (echo or made is None or made == played):
+                return Taken("known", home, self.catalogue.entries[home].revision)
         id = self.catalogue.by_identity.get(identity)
         if (copied := self.catalogue.copied(played)) is None:
             whole = self.catalogue.original(played) or (id if echo else None)
@@ -165,6 +171,11 @@ class LibraryWriter:
         told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
         joins = (played.source, played.extra.get(TOLD_BY)) not in told
         return self._take(self._next(id, played), "joined" if joins else "changed")
+
+    def _exported(self) -> dict[str, tuple[str, PlayRecord | None]]:
+        if self._nameless is None:
+            self._nameless = exported(self.catalogue)
+        return self._nameless
 
     def _next(self, id: str, played: PlayRecord) -> ResultAdded:
         behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))

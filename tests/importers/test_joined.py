@@ -1,4 +1,4 @@
-"""Records of several sources that tell of one game: counted as joined, found by any of their ids."""
+"""Records of several sources that tell of one game: counted as joined, found by any id."""
 
 from __future__ import annotations
 

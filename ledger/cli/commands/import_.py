@@ -117,8 +117,8 @@ def import_(
     changed or refused, message and error say why it is refused, joined or changed, more are the
     further errors of a session, reading is how a refused table would be read: {"table", "shape",
     "columns": [{"heading", "field", "meaning", "example", "player"}], "players", "more_players",
-    "plays", "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise; players are the ids of
-    new players, doubts those who may be the same person.
+    "plays", "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise;
+    players are the ids of new players, doubts those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.

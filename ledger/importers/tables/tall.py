@@ -74,7 +74,8 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
         seats = [row for row in rows if _names(sheet, row)]
         won = _winners(sheet, seats)
         standings = [
-            _standing(sheet, row, told, problems, won and won[i]) for i, row in enumerate(seats)
+            _standing(sheet, row, told, problems, won[i] if won else None)
+            for i, row in enumerate(seats)
         ]
         return played(sheet, first, standings, where, problems)
     except LedgerError as e:

@@ -153,8 +153,7 @@ def _mixed(header: Header, field: str, rows: Sequence[Row], *, most: bool = True
             )
     mixed = []
     for said in plays.values():
-        who = [x[2] for x in said]
-        again = "player" in header.at and len(set(who)) < len(who)
+        again = "player" in header.at and len({x[2] for x in said}) < len(said)
         if again or len({x[:2] for x in said}) > 1:
             mixed.append(len(said))
     # one id that is there twice is a slip, but many are the numbers of something else
