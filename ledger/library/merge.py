@@ -76,6 +76,8 @@ def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
 def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
     """Return `a` with what only `b` says about the game filled in."""
     facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
+    if a.bgg and b.bgg and a.bgg != b.bgg:  # then `b` means another game
+        facts.pop("game", None)
     if a.title == UNNAMED:
         facts["title"] = b.title
     if a.comment and b.comment and b.comment not in a.comment:

@@ -18,6 +18,7 @@ from ledger.exporters.bgstats import (
     play_uuid,
     push_link,
     write_bgsplay,
+    write_links,
 )
 from ledger.exporters.csv import write_csv
 from ledger.importers.parsing.scores import read_score
@@ -255,7 +256,19 @@ def test_every_loss_is_named():
         "that the game was not finished (2 times)",
         "a date of which only a part is known (2 times)",
         "a player's colour (2 times)",
+        "not knowing who won, who began or who was new: it says no instead (2 times)",
         "a player's id elsewhere (2 times)",
+    )
+    assert write_links([hard]).lost == (
+        "extra (2 times)",
+        "quantity (1 time)",
+        "that the game was not finished (1 time)",
+        "that the game is cooperative (1 time)",
+        "the rounds (1 time)",
+        "a date of which only a part is known (1 time)",
+        "a player's colour (1 time)",
+        "a player's team (1 time)",
+        "not knowing who won, who began or who was new: it says no instead (1 time)",
     )
     assert write_bgg([hard]).lost == (
         "the time (1 time)",

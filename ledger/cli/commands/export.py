@@ -185,12 +185,15 @@ def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     """Return results for another program; warn about what is lost."""
     from ledger.cli.output.console import warn
     from ledger.exporters.bgg import write_bgg
-    from ledger.exporters.bgstats import push_link, write_bgsplay
+    from ledger.exporters.bgstats import write_bgsplay, write_links
     from ledger.exporters.csv import write_csv
 
-    if to == "bgstats-link":
-        return "".join(f"{push_link(played)}\n" for played in plays).encode()
-    write = {"bgstats": write_bgsplay, "bgg": write_bgg, "csv": write_csv}[to]
+    write = {
+        "bgstats": write_bgsplay,
+        "bgstats-link": write_links,
+        "bgg": write_bgg,
+        "csv": write_csv,
+    }[to]
     written = write(plays)
     for what in written.lost:
         warn(f"{to} has no room for {what}")
