@@ -105,13 +105,12 @@ def _listed(header: Header, heading: Row, rows: Sequence[Row], options: Options)
     if "players" in at and "players" not in options.columns:
         said = cells("players")
         if "player" in at or 2 * sum(whole(cell) is not None for cell in said) > len(said):
-            others[at["players"]] = heading.cells[at.pop("players")]
+            i = at.pop("players")
+            others[i] = heading.cells[i]
     if "player" in at and "players" not in at and "installed" not in at:
         said = cells("player")
         if said and 2 * sum(map(is_list, said)) > len(said):
             at["players"] = at.pop("player")
-    if "players" in at and "player" in at:
-        others[at["players"]] = heading.cells[at.pop("players")]
     return Header(header.row, at, dict(sorted(others.items())))
 
 
