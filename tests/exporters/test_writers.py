@@ -414,6 +414,16 @@ def test_cells_that_look_like_headings():
     assert found(write_csv([odd]).data, "x.csv") == [odd]
 
 
+def test_a_long_cell_comes_back_and_one_that_is_too_long_is_told():
+    long = PlayRecord(source="bga", key="1", title="Go", extra={"packets": '"' * 200_000})
+    written = write_csv([long])
+    assert found(written.data, "x.csv") == [long] and written.lost == ()
+    longer = PlayRecord(source="bga", key="1", title="Go", extra={"packets": "x" * 600_000})
+    written = write_csv([longer])
+    assert found(written.data, "x.csv") == [PlayRecord(source="bga", key="1", title="Go")]
+    assert written.lost == ("such a long extra (1 time)",)
+
+
 def test_no_cell_is_a_formula():
     evil = PlayRecord(
         source="x",

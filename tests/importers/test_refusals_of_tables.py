@@ -42,7 +42,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ),
     ("malformed | x.csv:2 | 0", reads(TALL + "x" * 99, "x.csv", {"tables.grid.MAX_LINE": 50})),
     ("malformed | x.csv:2", reads(TALL + '2026-03-01,osaka,"Ana,5\n')),
-    ("malformed | x.csv:2 | 131072", reads(TALL + "2026-03-01,osaka," + "x" * 200_000 + ",1\n")),
+    ("malformed | x.csv:2 | 1048576", reads(TALL + "2026-03-01,osaka," + "x" * 1_100_000 + ",1\n")),
     ("malformed | x.csv:2", reads(TALL + '2026-03-01,osaka,"A"na,5\n')),
     ("malformed | x.csv | 0", reads(TALL, "x.csv", {"tables.grid.MAX_ROWS": 0})),
     ("malformed | x.csv:1 | 3", reads(TALL, "x.csv", {"tables.grid.MAX_CELLS": 3})),

@@ -212,8 +212,8 @@ def test_the_game_can_be_given():
             "x.csv:1 | Ana",
         ),
         (
-            "date,game,player,score\n2026-03-01,osaka," + "x" * 200_000 + ",1\n",
-            "x.csv:2 | 131072",
+            "date,game,player,score\n2026-03-01,osaka," + "x" * 1_100_000 + ",1\n",
+            "x.csv:2 | 1048576",
         ),
     ],
     ids=("headings", "game", "scores", "quote", "twice", "long"),
