@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.fields import Fields, read_flag
 from ledger.importers.parsing.scores import read_score
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
@@ -94,6 +94,8 @@ def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
     """Return a flag for each row if the winner's column names the winners instead."""
     cell = sheet.header.cell
     said = dict.fromkeys(text for row in rows if (text := cell(row, "winner")))
+    if all(read_flag(text) is not None for text in said):
+        return None
     named = {squash(name) for text in said for name in names_in(text)}
     players = [squash(cell(row, "player")) for row in rows]
     if not named or not named <= set(players):
