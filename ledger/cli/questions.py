@@ -14,7 +14,7 @@ from ledger.cli.output.answers import (
 )
 
 if TYPE_CHECKING:
-    from ledger.cli.commands.index import Opener
+    from ledger.cli.indexes import Opener
 
 
 Sql = Annotated[
@@ -52,15 +52,13 @@ def ask_and_print(
 ) -> None:
     """Run a query, and print the answer or write it to a Parquet file."""
     if parquet is None:
-        with opened(None) as con:
-            answer(con, sql, params, style, timeout)
+        with opened(None) as questions:
+            answer(questions, sql, params, style, timeout)
         return
     from ledger.cli.files import check_free
     from ledger.cli.output.console import say
-    from ledger.index.query.ask import save
 
     check_free(parquet, force=False)
-    target = parquet.absolute()
-    with opened(target) as con:
-        rows = save(con, sql, params, target, seconds=timeout)
+    with opened(parquet.absolute()) as questions:
+        rows = questions.save(sql, params, seconds=timeout)
     say(f"{rows:,} rows in {parquet}")

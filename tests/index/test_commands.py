@@ -15,7 +15,7 @@ from cli.conftest import Result, checked
 from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
 from ledger.index.library_index import Index
-from ledger.index.query.connect import connect
+from ledger.index.query.apart import Asker
 from ledger.system import locks
 
 from .sample_library import add, simulated
@@ -218,14 +218,14 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
 
     from ledger.cli.output.answers import Style
 
-    @contextmanager
-    def opened(_):
-        con = connect(Index(shelf).file)
-        yield con
-        con.close()
+    with Asker() as asker:
 
-    capsys.readouterr()
-    prompting.prompt(opened, Style(csv=True), 10)
+        @contextmanager
+        def opened(_):
+            yield asker.about(Index(shelf).file)
+
+        capsys.readouterr()
+        prompting.prompt(opened, Style(csv=True), 10)
     out, err = capsys.readouterr()
     assert "osaka_bought" in out
     assert "player, name, names, keys, games" in out

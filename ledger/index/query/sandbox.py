@@ -5,8 +5,8 @@ processor time, no files to write, no environment. It opens the index read-only,
 access off, and the parent kills it when its time is up. Its answers never say where a file is or
 how the engine is configured.
 
-A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries;
-`ledger query` works there as everywhere, as it runs in the user's own process.
+A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries; those
+of the library's owner (`apart`) work there as everywhere.
 """
 
 from __future__ import annotations
