@@ -133,12 +133,13 @@ def test_import_json(run, library, tmp_path):
     new, refused = facts["items"]
     assert list(new) == [
         "status", "file", "line", "column", "part", "record", "id", "revision", "kind", "game",
-        "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
+        "title", "date", "message", "rule", "error", "source", "hint", "more", "notes", "reading",
     ]  # fmt: skip
     assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
     assert (refused["status"], refused["line"]) == ("refused", 1)
     assert list(facts["files"][0]) == [
-        "file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks",
+        "file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
+        "remarks",
     ]  # fmt: skip
     assert facts["players"] == ["ana", "bartek"]
 
@@ -343,7 +344,9 @@ def test_show_what_is_not_there(run, full):
 
 def test_players(run, full):
     facts = {p["id"]: p for p in run("players", "--json").jsons}
-    assert list(facts["ana"]) == ["id", "name", "names", "keys", "games", "wins", "maybe"]
+    assert list(facts["ana"]) == [
+        *("id", "name", "names", "keys", "games", "wins", "maybe", "forgotten"),
+    ]
     assert facts["ana"]["games"] == 4
     assert facts["lukasz"]["maybe"] == ["lukasz-2"]
     text = run("players").out
