@@ -207,8 +207,8 @@ class _Child:
             self._limited = value
             return self.next(kind)
         if what == "error":
-            self.free = True
-            made, facts = value
+            made, facts, well = value
+            self.free = well
             raise made(**facts)
         assert what == kind, what  # noqa: S101
         if what != "fields" and not (what == "rows" and value):
@@ -344,11 +344,15 @@ def _stream(table: Any) -> bytes:
 
 
 def _answered(request: Request) -> Iterator[tuple[str, Any]]:
+    """Answer a question or say what is wrong, and whether this process can answer another one."""
+    import duckdb
+
     try:
         yield from _said(request)
     except LedgerError as e:
         names = ("message", "rule", "file", "line", "column", "source", "hint", "about")
-        yield "error", (type(e), {name: getattr(e, name) for name in names})
+        well = not isinstance(e.__context__, duckdb.OutOfMemoryException)
+        yield "error", (type(e), {name: getattr(e, name) for name in names}, well)
 
 
 def _limit(memory: int) -> bool:
