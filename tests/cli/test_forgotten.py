@@ -19,6 +19,20 @@ TALL = (
     "date,game,player,score,winner,comment\n2026-03-01,Go,Bartek,5,1,Bartek was lucky\n"
     "2026-03-01,Go,Zoe,4,0,\n2026-03-02,Go,Zoe,4,0,\n2026-03-02,Go,Cid,4,1,\n"
 )
+TABLES = {
+    "status": 1,
+    "data": {
+        "tables": [
+            {
+                "table_id": "5",
+                "game_name": "go",
+                "players": "1,2",
+                "creator": "Bartek",
+                "player_names": "Bartek,Zoe",
+            }
+        ]
+    },
+}
 BACKUP = {
     "players": [{"id": 1, "name": "Bartek", "uuid": "P-BARTEK", "bggUsername": "bartek77"}],
     "games": [{"id": 7, "name": "Chess"}],
@@ -31,8 +45,10 @@ SECRETS = ("bartek", "p-bartek")
 def library(tmp_path: Path) -> Library:
     (tmp_path / "t.csv").write_text(TALL)
     (tmp_path / "b.json").write_text(json.dumps(BACKUP))
+    (tmp_path / "bga.json").write_text(json.dumps(TABLES))
     out = Library(tmp_path / "lib")
-    run_import(out, [tmp_path / "t.csv", tmp_path / "b.json", REPLAYS / "osaka-2p.jsonl"])
+    files = [tmp_path / name for name in ("t.csv", "b.json", "bga.json")]
+    run_import(out, [*files, REPLAYS / "osaka-2p.jsonl"])
     return out
 
 
@@ -81,7 +97,7 @@ def test_parquet_does_not_name_them(run, library, tmp_path):
     for file in out.rglob("*.parquet"):
         rows = duckdb.read_parquet(str(file)).fetchall()
         assert told(str(rows)) == [], file
-    assert len(duckdb.read_parquet(f"{out}/seats/*/*.parquet").fetchall()) == 7
+    assert len(duckdb.read_parquet(f"{out}/seats/*/*.parquet").fetchall()) == 9
 
 
 def test_the_public_copy_does_not_name_them(library, tmp_path):
@@ -105,7 +121,7 @@ def test_what_is_not_named_is_known_when_it_comes_home(run, library, tmp_path):
         out = tmp_path / name
         run("export", "--all", "--to", to, "--out", out, "--library", library.folder)
         report = run_import(library, [out])
-        assert [i.status for i in report.items] == ["known"] * 4, to
+        assert [i.status for i in report.items] == ["known"] * 5, to
     assert library.games() == before
 
 

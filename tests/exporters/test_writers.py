@@ -286,6 +286,12 @@ def test_every_loss_is_named():
     )
 
 
+@pytest.mark.parametrize("write", [write_bgsplay, write_links, write_bgg])
+def test_a_time_zone_is_a_loss_of_its_own(write):
+    zoned = PlayRecord(source="bga", key="1", title="Go", date="2026-03-01", extra={"zone": "Z"})
+    assert write([zoned]).lost == ("the time zone (1 time)",)
+
+
 # --- BG Stats ---------------------------------------------------------------------------------
 
 

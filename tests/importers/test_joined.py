@@ -106,6 +106,12 @@ def test_the_beginning_of_a_retired_id_counts_too(library, tmp_path):
         library.find("bgg-10")
 
 
+def test_a_whole_retired_id_is_not_the_beginning_of_another(library, tmp_path):
+    run_import(library, [bgg(tmp_path, range(1, 13))])
+    run_import(library, [backup(tmp_path, range(1, 2))])
+    assert library.find("bgg-1").id == "bgstats-u-1"
+
+
 def test_a_fresh_reader_knows_retired_ids(library, tmp_path):
     run_import(library, [bgg(tmp_path, range(1, 2))])
     run_import(library, [backup(tmp_path, range(1, 2))])
