@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 def export_parquet(ctx: typer.Context, library: Path | None, folder: Path) -> None:
     """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
+    from ledger.cli.nameless import nameless_library
     from ledger.cli.output.console import say
+    from ledger.index.library_index import Index
 
-    rows = index_at(ctx, library).export(folder)
+    with nameless_library(library_at(ctx, library)) as copy:
+        rows = (index_at(ctx, library) if copy is None else Index(copy)).export(folder)
     say(f"{folder}: {sum(rows.values()):,} rows in {len(rows)} tables")
 
 

@@ -44,6 +44,7 @@ def _play(p: PlayRecord, losses: Losses) -> str:
     lost(highest_wins(p), "that the lowest score wins")
     lost(not p.cooperative, "that the game is cooperative")
     ours = dict(p.extra) if p.source == "bgg" else {}
+    lost("zone" not in p.extra, "the time zone")
     lost(ours or not p.extra.keys() - {"zone"}, "extra")
     subtypes = ours.pop("subtypes", [])
     item = {"name": p.title, "objecttype": "thing", "objectid": str(p.bgg or 0)}

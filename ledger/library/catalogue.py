@@ -20,13 +20,15 @@ from .journal import (
     Log,
     LogAdded,
     LogGrew,
+    MappingSaved,
+    PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
 )
 from .known_exports import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
 from .merge import COPY, combined
-from .people import People
+from .people import People, person_of
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,7 +72,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.sealed and (self.end is not None or self.departures is None)
 
     @property
-    def times(self) -> int:
+    def plays(self) -> int:
         """How many games this record stands for, since BGG's plays have a quantity."""
         return self.played.quantity if self.played is not None else 1
 
@@ -97,6 +99,7 @@ class Catalogue:
         self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
+        self.mappings: dict[str, MappingSaved] = {}
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -121,6 +124,10 @@ class Catalogue:
                 self._result(fact)
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
+            case PlayersForgotten():
+                self.people.forget(fact)
+            case MappingSaved():
+                self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
 
@@ -159,7 +166,7 @@ class Catalogue:
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
             self.touched.append(was)
-            self.people.forget(was)
+            self.people.drop(was)
             self.superseded[id] = was
             self._now[was] = id
         self.by_identity[identity] = id
@@ -183,9 +190,7 @@ class Catalogue:
         own = result_identity(played)
         for identity in (own, *origins(played)):
             id = self.by_identity.get(identity)
-            while id is not None and id not in self.entries:
-                id = self._now[id]
-            if id is not None and self.entries[id].identity != own:
+            if id is not None and self.entries[id := self.current(id)].identity != own:
                 return id
         return self._exported(played.key) if played.source == "bgstats" else None
 
@@ -230,7 +235,17 @@ class Catalogue:
         self.entries[entry.id] = entry
         self.touched.append(entry.id)
         self.by_identity[entry.identity] = entry.id
-        self.people.see(entry.id, [s.person for s in entry.standings])
+        self.people.see(entry.id, [person_of(s) for s in entry.standings])
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while id not in self.entries and id in self._now:
+            id = self._now[id]
+        return id
+
+    def retired(self) -> Iterable[str]:
+        """Return the ids of games that turned out to be part of another one."""
+        return self._now.keys()
 
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""

@@ -91,6 +91,24 @@ class PlayersSplit(Event, frozen=True, kw_only=True):
     rest: tuple[str, ...]
 
 
+class PlayersForgotten(Event, frozen=True, kw_only=True):
+    """Exports and public copies don't name the person with these keys; `undone`: they do again."""
+
+    keys: tuple[str, ...]
+    undone: bool = False
+
+
+class MappingSaved(Event, frozen=True, kw_only=True):
+    """What the columns of somebody's tables mean, under a name; the latest of a name counts."""
+
+    name: str
+    columns: dict[str, str] = msgspec.field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    dates: Literal["dmy", "mdy"] | None = None
+    game: str | None = None
+    source: str | None = None
+
+
 class Imported(Event, frozen=True, kw_only=True):
     """A file was imported: how many of its records were what."""
 
@@ -101,12 +119,22 @@ class Imported(Event, frozen=True, kw_only=True):
     known: int
     changed: int
     refused: int
+    joined: int = 0
 
 
-Fact = LogAdded | LogGrew | ResultAdded | PlayersMerged | PlayersSplit | Imported
+Fact = (
+    LogAdded
+    | LogGrew
+    | ResultAdded
+    | PlayersMerged
+    | PlayersSplit
+    | PlayersForgotten
+    | MappingSaved
+    | Imported
+)
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(PlayersMerged, PlayersSplit, Imported),
+    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
 )
 
 

@@ -177,11 +177,16 @@ class Library:
         return self.catalogue.people.of(id)
 
     def find(self, text: str) -> Entry:
-        """Return the game with this id, or the only one whose id starts with it."""
-        entries = self.catalogue.entries
-        if text in entries:
-            return entries[text]
-        hits = sorted(id for id in entries if text and id.startswith(text))
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game.
+        """
+        catalogue = self.catalogue
+        entries = catalogue.entries
+        if (now := catalogue.current(text)) in entries:
+            return entries[now]
+        begun = (id for id in (*entries, *catalogue.retired()) if text and id.startswith(text))
+        hits = sorted(set(map(catalogue.current, begun)))
         if len(hits) == 1:
             return entries[hits[0]]
         if hits:

@@ -186,15 +186,15 @@ REFUSALS: list[tuple[str, Trigger]] = [
         ),
     ),
     (
-        "note | b.jsonl | ledger-osaka-2p-7-0001",
+        "joined | b.jsonl | ledger-osaka-2p-7-0001",
         imports(("a.csv", result_of(LOG, lambda p: write_csv(p).data)), ("b.jsonl", LOG)),
     ),
     (
         "changed | b.json:1: plays[0] | 2026-03-01 20:00:00 | 2026-04-01 20:00:00",
         imports(("a.json", bgs("2026-04-01 20:00:00")), ("b.json", bgs("2026-03-01 20:00:00"))),
     ),
-    ("changed | b.xml:1: play 77 | bgg | 77 | comment", imports(("a.json", bgs()), ("b.xml", BGG))),
-    ("note | b.json:1: plays[0] | bgg-77", imports(("a.xml", BGG), ("b.json", bgs()))),
+    ("joined | b.xml:1: play 77 | bgg | 77 | comment", imports(("a.json", bgs()), ("b.xml", BGG))),
+    ("joined | b.json:1: plays[0] | bgg-77", imports(("a.xml", BGG), ("b.json", bgs()))),
     (
         "note | b.xml:1: play 77 | bgg | Ana | 9 | 5",
         imports(("a.json", bgs()), ("b.xml", BGG.replace('score="5"', 'score="9"'))),

@@ -159,7 +159,7 @@ def _headed(entry: Entry) -> str:
 
     departed = "" if entry.departures is None else departures_text(entry.departures)
     marks = (
-        f"x{entry.times}" if entry.times > 1 else "",
+        f"x{entry.plays}" if entry.plays > 1 else "",
         "branch" if entry.branch is not None else "",
         "" if entry.view is None else f"seat {entry.view}",
         "broken off" if entry.end == "broken off" else "",

@@ -105,7 +105,7 @@ def _show(found: Library, entry: Entry) -> None:
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
         ("place", entry.place),
-        ("played", f"{entry.times} times" if entry.times > 1 else None),
+        ("played", f"{entry.plays} times" if entry.plays > 1 else None),
         ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
         ("rounds", str(played.rounds) if played and played.rounds else None),
         ("source", f"{played.source} {played.key}" if played else None),

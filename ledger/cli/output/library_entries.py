@@ -36,7 +36,7 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         "date": entry.date,
         "place": entry.place,
         "revision": entry.revision,
-        "quantity": entry.times,
+        "quantity": entry.plays,
         "players": [
             {
                 "player": player,

@@ -15,7 +15,7 @@ from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.catalogue import Entry
 from ledger.library.outcomes import expansions, highest_wins, ignored, outcome
-from ledger.library.people import keys_of
+from ledger.library.people import keys_of, person_of
 
 MOST = 2**31 - 1
 """More plays than this the column can't hold; no record has so many."""
@@ -105,7 +105,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
             "team": s.team,
             "role": s.role,
             "seat_extra": s.extra,
-            "key": next(iter(keys_of(s.person)), None),
+            "key": next(iter(keys_of(person_of(s))), None),
         }
         for i, s in enumerate(played.standings)
     ]

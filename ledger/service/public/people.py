@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.library.forgotten import Forgotten
 from ledger.library.journal import PlayersMerged, PlayersSplit
 from ledger.library.library import Library
 from ledger.library.outcomes import outcome_extra
@@ -41,7 +42,7 @@ def _key(key: str, short: Mapping[str, str]) -> str:
     return key if kind == "name" else f"{kind}:{short.get(key, 'nobody')}"
 
 
-def public_rulings(library: Library) -> list[PlayersMerged | PlayersSplit]:
+def public_rulings(library: Library, forgotten: Forgotten) -> list[PlayersMerged | PlayersSplit]:
     """Return what the user said about who is who, in keys that strangers may see."""
     people = library.catalogue.people
 
@@ -49,7 +50,7 @@ def public_rulings(library: Library) -> list[PlayersMerged | PlayersSplit]:
         return tuple(dict.fromkeys(_key(k, people.short) for k in given))
 
     out: list[PlayersMerged | PlayersSplit] = []
-    for fact in people.rulings:
+    for fact in forgotten.rulings(people.rulings):
         if isinstance(fact, PlayersMerged):
             keep, other = _key(fact.keep, people.short), _key(fact.other, people.short)
             out.append(PlayersMerged(keep=keep, other=other, name=fact.name))
