@@ -112,14 +112,14 @@ def import_(
     "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
     "remarks"}], "items": [{"status", "file", "line", "column", "part", "record", "id", "revision",
     "kind", "game", "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
-    "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}. items are the
-    records: status is new, joined (it tells of a game that is here from another source), known,
-    changed or refused, message and error say why it is refused, joined or changed, more are the
-    further errors of a session, fingerprint is that of a session's finished log (see `ledger
-    verify`), reading is how a refused table would be read: {"table", "shape",
-    "columns": [{"heading", "field", "meaning", "example", "player"}], "players", "more_players",
-    "plays", "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise;
-    players are the ids of new players, doubts those who may be the same person.
+    "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}.
+    items are the records: status is new, joined (it tells of a game that is here from another
+    source), known, changed or refused, message and error say why it is refused, joined or changed,
+    more are the further errors of a session, fingerprint is that of a session's finished log (see
+    `ledger verify`), reading is how a refused table would be read: {"table", "shape", "columns":
+    [{"heading", "field", "meaning", "example", "player"}], "players", "more_players", "plays",
+    "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise; players are the
+    ids of new players, doubts those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.

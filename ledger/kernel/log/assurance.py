@@ -98,7 +98,7 @@ def end_of(counted: Sequence[Line]) -> Ended | None:
 
 def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departures:
     """Return where a game departs from the standard one, given the lines that count."""
-    own = opened.box_data is not None and digest_box(opened.box_data) != game.box_digest
+    own = opened.box_data is not None and digest_box(opened.box_data) not in game.box_digests
     changed = game.box_changes(opened) if own else []
     usual = msgspec.to_builtins(game.options()) if opened.options else {}
     marked = [x for x in counted if x.waived is not UNSET or x.__class__ is _ADJUSTED]
