@@ -177,11 +177,7 @@ apart._serve()
         pipe = subprocess.PIPE
         return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe)
 
-    def resident(pid: int) -> int:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
     monkeypatch.setattr(apart, "start_python", start)
-    monkeypatch.setattr(apart, "resident", resident)
     with Asker(LEAST) as asker, takes(30):
         with refuses(Illegal):
             asker.about(file).ask(HUGE["one list"], seconds=60)
