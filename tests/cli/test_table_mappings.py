@@ -29,7 +29,7 @@ class Asked:
         args = ["-m", "ledger.cli", "import", str(table), "--library", str(self.library), *more]
         env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
         self.child = pexpect.spawn(
-            sys.executable, args, env=env, dimensions=(40, 120), encoding="utf-8", timeout=60
+            sys.executable, args, env=env, dimensions=(40, 300), encoding="utf-8", timeout=60
         )
 
     def answer(self, question: str, text: str) -> str:
