@@ -134,14 +134,15 @@ def test_of_two_equal_lines_the_second_is_too_many(line: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "missed"),
-    [("osaka-2p", 78, "market"), ("istanbul-2p", 19, "reveal"), ("century-2p", 21, "row")],
+    ("name", "missed"), [("osaka-2p", "market"), ("istanbul-2p", "reveal"), ("century-2p", "row")]
 )
-def test_a_missing_result_is_no_fault_of_the_move(name: str, line: int, missed: str) -> None:
+def test_a_missing_result_is_no_fault_of_the_move(name: str, missed: str) -> None:
     lines = replay(name)
-    assert lines.pop(line - 1).startswith(missed)
+    played = next(i for i, text in enumerate(lines) if text.startswith("@"))
+    gap = next(i for i in range(played, len(lines)) if lines[i].startswith(missed))
+    del lines[gap]
     e = blamed(lines)
-    assert e.line == line
+    assert e.line == gap + 1
     assert tells(e.message, missed)
 
 
