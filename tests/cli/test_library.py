@@ -491,3 +491,10 @@ def test_a_record_of_several_plays_counts_as_often_for_everybody(run, tmp_path):
     assert [(p["id"], p["games"], p["wins"]) for p in told] == [("ana", 16, 16), ("bo", 16, 0)]
     (entry,) = [e for e in Library(library).games() if e.id == "bgg-3"]
     assert entry.plays == 12
+    sql = "select name, plays from players order by name"
+    asked = json.loads(run("query", sql, "--json", "--library", library).out)
+    assert asked == [{"name": "Ana", "plays": 16}, {"name": "Bo", "plays": 16}]
+    report = json.loads(run("report", "players", "--json", "--library", library).out)
+    assert [(row["name"], row["games"], row["wins"]) for row in report] == [
+        *(("Ana", 16, 16), ("Bo", 16, 0)),
+    ]

@@ -27,7 +27,7 @@ class Asked:
     def __init__(self, table: Path, *more: str) -> None:
         self.library = table.parent / "lib"
         args = ["-m", "ledger.cli", "import", str(table), "--library", str(self.library), *more]
-        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "300"}
         self.child = pexpect.spawn(
             sys.executable, args, env=env, dimensions=(40, 300), encoding="utf-8", timeout=60
         )
