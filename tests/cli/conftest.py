@@ -83,11 +83,13 @@ def games(tmp_path_factory) -> Path:
     """A folder with one finished game for each number of players."""
     folder = tmp_path_factory.mktemp("games")
     for players in (2, 3, 4):
-        args = f"simulate osaka --players {players} --seed 7 --bot random --start {START} --out"
+        args = f"simulate osaka --players {players} --seed 7 --start {START} --out"
         screen = io.TextIOWrapper(io.BytesIO())
         with contextlib.redirect_stdout(screen), pytest.raises(SystemExit) as e:
             run_command([*args.split(), str(folder)])
         assert not e.value.code
+    for manifest in folder.glob("*.manifest.json"):
+        manifest.unlink()
     return folder
 
 

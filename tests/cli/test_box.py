@@ -66,7 +66,7 @@ def test_one_cost_is_changed_checked_compared_played_and_exported(run, write, tm
         out = tmp_path / path.stem
         short = ("--seed", 1, "--max-turns", 3, "--out", out)
         assert run("simulate", "istanbul", "--box", path, *short).code == 0
-        (log,) = out.iterdir()
+        (log,) = out.glob("*.jsonl")
         opened = read(log.read_bytes()).opened
         assert opened.box_data["id"] == "istanbul-standard+own"
         assert len(opened.box_data["tile"]) == 24
