@@ -13,6 +13,7 @@ from ledger.kernel.game.registry import installed
 from scripts.campaigns.mutate_rules.__main__ import report
 from scripts.campaigns.mutate_rules.campaign import Campaign, told
 from scripts.campaigns.mutate_rules.mutants import Mutant, all_mutants
+from scripts.campaigns.mutate_rules.results import MUTANTS as MUTANTS_FILE
 from scripts.campaigns.mutate_rules.results import Result, Results, digest
 from scripts.campaigns.mutate_rules.worker import Job, Verdict
 
@@ -82,7 +83,7 @@ def test_another_game_or_other_tests_mean_another_run_that_begins_with_what_noti
 
 def test_the_digest_is_of_the_game_and_its_tests(tmp_path):
     names = ["ledger/games/osaka/box.toml", "ledger/kernel/a.py", "tests/games/osaka/test_a.py"]
-    for name in [*names, "tests/conftest.py"]:
+    for name in [*names, "tests/conftest.py", MUTANTS_FILE]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
     known = [digest("osaka", tmp_path)]

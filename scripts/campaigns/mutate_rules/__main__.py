@@ -65,10 +65,8 @@ def main() -> int:
     print(f"examples that notice no mutant: {', '.join(blunt) or 'none'}")
     unclaimed = sorted(rules.keys() - claimed.keys())
     print(f"ids without a claiming test: {', '.join(unclaimed) or 'none'}")
-    noticed = {r.mutant for r in found if r.end != "survived"}
-    touched = {x for m in mutants if m.name in noticed for x in m.ids}
-    silent = [x for x in rules if x not in touched and x not in examples]
-    print(f"ids with no mutant noticed: {', '.join(silent) or 'none'}")
+    of_none = rules.keys() - {x for m in mutants for x in m.ids} - set(examples)
+    print(f"ids without a mutant: {', '.join(sorted(of_none)) or 'none'}")
     fit = report({m.name: m for m in mutants}, found, reasons(args.game), whole=not args.rule)
     return 0 if fit and not blunt and not unclaimed else 1
 

@@ -64,8 +64,11 @@ def workers(package: str, jobs: int) -> Iterator[Run]:
 
 
 def rule_tests(game: str) -> list[str]:
-    """Return the test files that play by the rules."""
-    found = sorted((ROOT / "tests" / "games" / game).glob("test_*.py"))
+    """Return the test files that play by the rules, those that play whole games first."""
+    found = sorted(
+        (ROOT / "tests" / "games" / game).glob("test_*.py"),
+        key=lambda p: (p.name != "test_playthrough.py", p.name),
+    )
     return [p.relative_to(ROOT).as_posix() for p in found if p.name not in ABOUT_WORDS]
 
 

@@ -2,7 +2,8 @@
 
 A mutant changes one place of a game's rules: a `need` that never refuses, an event field with
 a wrong value, a comparison, number or step in a function, a number in the box. It belongs to
-the rule ids named on its line, else in its function's docstring, else in the event field's type.
+the rule ids named on its line, else in its function's docstring, else in the event field's type;
+one that names none is a mutant only where everything is a rule.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.kernel.game.interface import Game
+
+ALL_RULES = ("rules/", "evolve.py", "setup.py")
+"""Where everything is a rule, whether or not its id is named."""
 
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE,
@@ -79,21 +83,28 @@ def source_mutants(path: Path, home: Path, known: set[str]) -> list[Mutant]:
     """Return the mutants of one module."""
     text, where = path.read_text("utf-8"), path.relative_to(home).as_posix()
     lines = text.splitlines()
-    tree = ast.parse(text)
     out: list[Mutant] = []
-    for func in [n for n in tree.body if isinstance(n, ast.FunctionDef)]:
+    for name, func in functions(ast.parse(text)):
         doc = ids_in(ast.get_docstring(func) or "", known)
-        if not doc and not ids_in("\n".join(lines[func.lineno : func.end_lineno]), known):
-            continue
         for node in [n for n in ast.walk(func) if isinstance(n, ast.expr | ast.stmt)]:
-            for label, new in variants(node) + returns(func, node):
-                line = lines[node.lineno - 1]
-                ids = ids_in(line, known) or doc
-                if not ids:
-                    continue
-                name = f"{where} {func.name}: {label}"
+            ids = ids_in(lines[node.lineno - 1], known) or doc
+            if ids or where.startswith(ALL_RULES):
                 place = f"{where}:{node.lineno}:{node.col_offset + 1}"
-                out.append(Mutant(name, ids, where, place, splice(text, node, new)))
+                for label, new in variants(node) + returns(func, node):
+                    changed = splice(text, node, new)
+                    out.append(Mutant(f"{where} {name}: {label}", ids, where, place, changed))
+    return out
+
+
+def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
+    """Return the functions and methods of a module by name."""
+    out = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            out.append((node.name, node))
+        elif isinstance(node, ast.ClassDef):
+            inner = [n for n in node.body if isinstance(n, ast.FunctionDef)]
+            out += [(f"{node.name}.{n.name}", n) for n in inner]
     return out
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NOT_TESTED = "survivors.toml"
 """The reasons for survivors change no result."""
+MUTANTS = "scripts/campaigns/mutate_rules/mutants.py"
+"""What a mutant of some name is."""
 
 
 class Result(NamedTuple):
@@ -81,7 +83,8 @@ def digest(game: str, root: Path = ROOT) -> str:
     folders += [f"tests/games/{game}", "tests/common"]
     files = [p for f in folders for p in (root / f).rglob("*") if p.is_file()]
     out = hashlib.sha256()
-    for path in sorted([*files, root / "tests" / "conftest.py"]):
+    files += [root / "tests" / "conftest.py", root / MUTANTS]
+    for path in sorted(files):
         if "__pycache__" not in path.parts and path.name != NOT_TESTED:
             out.update(path.relative_to(root).as_posix().encode() + b"\0")
             out.update(hashlib.sha256(path.read_bytes()).digest())
