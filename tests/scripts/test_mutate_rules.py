@@ -13,7 +13,6 @@ from ledger.kernel.game.registry import installed
 from scripts.campaigns.mutate_rules.__main__ import report
 from scripts.campaigns.mutate_rules.campaign import Campaign, told
 from scripts.campaigns.mutate_rules.mutants import Mutant, all_mutants
-from scripts.campaigns.mutate_rules.results import MUTANTS as MUTANTS_FILE
 from scripts.campaigns.mutate_rules.results import Result, Results, digest
 from scripts.campaigns.mutate_rules.worker import Job, Verdict
 
@@ -81,9 +80,17 @@ def test_another_game_or_other_tests_mean_another_run_that_begins_with_what_noti
     assert [tests for _, tests in again.seen] == [CLAIMING, WHOLE, here, CLAIMING, WHOLE]
 
 
+def test_a_mutant_of_the_same_name_that_changes_something_else_is_another(tmp_path):
+    first, second = Mutant("a", (), text="1"), Mutant("a", (), text="2")
+    run = Runs()
+    for m in (first, second, first):
+        campaign(tmp_path, run).try_mutant(m)
+    assert len(run.seen) == 2
+
+
 def test_the_digest_is_of_the_game_and_its_tests(tmp_path):
     names = ["ledger/games/osaka/box.toml", "ledger/kernel/a.py", "tests/games/osaka/test_a.py"]
-    for name in [*names, "tests/conftest.py", MUTANTS_FILE]:
+    for name in [*names, "tests/conftest.py"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
     known = [digest("osaka", tmp_path)]
@@ -118,7 +125,7 @@ def test_every_mutant_has_a_name_of_its_own(game):
 )
 def test_survivors_need_a_reason_and_are_few(survive, excused, fit, capsys):
     mutants = {f"m{n}": Mutant(f"m{n}", ("OSA-14",)) for n in range(100)}
-    found = [Result(x, "", "survived" if int(x[1:]) < survive else "noticed") for x in mutants]
+    found = [Result(x, "", "", "survived" if int(x[1:]) < survive else "noticed") for x in mutants]
     reasons = {f"m{n}": "no difference" for n in range(excused)}
     assert report(mutants, found, reasons, whole=True) is fit
     assert f"{survive} survived ({survive}.0%)" in capsys.readouterr().out

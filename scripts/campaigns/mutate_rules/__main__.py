@@ -50,7 +50,7 @@ def main() -> int:
     examples = [x for x, kind in rules.items() if kind == "example"]
     claimed = claims(ROOT / "tests" / "games" / args.game)
     results = Results(args.results / f"{args.game}.jsonl", digest(args.game))
-    held = sum(results.get(m.name) is not None for m in mutants)
+    held = sum(results.get(m.name, m.change) is not None for m in mutants)
     say(f"{game.meta.name}: {len(mutants)} mutants, {held} known already")
 
     with workers(game.package, args.jobs) as run:

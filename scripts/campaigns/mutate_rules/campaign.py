@@ -93,7 +93,7 @@ class Campaign:
 
     def try_mutant(self, mutant: Mutant) -> Result:
         """Run the test that noticed it before, those that claim its rule, then all."""
-        if held := self.results.get(mutant.name):
+        if held := self.results.get(mutant.name, mutant.change):
             return held
         before = self.results.noticed_by(mutant.name)
         claiming = sorted({t for x in mutant.ids for t in self.claimed.get(x, [])})
@@ -103,20 +103,20 @@ class Campaign:
             cpu += verdict.cpu
             if verdict.end != "passed":
                 end = "noticed" if verdict.end == "failed" else "hung"
-                return self.results.keep(mutant.name, end, verdict.by, cpu)
-        return self.results.keep(mutant.name, "survived", "", cpu)
+                return self.results.keep(mutant.name, mutant.change, end, verdict.by, cpu)
+        return self.results.keep(mutant.name, mutant.change, "survived", "", cpu)
 
     def try_example(self, example: str, mutants: list[Mutant]) -> Result:
         """See whether the tests of a worked example notice any of the mutants."""
-        if held := self.results.get(example):
+        if held := self.results.get(example, ""):
             return held
         cpu = 0.0
         for mutant in mutants if example in self.claimed else []:
             verdict = self.run(mutant, self.claimed[example], self.seconds)
             cpu += verdict.cpu
             if verdict.end != "passed":
-                return self.results.keep(example, "noticed", "", cpu)
-        return self.results.keep(example, "survived", "", cpu)
+                return self.results.keep(example, "", "noticed", "", cpu)
+        return self.results.keep(example, "", "survived", "", cpu)
 
 
 def told(work: list[Callable[[], Result]], jobs: int) -> list[Result]:

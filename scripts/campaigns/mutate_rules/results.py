@@ -1,7 +1,8 @@
 """What is known of each mutant, kept in a file while a run goes on, so that the next goes on there.
 
-A result holds as long as the digest is the same: that of the game, of what it is built on and of
-its tests. One that holds no longer still tells which test noticed the mutant: it is run first.
+A result holds for the same change as long as the digest is the same: that of the game, of what it
+is built on and of its tests. One that holds no longer still tells which test noticed the mutant:
+that is run first.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ if TYPE_CHECKING:
 
 NOT_TESTED = "survivors.toml"
 """The reasons for survivors change no result."""
-MUTANTS = "scripts/campaigns/mutate_rules/mutants.py"
-"""What a mutant of some name is."""
 
 
 class Result(NamedTuple):
     """What became of a mutant (`noticed`, `hung`, `survived`), by which test, and its cost."""
 
     mutant: str
+    change: str
     digest: str
     end: str
     by: str = ""
@@ -38,7 +38,7 @@ class Results:
     def __init__(self, path: Path, digest: str) -> None:
         """Read what is there; a last line that was cut off is left out."""
         self.path, self.digest = path, digest
-        self._held: dict[str, Result] = {}
+        self._held: dict[tuple[str, str], Result] = {}
         self._noticed_by: dict[str, str] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
@@ -50,17 +50,17 @@ class Results:
 
     def _take(self, result: Result) -> None:
         if result.digest == self.digest:
-            self._held[result.mutant] = result
+            self._held[result.mutant, result.change] = result
         if result.by:
             self._noticed_by[result.mutant] = result.by
 
-    def get(self, mutant: str) -> Result | None:
+    def get(self, mutant: str, change: str) -> Result | None:
         """Return the result of a mutant, if it still holds."""
-        return self._held.get(mutant)
+        return self._held.get((mutant, change))
 
-    def keep(self, mutant: str, end: str, by: str, cpu: float) -> Result:
+    def keep(self, mutant: str, change: str, end: str, by: str, cpu: float) -> Result:
         """Add a result to the file."""
-        result = Result(mutant, self.digest, end, by, round(cpu, 2))
+        result = Result(mutant, change, self.digest, end, by, round(cpu, 2))
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(result._asdict()) + "\n")
         self._take(result)
@@ -83,7 +83,7 @@ def digest(game: str, root: Path = ROOT) -> str:
     folders += [f"tests/games/{game}", "tests/common"]
     files = [p for f in folders for p in (root / f).rglob("*") if p.is_file()]
     out = hashlib.sha256()
-    files += [root / "tests" / "conftest.py", root / MUTANTS]
+    files += [root / "tests" / "conftest.py"]
     for path in sorted(files):
         if "__pycache__" not in path.parts and path.name != NOT_TESTED:
             out.update(path.relative_to(root).as_posix().encode() + b"\0")
