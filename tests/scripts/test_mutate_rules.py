@@ -13,11 +13,12 @@ from ledger.kernel.game.registry import installed
 from scripts.campaigns.mutate_rules.__main__ import report
 from scripts.campaigns.mutate_rules.campaign import Campaign, told
 from scripts.campaigns.mutate_rules.mutants import Mutant, all_mutants
-from scripts.campaigns.mutate_rules.results import Result, Results, digest
+from scripts.campaigns.mutate_rules.results import Result, Results
 from scripts.campaigns.mutate_rules.worker import Job, Verdict
 
 CLAIMING = "tests/games/osaka/test_turn.py::test_claiming"
 WHOLE = "tests/games/osaka/test_turn.py"
+OTHER = "tests/games/osaka/test_tide.py"
 MUTANTS = [Mutant(f"rules/turn.py step: {n} -> {n + 1}", ("OSA-14",)) for n in range(1, 6)]
 
 
@@ -38,70 +39,93 @@ class Runs:
         return self.ends.get((mutant.name, tests[0]), Verdict("passed"))
 
 
-def campaign(path, run, digest="now"):
-    results = Results(path / "osaka.jsonl", digest)
+def campaign(path, run):
+    results = Results(path / "osaka.jsonl", "osaka", path)
     return Campaign({"OSA-14": [CLAIMING]}, [WHOLE], results, run)
 
 
-def test_a_run_that_was_killed_goes_on_where_it_stopped(tmp_path):
+@pytest.fixture
+def root(tmp_path):
+    """A repository with one game and two files of tests."""
+    for name in ("ledger/games/osaka/box.toml", WHOLE, OTHER, "tests/games/osaka/scenario.py"):
+        write(tmp_path / name, "def test_claiming(x): ...")
+    return tmp_path
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_a_run_that_was_killed_goes_on_where_it_stopped(root):
     first = Runs({(m.name, CLAIMING): Verdict("failed", CLAIMING) for m in MUTANTS}, most=3)
     with pytest.raises(Killed):
-        told([lambda m=m: campaign(tmp_path, first).try_mutant(m) for m in MUTANTS], 1)
-    with (tmp_path / "osaka.jsonl").open("a") as file:
+        told([lambda m=m: campaign(root, first).try_mutant(m) for m in MUTANTS], 1)
+    with (root / "osaka.jsonl").open("a") as file:
         file.write('{"mutant": "rules/tu')  # killed while it wrote
     second = Runs({(MUTANTS[4].name, WHOLE): Verdict("hung")})
-    going_on = campaign(tmp_path, second)
+    going_on = campaign(root, second)
     ends = [going_on.try_mutant(m).end for m in MUTANTS]
     assert ends == ["noticed", "noticed", "noticed", "survived", "hung"]
     assert {name for name, _ in second.seen} == {m.name for m in MUTANTS[3:]}
     third = Runs(most=0)
-    assert [campaign(tmp_path, third).try_mutant(m).end for m in MUTANTS] == ends
+    assert [campaign(root, third).try_mutant(m).end for m in MUTANTS] == ends
 
 
-def test_claiming_tests_come_first_and_the_first_failure_ends_it(tmp_path):
+def test_claiming_tests_come_first_and_the_first_failure_ends_it(root):
     run = Runs({(MUTANTS[0].name, CLAIMING): Verdict("failed", CLAIMING)})
-    trial = campaign(tmp_path, run)
+    trial = campaign(root, run)
     trial.try_mutant(MUTANTS[0])
     trial.try_mutant(MUTANTS[1])
     assert [tests for _, tests in run.seen] == [CLAIMING, CLAIMING, WHOLE]
 
 
-def test_another_game_or_other_tests_mean_another_run_that_begins_with_what_noticed(tmp_path):
-    by = "tests/games/osaka/test_turn.py::test_gone[2]"
-    here = "tests/scripts/test_mutate_rules.py::test_claiming_tests_come_first"
-    here += "_and_the_first_failure_ends_it"
-    noticed = {MUTANTS[0].name: by, MUTANTS[1].name: f"{here}[2]"}
-    run = Runs({(name, CLAIMING): Verdict("failed", x) for name, x in noticed.items()})
-    for m in MUTANTS[:2]:
-        campaign(tmp_path, run).try_mutant(m)
-    again = Runs()
-    for m in MUTANTS[:2]:
-        assert campaign(tmp_path, again, "later").try_mutant(m).end == "survived"
-    assert [tests for _, tests in again.seen] == [CLAIMING, WHOLE, here, CLAIMING, WHOLE]
+@pytest.mark.parametrize(
+    ("changed", "tried_again"),
+    [
+        ("ledger/games/osaka/box.toml", {"noticed", "survived"}),
+        ("ledger/games/osaka/rules/new.py", {"noticed", "survived"}),
+        ("tests/games/osaka/scenario.py", {"noticed", "survived"}),
+        (WHOLE, {"noticed", "survived"}),
+        (OTHER, {"survived"}),  # what a test has noticed, it notices again
+        ("tests/games/osaka/survivors.toml", set()),
+        ("ledger/games/klongs/box.toml", set()),
+        ("tests/games/klongs/test_turn.py", set()),
+    ],
+)
+def test_a_result_holds_until_what_it_rests_on_changes(root, changed, tried_again):
+    noticed, survived = MUTANTS[:2]
+    run = Runs({(noticed.name, CLAIMING): Verdict("failed", CLAIMING)})
+    for m in (noticed, survived):
+        campaign(root, run).try_mutant(m)
+    write(root / changed, "def test_claiming(y): ...")
+    again = Runs({(noticed.name, CLAIMING): Verdict("failed", CLAIMING)})
+    ends = [campaign(root, again).try_mutant(m).end for m in (noticed, survived)]
+    assert ends == ["noticed", "survived"]
+    names = {noticed.name: "noticed", survived.name: "survived"}
+    assert {names[name] for name, _ in again.seen} == tried_again
 
 
-def test_a_mutant_of_the_same_name_that_changes_something_else_is_another(tmp_path):
+@pytest.mark.parametrize(("test", "first"), [("test_claiming[2]", True), ("test_gone", False)])
+def test_what_noticed_a_mutant_before_is_run_first(root, test, first):
+    by = f"{OTHER}::{test}"
+    campaign(root, Runs({(MUTANTS[0].name, WHOLE): Verdict("failed", by)})).try_mutant(MUTANTS[0])
+    write(root / "ledger/games/osaka/box.toml", "changed")
+    run = Runs()
+    campaign(root, run).try_mutant(MUTANTS[0])
+    assert [tests for _, tests in run.seen] == [
+        *[f"{OTHER}::test_claiming"] * first,
+        CLAIMING,
+        WHOLE,
+    ]
+
+
+def test_a_mutant_of_the_same_name_that_changes_something_else_is_another(root):
     first, second = Mutant("a", (), text="1"), Mutant("a", (), text="2")
     run = Runs()
     for m in (first, second, first):
-        campaign(tmp_path, run).try_mutant(m)
+        campaign(root, run).try_mutant(m)
     assert len(run.seen) == 2
-
-
-def test_the_digest_is_of_the_game_and_its_tests(tmp_path):
-    names = ["ledger/games/osaka/box.toml", "ledger/kernel/a.py", "tests/games/osaka/test_a.py"]
-    for name in [*names, "tests/conftest.py"]:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1")
-    known = [digest("osaka", tmp_path)]
-    for name in names:
-        (tmp_path / name).write_text("2")
-        known.append(digest("osaka", tmp_path))
-    assert len(set(known)) == 4
-    for name in ("ledger/games/klongs/game.py", "tests/games/osaka/survivors.toml"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1")
-        assert digest("osaka", tmp_path) == known[-1]
 
 
 @pytest.mark.parametrize("game", ["century", "istanbul", "klongs", "osaka"])
@@ -125,7 +149,9 @@ def test_every_mutant_has_a_name_of_its_own(game):
 )
 def test_survivors_need_a_reason_and_are_few(survive, excused, fit, capsys):
     mutants = {f"m{n}": Mutant(f"m{n}", ("OSA-14",)) for n in range(100)}
-    found = [Result(x, "", "", "survived" if int(x[1:]) < survive else "noticed") for x in mutants]
+    found = [
+        Result(x, "", "", "", "survived" if int(x[1:]) < survive else "noticed") for x in mutants
+    ]
     reasons = {f"m{n}": "no difference" for n in range(excused)}
     assert report(mutants, found, reasons, whole=True) is fit
     assert f"{survive} survived ({survive}.0%)" in capsys.readouterr().out

@@ -5,9 +5,9 @@ a wrong value, a comparison, number or step in a function, a number in the box. 
 claim its rule are run first, then all that play by the rules. One that goes on for ever counts as
 noticed.
 
-A run that was ended goes on where it stopped: results stand in .mutate-rules/, and hold until the
-game, the kernel or the tests change. Survivors need a reason in tests/games/GAME/survivors.toml,
-and there may be at most 5 % of them.
+A run that was ended goes on where it stopped: results stand in .mutate-rules/ and hold until the
+game or its tests change; delete them when the kernel has changed much. Survivors need a reason in
+tests/games/GAME/survivors.toml, and there may be at most 5 % of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scripts.console import arguments, say
 
 from .campaign import Campaign, rule_tests, told, workers
 from .mutants import Mutant, all_mutants, claims
-from .results import Result, Results, digest
+from .results import Result, Results
 
 MOST_SURVIVORS = 0.05
 
@@ -49,7 +49,7 @@ def main() -> int:
         mutants = [m for m in mutants if rules.keys() & set(m.ids)]
     examples = [x for x, kind in rules.items() if kind == "example"]
     claimed = claims(ROOT / "tests" / "games" / args.game)
-    results = Results(args.results / f"{args.game}.jsonl", digest(args.game))
+    results = Results(args.results / f"{args.game}.jsonl", args.game)
     held = sum(results.get(m.name, m.change) is not None for m in mutants)
     say(f"{game.meta.name}: {len(mutants)} mutants, {held} known already")
 

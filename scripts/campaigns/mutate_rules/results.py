@@ -1,8 +1,8 @@
 """What is known of each mutant, kept in a file while a run goes on, so that the next goes on there.
 
-A result holds for the same change as long as the digest is the same: that of the game, of what it
-is built on and of its tests. One that holds no longer still tells which test noticed the mutant:
-that is run first.
+A result holds for the same change of the same game. A mutant that was noticed is tried again when
+the file of the test that noticed it has changed, or what the tests share; one that survived, when
+any test has. What a result that no longer holds still tells is which test to run first.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from scripts import ROOT
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-NOT_TESTED = "survivors.toml"
+NO_TESTS = "survivors.toml"
 """The reasons for survivors change no result."""
 
 
@@ -26,7 +26,8 @@ class Result(NamedTuple):
 
     mutant: str
     change: str
-    digest: str
+    source: str
+    tests: str
     end: str
     by: str = ""
     cpu: float = 0.0
@@ -35,10 +36,13 @@ class Result(NamedTuple):
 class Results:
     """The results of one game, in a file of JSON lines to which each is added at once."""
 
-    def __init__(self, path: Path, digest: str) -> None:
+    def __init__(self, path: Path, game: str, root: Path = ROOT) -> None:
         """Read what is there; a last line that was cut off is left out."""
-        self.path, self.digest = path, digest
-        self._held: dict[tuple[str, str], Result] = {}
+        self.path, self.root = path, root
+        self._folder = root / "tests" / "games" / game
+        self._source = _digest(root, _files(root / "ledger" / "games" / game))
+        self._tests = cache(self._digest_of_tests)
+        self._known: dict[tuple[str, str], Result] = {}
         self._noticed_by: dict[str, str] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
@@ -49,18 +53,28 @@ class Results:
             path.write_text("".join(lines[:-1]), "utf-8")
 
     def _take(self, result: Result) -> None:
-        if result.digest == self.digest:
-            self._held[result.mutant, result.change] = result
+        self._known[result.mutant, result.change] = result
         if result.by:
             self._noticed_by[result.mutant] = result.by
 
+    def _digest_of_tests(self, file: str) -> str:
+        """Digest the tests, or one file of them and what they share."""
+        files = [p for p in _files(self._folder) if p.name != NO_TESTS]
+        if file:
+            files = [p for p in files if p.name[:5] != "test_" or p == self.root / file]
+        return _digest(self.root, files)
+
     def get(self, mutant: str, change: str) -> Result | None:
         """Return the result of a mutant, if it still holds."""
-        return self._held.get((mutant, change))
+        known = self._known.get((mutant, change))
+        if known is None or known.source != self._source:
+            return None
+        return known if known.tests == self._tests(known.by.partition("::")[0]) else None
 
     def keep(self, mutant: str, change: str, end: str, by: str, cpu: float) -> Result:
         """Add a result to the file."""
-        result = Result(mutant, change, self.digest, end, by, round(cpu, 2))
+        tests = self._tests(by.partition("::")[0])
+        result = Result(mutant, change, self._source, tests, end, by, round(cpu, 2))
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(result._asdict()) + "\n")
         self._take(result)
@@ -70,22 +84,21 @@ class Results:
         """Return the test that noticed a mutant before, if there still is such a test."""
         path, _, name = self._noticed_by.get(mutant, "").partition("::")
         name = name.partition("[")[0]
-        file = ROOT / path
+        file = self.root / path
         if not name or not file.is_file():
             return []
         there = re.search(rf"^def {re.escape(name)}\(", file.read_text("utf-8"), re.MULTILINE)
         return [f"{path}::{name}"] if there else []
 
 
-def digest(game: str, root: Path = ROOT) -> str:
-    """Return a digest of everything that decides whether a mutant of a game is noticed."""
-    folders = [f"ledger/games/{game}", "ledger/kernel", "ledger/sdk"]
-    folders += [f"tests/games/{game}", "tests/common"]
-    files = [p for f in folders for p in (root / f).rglob("*") if p.is_file()]
+def _files(folder: Path) -> list[Path]:
+    found = folder.rglob("*")
+    return sorted(p for p in found if p.is_file() and "__pycache__" not in p.parts)
+
+
+def _digest(root: Path, files: Iterable[Path]) -> str:
     out = hashlib.sha256()
-    files += [root / "tests" / "conftest.py"]
-    for path in sorted(files):
-        if "__pycache__" not in path.parts and path.name != NOT_TESTED:
-            out.update(path.relative_to(root).as_posix().encode() + b"\0")
-            out.update(hashlib.sha256(path.read_bytes()).digest())
+    for path in files:
+        out.update(path.relative_to(root).as_posix().encode() + b"\0")
+        out.update(hashlib.sha256(path.read_bytes()).digest())
     return out.hexdigest()[:16]
