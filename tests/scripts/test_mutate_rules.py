@@ -32,7 +32,7 @@ class Runs:
     def __init__(self, ends: dict[tuple[str, str], Verdict] | None = None, most: int = 99):
         self.ends, self.most, self.seen = ends or {}, most, []
 
-    def __call__(self, mutant, tests, seconds):
+    def __call__(self, mutant, tests):
         if len(self.seen) == self.most:
             raise Killed
         self.seen.append((mutant.name, *tests))

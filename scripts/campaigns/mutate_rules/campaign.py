@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from math import ceil
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -23,15 +22,15 @@ from .worker import Job, Verdict
 ABOUT_WORDS = ("test_board.py", "test_bots.py", "test_words.py")
 """Tests of what is shown, not of what is allowed and what happens."""
 
-LONGEST = 3
-"""How many times as long as all tests without a mutant a run may compute, before it counts as one
-that goes on for ever. Pauses don't count."""
+SECONDS = 10
+"""How long a test may compute before it counts as one that goes on for ever; the longest takes one
+second. Pauses don't count."""
 
 
 class Run(Protocol):
     """Has tests run by the next process that is free."""
 
-    def __call__(self, mutant: Mutant, tests: list[str], seconds: int) -> Verdict:
+    def __call__(self, mutant: Mutant, tests: list[str]) -> Verdict:
         """Return how the tests ended."""
 
 
@@ -41,10 +40,10 @@ def workers(package: str, jobs: int) -> Iterator[Run]:
     command = [sys.executable, "-m", "scripts.campaigns.mutate_rules.worker", package]
     free: SimpleQueue[subprocess.Popen[str]] = SimpleQueue()
 
-    def run(mutant: Mutant, tests: list[str], seconds: int) -> Verdict:
+    def run(mutant: Mutant, tests: list[str]) -> Verdict:
         worker = free.get()
         assert worker.stdin and worker.stdout  # noqa: S101
-        job = Job(package, tests, seconds, mutant.file, mutant.text, mutant.env)
+        job = Job(package, tests, SECONDS, mutant.file, mutant.text, mutant.env)
         try:
             worker.stdin.write(json.dumps(job._asdict()) + "\n")
             worker.stdin.flush()
@@ -80,15 +79,13 @@ class Campaign:
     whole: list[str]
     results: Results
     run: Run
-    seconds: int = 600
 
     def unfit(self) -> str:
-        """Say why no result of these tests would mean anything; see how long they take."""
+        """Say why no result of these tests would mean anything."""
         broken = Mutant("a broken game", (), "game.py", text="raise SystemError\n")
-        if self.run(broken, self.whole, self.seconds).end != "failed":
+        if self.run(broken, self.whole).end != "failed":
             return "the tests don't notice a broken game: they test another copy of it"
-        plain = self.run(Mutant("the game as it is", ()), self.whole, self.seconds)
-        self.seconds = LONGEST * ceil(plain.cpu)
+        plain = self.run(Mutant("the game as it is", ()), self.whole)
         return f"without any mutant, {plain.by} does not pass" if plain.end != "passed" else ""
 
     def try_mutant(self, mutant: Mutant) -> Result:
@@ -99,7 +96,7 @@ class Campaign:
         claiming = sorted({t for x in mutant.ids for t in self.claimed.get(x, [])})
         cpu = 0.0
         for tests in filter(None, (before, claiming, self.whole)):
-            verdict = self.run(mutant, tests, self.seconds)
+            verdict = self.run(mutant, tests)
             cpu += verdict.cpu
             if verdict.end != "passed":
                 end = "noticed" if verdict.end == "failed" else "hung"
@@ -112,7 +109,7 @@ class Campaign:
             return held
         cpu = 0.0
         for mutant in mutants if example in self.claimed else []:
-            verdict = self.run(mutant, self.claimed[example], self.seconds)
+            verdict = self.run(mutant, self.claimed[example])
             cpu += verdict.cpu
             if verdict.end != "passed":
                 return self.results.keep(example, "", "noticed", "", cpu)

@@ -27,7 +27,7 @@ WARM = ("pytest", "hypothesis", "syrupy", "xdist", "ledger.sdk", "ledger.kernel.
 
 
 class Job(NamedTuple):
-    """Tests to run, for how many seconds of computing at most, and what to falsify before."""
+    """Tests to run, how many seconds each may compute, and what to falsify before."""
 
     package: str
     tests: list[str]
@@ -50,11 +50,16 @@ class Unfit(Exception):
 
 
 class Notes:
-    """A plug-in for pytest that notes the first failure in a file."""
+    """A plug-in for pytest: notes the first failure in a file, and ends what takes too long."""
 
-    def __init__(self, path: Path) -> None:
-        """Note it there."""
-        self.path = path
+    def __init__(self, path: Path, seconds: int) -> None:
+        """Note it there; let loading the tests, and each of them, compute for so long."""
+        self.path, self.seconds = path, seconds
+        self.pytest_runtest_logstart()
+
+    def pytest_runtest_logstart(self) -> None:
+        """Begin to count: the signal ends this process, and pauses don't count."""
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
 
     def pytest_runtest_logreport(self, report: object) -> None:
         """Note a test that fails."""
@@ -87,7 +92,7 @@ def run(job: Job, tree: Path) -> Verdict:
     cpu = usage.ru_utime + usage.ru_stime
     by = noted.read_text("utf-8") if noted.exists() else ""
     if os.WIFSIGNALED(status):
-        if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGALRM):
+        if os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM):
             return Verdict("hung", by, cpu)
         raise Unfit(f"the tests were ended by signal {os.WTERMSIG(status)}")
     code = os.WEXITSTATUS(status)
@@ -103,7 +108,6 @@ def _child(job: Job, tree: Path, noted: Path) -> None:
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.alarm(WAIT_SECONDS)
-        resource.setrlimit(resource.RLIMIT_CPU, (job.seconds, job.seconds + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         out = os.open(tree / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
@@ -118,7 +122,7 @@ def _child(job: Job, tree: Path, noted: Path) -> None:
                 *("-o", f"pythonpath={tree}", "-o", "timeout=0"),
                 *job.tests,
             ],
-            plugins=[Notes(noted)],
+            plugins=[Notes(noted, job.seconds)],
         )
         sys.stdout.flush()
     finally:
