@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -116,7 +116,7 @@ class Campaign:
         return self.results.keep(example, "", "survived", "", cpu)
 
 
-def told(work: list[Callable[[], Result]], jobs: int) -> list[Result]:
+def told(work: Sequence[Callable[[], Result]], jobs: int) -> list[Result]:
     """Do all the work at once, and tell how far it is."""
     out: list[Result] = []
     with ThreadPoolExecutor(jobs) as pool:
