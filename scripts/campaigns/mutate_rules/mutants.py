@@ -147,9 +147,9 @@ def returns(func: ast.FunctionDef, node: ast.AST) -> list[tuple[str, str]]:
     wrong = {"bool": f"not ({value})", "int": f"({value}) + 1", "list[str]": f"({value})[1:]"}
     wrong["list[int]"] = wrong["list[str]"]
     kind = ast.unparse(func.returns)
-    return (
-        [(f"return {value[:40]} -> wrong {kind}", f"return {wrong[kind]}")] if kind in wrong else []
-    )
+    if kind not in wrong or value == "[]":
+        return []
+    return [(f"return {value[:40]} -> wrong {kind}", f"return {wrong[kind]}")]
 
 
 def splice(text: str, node: ast.expr | ast.stmt, new: str) -> str:

@@ -219,6 +219,15 @@ def test_a_box_without_special_boats_can_be_played() -> None:
     assert verify_bytes(table.bytes()).verdict == "legal"
 
 
+@pytest.mark.rule("KLO-01")
+def test_a_box_for_two_is_for_two() -> None:
+    box = standard_box()
+    box["players"]["counts"] = [2]
+    assert random_game(2, 1, box=box).over
+    with refuses(Malformed, "3"):
+        GAME.start(open_game(GAME, NAMES[:3], box=box))
+
+
 def test_options_are_named_and_typed() -> None:
     with refuses(Malformed, "klongs | rows | tactical"):
         open_game(GAME, NAMES[:2], options={"rows": 3})
