@@ -88,7 +88,7 @@ def report(
         print(f"went on for ever: {name}")
     for name in alive:
         m = mutants[name]
-        print(f"survived: {name} ({', '.join(m.ids)}; {m.place or 'everywhere'})")
+        print(f"survived: {name} ({', '.join((*m.ids, m.place or 'everywhere'))})")
         print(f"  {excused.get(name, 'NO REASON')}")
     stale = sorted(excused.keys() - set(alive)) if whole else []
     for name in stale:
