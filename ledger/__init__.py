@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ledger.index.query.ask import Answer
+    from ledger.index.api import WholeAnswer
     from ledger.kernel.errors import (
         Ambiguous,
         Conflict,
@@ -140,14 +140,19 @@ def query(
     library: str | Path | None = None,
     files: Sequence[str | Path] = (),
     refresh: bool = True,
-) -> Answer:
+    seconds: float = 60.0,
+    memory: int | None = None,
+) -> WholeAnswer:
     """Ask the library, or the logs in `files`, a question in SQL.
 
-    The answer has `.rows()`, `.dicts()`, `.df()` (pandas), `.pl()` (Polars) and `.arrow()`.
+    The answer has `.rows()`, `.dicts()`, `.df()` (pandas), `.pl()` (Polars) and `.arrow()`. A
+    question that takes more `seconds`, or more bytes of `memory` (half of the machine), is stopped.
     """
     from ledger.index.api import query as ask
 
-    return ask(sql, params, library=library, files=files, refresh=refresh)
+    return ask(
+        sql, params, library=library, files=files, refresh=refresh, seconds=seconds, memory=memory
+    )
 
 
 def __getattr__(name: str) -> Any:

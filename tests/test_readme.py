@@ -65,12 +65,13 @@ def test_every_command_of_the_readme_runs(place: Path) -> None:
 
 
 def test_the_session_that_is_shown_is_what_is_printed(place: Path) -> None:
-    """The console block, line by line; `…` leaves something out."""
+    """The console block, line by line and in this order; `…` leaves something out."""
     (shown,) = blocks("console")
     command, *expected = shown.strip().splitlines()
-    printed = run(command.removeprefix("$ "), place).stdout
+    printed, at = run(command.removeprefix("$ "), place).stdout, 0
     for line in expected:
-        assert line.strip("… \n") in printed, line
+        at = printed.find(line.strip("… \n"), at)
+        assert at >= 0, line
 
 
 def test_the_python_of_the_readme_runs(place: Path) -> None:

@@ -43,6 +43,7 @@ COMMANDS = {
     "tail": "Print a game on a server in words, as it happens.",
     "bot": "Let a bot play a seat of a game on a server.",
     "games": "List the installed games, or show one.",
+    "box": "Print the components of a game, or check a box of your own.",
     "notation": "Show how to type a game: moves, chance results, an example.",
     "rules": "Show the rules of a game, their sources and their tests.",
     "samples": "Copy recorded sample games into a folder.",

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ledger.kernel.errors import Conflict, LedgerError, Malformed
 from ledger.kernel.text.reasons import why
@@ -91,29 +91,6 @@ def read_text(path: Path) -> str:
             line=before.count(b"\n") + 1,
             column=len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1,
         ) from None
-
-
-def read_box(path: Path | None) -> dict[str, Any] | None:
-    """Read a box file; the game checks what is in it."""
-    if path is None:
-        return None
-    import json
-    import tomllib
-
-    text = read_text(path)
-    try:
-        data = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
-    except RecursionError:
-        raise Malformed("it nests too deeply", file=str(path)) from None
-    except json.JSONDecodeError as e:
-        raise Malformed(
-            "box: this is not JSON", file=str(path), line=e.lineno, column=e.colno
-        ) from None
-    except tomllib.TOMLDecodeError as e:
-        raise Malformed(f"box: {why(e)}", file=str(path)) from None
-    if not isinstance(data, dict):
-        raise Malformed("box: a box is a table of tables", file=str(path))
-    return data
 
 
 @contextmanager

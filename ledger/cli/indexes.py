@@ -14,18 +14,20 @@ import typer
 from ledger.cli.options import library_at
 
 if TYPE_CHECKING:
-    import duckdb
-
     from ledger.index.library_index import Index
+    from ledger.index.query.apart import Asker, Questions
 
-    Opener = Callable[[Path | None], AbstractContextManager[duckdb.DuckDBPyConnection]]
+    Opener = Callable[[Path | None], AbstractContextManager[Questions]]
 
 
 def export_parquet(ctx: typer.Context, library: Path | None, folder: Path) -> None:
     """Write all tables of the library as Parquet files; `ledger export --to parquet` calls it."""
+    from ledger.cli.nameless import nameless_library
     from ledger.cli.output.console import say
+    from ledger.index.library_index import Index
 
-    rows = index_at(ctx, library).export(folder)
+    with nameless_library(library_at(ctx, library)) as copy:
+        rows = (index_at(ctx, library) if copy is None else Index(copy)).export(folder)
     say(f"{folder}: {sum(rows.values()):,} rows in {len(rows)} tables")
 
 
@@ -48,14 +50,14 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
         yield done
 
 
-def opener(ctx: typer.Context, folder: Path | None, *, refresh: bool) -> Opener:
+def opener(ctx: typer.Context, folder: Path | None, asker: Asker, *, refresh: bool) -> Opener:
     """Return a function that opens the index for queries, brought up to date if `refresh`."""
 
     @contextmanager
-    def opened(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+    def opened(writable: Path | None) -> Iterator[Questions]:
         found = index_at(ctx, folder)
-        with writing_index(found), found.reading(refresh=refresh, writable=writable) as con:
-            yield con
+        with writing_index(found), found.held(refresh=refresh, read_meta=asker.read_meta) as file:
+            yield asker.about(file, writable)
 
     return opened
 

@@ -70,7 +70,11 @@ Options = Annotated[
 ]
 BoxFile = Annotated[
     Path | None,
-    typer.Option("--box", metavar="FILE", help="A box of your own (TOML or JSON)."),
+    typer.Option(
+        "--box",
+        metavar="FILE",
+        help="A box of your own (TOML or JSON), or the id of one of the game's boxes.",
+    ),
 ]
 
 
@@ -79,7 +83,25 @@ def language(ctx: typer.Context, lang: str | None) -> str:
     return lang or ctx.find_root().params.get("lang") or "en"
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. osaka.")]
+def game_names(incomplete: str) -> list[str]:
+    """Return the installed games whose names begin like this, for the shell."""
+    from ledger.kernel.game.registry import installed
+
+    return [name for name in installed() if name.startswith(incomplete.lower())]
+
+
+def box_names(incomplete: str) -> list[str]:
+    """Return the games and the ids of their boxes that begin like this, for the shell."""
+    from ledger.kernel.game.registry import installed
+
+    ids = [id for game in installed().values() for id in game.boxes]
+    return [x for x in (*installed(), *ids) if x.startswith(incomplete.lower())]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="Which game, e.g. osaka.", autocompletion=game_names),
+]
 Players = Annotated[str, typer.Option(metavar="NAMES", help="In seat order: Ana,Bartek.")]
 Place = Annotated[
     str | None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .output.answers import Style, answer
 
 if TYPE_CHECKING:
-    from .commands.index import Opener
+    from .indexes import Opener
 
 HELP = """A question ends with ; and can take several lines. Tab completes names.
   .tables         the tables and views
@@ -32,10 +32,8 @@ def history_file() -> Path:
 
 def prompt(opened: Opener, style: Style, timeout: float) -> None:
     """Read queries and answer them until the input ends."""
-    from ledger.index.query.ask import columns_by_table
-
-    with opened(None) as con:
-        names = columns_by_table(con)
+    with opened(None) as questions:
+        names = questions.columns()
     _complete(names)
     path = history_file()
     with _history(path):
@@ -68,8 +66,8 @@ def _one(opened: Opener, sql: str, style: Style, timeout: float) -> None:
 
     try:
         # open only during a query, so that the index can be brought up to date in between
-        with opened(None) as con:
-            answer(con, sql, {}, style, timeout)
+        with opened(None) as questions:
+            answer(questions, sql, {}, style, timeout)
     except (LedgerError, OSError) as e:
         report(e)
     except KeyboardInterrupt:

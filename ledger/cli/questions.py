@@ -14,7 +14,9 @@ from ledger.cli.output.answers import (
 )
 
 if TYPE_CHECKING:
-    from ledger.cli.commands.index import Opener
+    from ledger.cli.indexes import Opener
+    from ledger.index.query.apart import Questions
+    from ledger.index.reports.catalogue import Report
 
 
 Sql = Annotated[
@@ -42,6 +44,20 @@ def sql_text(sql: str | None, file: Path | None) -> str | None:
     return sql
 
 
+def tell_left_out(questions: Questions, report: Report, values: dict[str, Any]) -> None:
+    """Say which plays a report leaves out, and how many."""
+    from ledger.cli.output.console import note
+
+    sql = report.left_out_query()
+    if sql is None:
+        return
+    needed = {"game": values["game"]} if "$game" in sql else {}
+    if found := questions.ask(sql, needed).rows():
+        plays = sum(n for _, n in found)
+        said = ", ".join(f"{why} {n:,}" for why, n in found)
+        note(f"left out: {plays:,} {'play' if plays == 1 else 'plays'} ({said})")
+
+
 def ask_and_print(
     opened: Opener,
     sql: str,
@@ -49,18 +65,21 @@ def ask_and_print(
     style: Style,
     timeout: float,
     parquet: Path | None,
+    report: Report | None = None,
 ) -> None:
     """Run a query, and print the answer or write it to a Parquet file."""
     if parquet is None:
-        with opened(None) as con:
-            answer(con, sql, params, style, timeout)
+        with opened(None) as questions:
+            answer(questions, sql, params, style, timeout)
+            if report is not None:
+                tell_left_out(questions, report, params)
         return
     from ledger.cli.files import check_free
     from ledger.cli.output.console import say
-    from ledger.index.query.ask import save
 
     check_free(parquet, force=False)
-    target = parquet.absolute()
-    with opened(target) as con:
-        rows = save(con, sql, params, target, seconds=timeout)
+    with opened(parquet.absolute()) as questions:
+        rows = questions.save(sql, params, seconds=timeout)
+        if report is not None:
+            tell_left_out(questions, report, params)
     say(f"{rows:,} rows in {parquet}")

@@ -8,8 +8,10 @@ from rich.text import Text
 
 from ledger.client.table_session import TableSession
 from ledger.kernel.errors import Malformed
+from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Line, Noted, Sealed
 from ledger.kernel.session.keywords import in_english
+from ledger.kernel.session.remarks import FOR
 from ledger.kernel.session.words import split_words
 from ledger.kernel.text.narrate import own_word, questions, rows, spoken
 from ledger.kernel.text.safe import safe
@@ -18,6 +20,7 @@ from ledger.recorder.keywords import Keyword
 from ledger.recorder.pending_move import PendingMove
 
 from .commands.tail import notice
+from .output.assurance import tell_fingerprint
 from .output.console import console, say
 from .output.event_rows import label, print_rows
 
@@ -27,7 +30,12 @@ if TYPE_CHECKING:
 
 KEYWORDS = (
     Keyword("undo", "", "take back your last move, if it showed nothing new"),
-    Keyword("note", "TEXT", "add a remark for everybody; so does # TEXT, also behind a move"),
+    Keyword(
+        "note",
+        "TEXT",
+        "add a remark for everybody; so does # TEXT, also behind a move; for NAME # TEXT or "
+        "for recorder # TEXT, which nobody else can read",
+    ),
     Keyword("legal", "", "list what may be played now"),
     Keyword("board", "", "show the board"),
     Keyword("rules", "RULE", "show a rule"),
@@ -47,6 +55,7 @@ class TablePrompt:
         self.words = tuple(keyword.name for keyword in KEYWORDS)
         self.pending: PendingMove | None = None  # the server draws and rolls by itself
         self.yes_or_no = False
+        self.setup = None  # only a recorder can correct the position
 
     @property
     def game(self) -> Game:
@@ -92,6 +101,7 @@ class TablePrompt:
             self.show_board()
         elif isinstance(new[0].data, Sealed):
             say(Text(spoken("The game is over.", self.lang), "bold"))
+            tell_fingerprint(Head.of(new[0]), of="the log of what you saw")
         elif self.board and not isinstance(new[0].data, Noted):
             self.show_board()
         else:
@@ -136,6 +146,9 @@ class TablePrompt:
             self.session.undo()
         elif name == "note":
             self.session.note(rest)
+        elif words and remark and words[0].text.lower() == FOR:
+            self.session.note(text)
+            return True
         elif words:
             self.session.play(text)
         if remark and name != "note":

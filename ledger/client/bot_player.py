@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Bot, Command, Game
-from ledger.kernel.log.events import Ended
+from ledger.kernel.log.assurance import end_of
 from ledger.protocol.errors import AccessDenied
 
 from .client import TableClient
@@ -114,7 +114,8 @@ class BotPlayer:
 
     def _finished(self) -> Finished:
         remote = self._remote
-        ended = next((x.data for x in reversed(remote.lines) if isinstance(x.data, Ended)), None)
+        ended = end_of(remote.lines)
+        finished = ended is not None and not ended.broken_off
         return Finished(
             id=self.table.id,
             game=remote.game.meta.name,
@@ -123,8 +124,8 @@ class BotPlayer:
             moves=self._moves,
             lines=remote.version,
             reason=ended.reason if ended else "",
-            ranking=ended.ranking if ended else (),
-            scores=ended.scores if ended else (),
+            ranking=ended.ranking if ended and finished else (),
+            scores=ended.scores if ended and finished else (),
         )
 
 

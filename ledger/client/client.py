@@ -19,7 +19,7 @@ import msgspec
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Command
 from ledger.kernel.ids import check_id
-from ledger.kernel.log.events import Seat
+from ledger.kernel.log.events import Reader, Seat
 from ledger.protocol import schemas as s
 
 from .address import EXAMPLE, read_address
@@ -249,9 +249,9 @@ class TableClient:
         body = s.Undo(to=to, version=version, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/undo", body=body)
 
-    def note(self, text: str, *, key: str | None = None) -> s.Done:
-        """Add a remark for everybody."""
-        body = s.Note(text=text, key=key or new_key())
+    def note(self, text: str, *, to: Reader | None = None, key: str | None = None) -> s.Done:
+        """Add a remark for everybody, or only for a seat (its number) or the "recorder"."""
+        body = s.Note(text=text, to=to, key=key or new_key())
         return self._transport.ask(s.Done, "POST", f"{self._path}/notes", body=body)
 
     def abandon(self, reason: str, *, key: str | None = None) -> s.Done:

@@ -116,4 +116,4 @@ class RemoteGame:
 
     def words(self, line: Line, lang: str = "en") -> str:
         """Return a line in words."""
-        return words(self.game, line.data, self.names, lang)
+        return words(self.game, line.data, self.names, lang, self.opened)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, Stale
 from ledger.kernel.game.interface import Game, Question
 from ledger.kernel.log.events import Line
+from ledger.kernel.session.remarks import read_remark
 from ledger.protocol.errors import AccessDenied
 
 from .remote_game import RemoteGame
@@ -142,10 +143,11 @@ class TableSession:
         self._reach(self.table.undo(version=self.seen.version).version)
 
     def note(self, text: str) -> None:
-        """Add a remark for everybody."""
+        """Add a remark for everybody, or `for Ana # text` for one reader."""
         if not text:
             raise Malformed("write `note` followed by your remark")
-        self._reach(self.table.note(text).version)
+        remark, to = read_remark(text, [seat.name for seat in self.seen.opened.seats])
+        self._reach(self.table.note(remark, to=to).version)
 
     def _reach(self, version: int) -> None:
         """Wait until this version has arrived here."""

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ledger.kernel.results import BY_LEDGER, PlayRecord, Standing
+from ledger.library.outcomes import highest_wins
 
 from .base import Losses, Written, score_of
 
@@ -40,9 +41,10 @@ def _play(p: PlayRecord, losses: Losses) -> str:
     lost = losses.unless
     for what in ("time", "rounds", "board"):
         lost(getattr(p, what) is None, f"the {what}")
-    lost(p.highest_wins, "that the lowest score wins")
+    lost(highest_wins(p), "that the lowest score wins")
     lost(not p.cooperative, "that the game is cooperative")
     ours = dict(p.extra) if p.source == "bgg" else {}
+    lost("zone" not in p.extra, "the time zone")
     lost(ours or not p.extra.keys() - {"zone"}, "extra")
     subtypes = ours.pop("subtypes", [])
     item = {"name": p.title, "objecttype": "thing", "objectid": str(p.bgg or 0)}

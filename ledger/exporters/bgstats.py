@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import quote
 
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.known_exports import bgstats_uuid
 from ledger.library.numbers import whole
+from ledger.library.outcomes import highest_wins
 
 from .base import Losses, Written, score_of, whole_date, winner
 
+_UNKNOWN = "not knowing who won, who began or who was new: it says no instead"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 _PACKED = ("metaData", "playImages")
 
@@ -48,16 +50,15 @@ class _File:
         """Add a play and everything it refers to."""
         ours = dict(played.extra) if played.source == "bgstats" else {}
         lost = self.losses.unless
-        lost(
-            ours or not played.extra or played.extra == {"zone": played.extra.get("zone")}, "extra"
-        )
+        zone = ours.pop("zone", played.extra.get("zone"))
+        lost(zone is None, "the time zone")
+        lost(ours or not played.extra.keys() - {"zone"}, "extra")
         lost(played.quantity == 1, "quantity")
         lost(played.complete, "that the game was not finished")
         lost(whole_date(played) or played.date is None, "a date of which only a part is known")
         no_points = ours.pop("noPoints", False)
         game = self.game(played.title, played.bgg, played, no_points)
         expansions = [self._expansion(e) for e in ours.pop("expansions", [])]
-        ours.pop("zone", None)
         for name in _PACKED:
             if name in ours:
                 ours[name] = json.dumps(ours[name], ensure_ascii=False)
@@ -87,7 +88,7 @@ class _File:
             "uuid": bgstats_uuid("game", title, str(bgg or 0)),
             "name": title,
             "bggId": bgg or 0,
-            "highestWins": played is None or played.highest_wins,
+            "highestWins": played is None or highest_wins(played),
             "cooperative": played is not None and played.cooperative,
             "noPoints": no_points,
             "isExpansion": played is None,
@@ -106,6 +107,7 @@ class _File:
         if "metaData" in ours:
             ours["metaData"] = json.dumps(ours["metaData"], ensure_ascii=False)
         lost(s.colour is None, "a player's colour")
+        lost(None not in (s.won, s.began, s.first_time), _UNKNOWN)
         return {
             **ours,
             "playerRefId": self._player(s.person, anonymous),
@@ -158,6 +160,32 @@ def write_bgsplay(plays: Iterable[PlayRecord]) -> Written:
     return Written(json.dumps(out, ensure_ascii=False, indent=1).encode(), file.losses.told())
 
 
+def write_links(plays: Iterable[PlayRecord]) -> Written:
+    """Return a link for each play, one a line."""
+    losses, links = Losses(), []
+    for played in plays:
+        _link_losses(played, losses.unless)
+        links.append(f"{push_link(played)}\n")
+    return Written("".join(links).encode(), losses.told())
+
+
+def _link_losses(p: PlayRecord, lost: Callable[[object, str], None]) -> None:
+    lost("zone" not in p.extra, "the time zone")
+    lost(not p.extra.keys() - {"zone", "noPoints"}, "extra")
+    lost(p.quantity == 1, "quantity")
+    lost(p.complete, "that the game was not finished")
+    lost(not p.cooperative, "that the game is cooperative")
+    lost(p.rounds is None, "the rounds")
+    lost(whole_date(p) or p.date is None, "a date of which only a part is known")
+    for s in p.standings:
+        for what in ("seat", "colour", "team", "first_time"):
+            lost(getattr(s, what) is None, f"a player's {what.replace('_', ' ')}")
+        lost(not s.extra, "extra")
+        lost(s.score == s.total, "how a score was written")
+        lost(s.person.ids.keys() <= {p.source}, "a player's id elsewhere")
+        lost(None not in (s.won, s.began), _UNKNOWN)
+
+
 def push_link(played: PlayRecord) -> str:
     """Return the link that passes a play to BG Stats."""
     payload = json.dumps(link_payload(played), ensure_ascii=False, separators=(",", ":"))
@@ -178,7 +206,7 @@ def link_payload(played: PlayRecord) -> dict[str, Any]:
             "name": played.title,
             "bggId": played.bgg or 0,
             "sourceGameId": played.game or played.title,
-            "highestWins": played.highest_wins,
+            "highestWins": highest_wins(played),
             "noPoints": played.extra.get("noPoints") is True,
         },
         "players": [_link_player(s, played.source) for s in played.standings],

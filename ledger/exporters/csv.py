@@ -10,8 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ledger.kernel.results import PlayRecord, Standing
+from ledger.library.outcomes import highest_wins
 
-from .base import Written, score_of
+from .base import Losses, Written, score_of
+
+MAX_CELL = 512 * 1024
+"""The most characters in a cell, so that every reader of tables takes it."""
 
 HEADINGS = (
     *("source", "id", "date", "time", "game", "bgg", "location", "rounds", "minutes", "board"),
@@ -29,12 +33,16 @@ def write_csv(plays: Iterable[PlayRecord]) -> Written:
     # csv quotes only characters of the line terminator, and a cell may have either of these
     table = csv.DictWriter(out, HEADINGS, lineterminator="\r\n")
     table.writeheader()
+    losses = Losses()
     for played in plays:
         common = _play(played)
         for standing in played.standings or (None,):
             row = common if standing is None else {**common, **_standing(standing)}
-            table.writerow({k: _cell(v) for k, v in row.items()})
-    return Written(out.getvalue().encode())
+            cells = {k: _cell(v) for k, v in row.items()}
+            for heading, cell in cells.items():
+                losses.unless(len(cell) <= MAX_CELL, f"such a long {heading}")
+            table.writerow({k: v if len(v) <= MAX_CELL else "" for k, v in cells.items()})
+    return Written(out.getvalue().encode(), losses.told())
 
 
 def _play(p: PlayRecord) -> dict[str, Any]:
@@ -52,7 +60,7 @@ def _play(p: PlayRecord) -> dict[str, Any]:
         "comment": p.comment,
         "quantity": p.quantity,
         "complete": p.complete,
-        "highest wins": p.highest_wins,
+        "highest wins": highest_wins(p),
         "cooperative": p.cooperative,
         "extra": p.extra or None,
         "ledger game": p.game,

@@ -8,6 +8,7 @@ from typing import Any
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.outcome import places
+from ledger.kernel.log.assurance import end_of
 from ledger.kernel.log.events import Ended, Line, Opened
 from ledger.kernel.log.replay import fold, live
 from ledger.kernel.results import Person, PlayRecord, Standing
@@ -21,9 +22,8 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
     """Return who played, when and where, and how it ended."""
     opened: Opened = lines[0].data
     counted = live(lines)
-    ended = next((x.data for x in reversed(counted) if isinstance(x.data, Ended)), None)
-    # an abandoned game has neither places nor scores
-    if ended is not None and all(score is None for score in ended.scores):
+    ended = end_of(counted)
+    if ended is not None and ended.broken_off:
         ended = None
     first = next((x.by for x in counted if x.by is not None and x.turn > 0), None)
     when = _when(opened, lines)
@@ -39,6 +39,7 @@ def played_from(game: Game, lines: Sequence[Line]) -> PlayRecord:
         rounds=game.round(fold(game, lines)) or None,
         place=opened.place,
         complete=ended is not None,
+        highest_wins=game.meta.highest_wins,
         standings=tuple(_standing(opened, i, ended, first) for i in range(len(opened.seats))),
         extra={"zone": when.zone} if when.zone else {},
     )

@@ -44,6 +44,8 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     inner = answer(data, name)
     if "tables" not in inner:
         raise Malformed("this is not a list of tables: it has no `data.tables`", file=name)
+    if _foreign(inner["tables"]):
+        raise Malformed("this is not a list of BGA's tables: none has a table_id", file=name)
     for element in inner["tables"].elements():
         where = Where(name, element.line, element.path)
         id: str | None = None
@@ -55,6 +57,19 @@ def read_tables(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
             yield _table(table, titles, where)
         except LedgerError as e:
             yield Refused.by(e, where, id)
+
+
+def _foreign(tables: Piece) -> bool:
+    """Whether there are several tables, and none looks like one of BGA."""
+    values = []
+    for element in tables.elements():
+        try:
+            values.append(element.value())
+        except Malformed:
+            return False
+        if not isinstance(values[-1], dict) or "table_id" in values[-1]:
+            return False
+    return len(values) > 1
 
 
 def _table(table: dict[str, Any], titles: Titles, where: Where) -> Record:

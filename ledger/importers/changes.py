@@ -44,6 +44,8 @@ def _of_player(name: str, was: Standing | None, now: Standing | None) -> Iterato
         a, b = getattr(was, field), getattr(now, field)
         if a != b:
             yield f"{name}: {field.replace('_', ' ')} {_text(a)} → {_text(b)}"
+    if was.score == now.score and was.total != now.total:  # the same text, read better
+        yield f"{name}: points {_text(was.total)} → {_text(now.total)}"
     if was.person.ids != now.person.ids or was.extra != now.extra:
         yield f"{name}: other fields"
 

@@ -7,8 +7,11 @@ be read, it raises a `LedgerError`; a streamed file may have yielded records bef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ledger.kernel.errors import LedgerError, Malformed
 
@@ -18,11 +21,11 @@ from .bgstats import backup as bgstats
 from .bgstats import link as bgstats_link
 from .detect import is_prose, sniff
 from .parsing import archive
-from .parsing.decoding import decode, load, peek
+from .parsing.decoding import PEEK, decode, load, peek
 from .parsing.strict_json import mend
 from .parsing.titles import Titles
-from .records import Kind, Options, Own, Record, Refused, Remark, Where
-from .tables import grid
+from .records import Kind, Options, Own, Record, Refused, Remark, UnclearTable, Where
+from .tables import grid, related
 from .tables import reader as sheets
 
 _DEFAULT = Options()
@@ -92,31 +95,97 @@ def _read(
             yield Own(kind, name, load(data, name))
 
 
+class RelatedRecords(NamedTuple):
+    """The records of several tables that belong together; `others` are those beside the main."""
+
+    name: str
+    others: tuple[str, ...]
+    records: Iterator[Record]
+
+
+def read_related(files: Sequence[tuple[str, bytes]], options: Options) -> RelatedRecords | None:
+    """Read the text tables of an export together; None if they don't refer to each other."""
+    named, remarks = [], list[Remark]()
+    try:
+        for name, data in files:
+            if sniff(name, data[:PEEK]) is Kind.TEXT_TABLE:
+                text = decode(data, name, options.encoding)
+                remarks += [Remark(Where(name), text.remark)] if text.remark else []
+                rows = list(grid.read_csv(text, name).rows)
+                named.append(related.Named(name, label_of(name), rows))
+    except LedgerError:
+        return None  # whoever reads the files one by one will say why
+    found = related.relate(named)
+    if found is None:
+        return None
+    remarks += [Remark(Where(found.name), text) for text in found.remarks]
+    rows_of = sheets.read_grid(grid.Grid(found.rows), found.name, Titles(), options)
+    return RelatedRecords(found.name, found.others, itertools.chain(remarks, rows_of))
+
+
+def label_of(name: str) -> str:
+    """Return the name of a file without its folder and its ending."""
+    return re.split(r"[/\\]", name)[-1].rpartition(".")[0]
+
+
 def _workbook(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
     """Read every sheet that has results; at least one must."""
     from .tables.workbook import read_workbook
 
     errors: list[LedgerError] = []
+    pages: list[grid.Grid] = []
+    damage: LedgerError | None = None
     read = 0
-    for sheet in read_workbook(data, name):
+    try:
+        for page in read_workbook(data, name):
+            try:
+                pages.append(page._replace(rows=list(page.rows)))
+            except LedgerError as e:
+                errors.append(e)
+                yield _left_out(name, page.sheet, e)
+    except LedgerError as e:
+        damage = e  # what came before it is good
+    named = [related.Named(p.sheet or "", p.sheet or "", list(p.rows)) for p in pages]
+    if (found := related.relate(named)) is not None:
+        where = Where(name, None, f"sheet {found.name!r}")
+        yield Remark(where, f"it was read together with {', '.join(found.others)}")
+        pages = [p for p in pages if p.sheet not in (found.name, *found.others)]
+        pages.append(grid.Grid(found.rows, found.name))
+    for page in pages:
         try:
-            yield from sheets.read_grid(sheet, name, titles, options)
+            yield from sheets.read_grid(page, name, titles, options)
+            read += 1
+        except UnclearTable as e:
+            yield Refused.by(e, Where(name, e.line, f"sheet {page.sheet!r}"))
             read += 1
         except LedgerError as e:
             errors.append(e)
-            where = Where(name, e.line, f"sheet {sheet.sheet!r}")
-            yield Remark(where, f"this sheet is left out: {e.message}")
+            yield _left_out(name, page.sheet, e)
+    if damage is not None:
+        raise damage
     if not read:
         raise errors[0] if errors else Malformed("this workbook has no sheets", file=name)
 
 
+def _left_out(name: str, sheet: str | None, e: LedgerError) -> Remark:
+    where = Where(name, e.line, f"sheet {sheet!r}")
+    return Remark(where, f"this sheet is left out: {e.message}")
+
+
 def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) -> Iterator[Record]:
     """Read every member; go on if one can't be read."""
+    together = _related_members(data, name, options)
     for member in archive.members(data, name):
         where = Where(member.name)
         try:
             if member.error is not None:
                 raise member.error
+            if together is not None and member.name in (together.name, *together.others):
+                if member.name == together.name:
+                    others = ", ".join(together.others)
+                    yield Remark(where, f"it was read together with {others}")
+                    yield from together.records
+                continue
             try:
                 kind = sniff(member.name, member.data)
             except Malformed as e:
@@ -130,3 +199,18 @@ def _archive(data: bytes | Path, name: str, options: Options, titles: Titles) ->
         except LedgerError as e:
             prose = isinstance(e, sheets.NoTable) and is_prose(member.name)
             yield Remark(where, f"{e.message} (skipped)") if prose else Refused.by(e, where)
+
+
+def _related_members(data: bytes | Path, name: str, options: Options) -> RelatedRecords | None:
+    """Read the tables of an archive that belong together, if there are any."""
+    if len([n for n in archive.names(data, name) if related.role_of(label_of(n))]) < 2:
+        return None
+    try:
+        found = [
+            (member.name, member.data)
+            for member in archive.members(data, name)
+            if member.error is None and related.role_of(label_of(member.name)) is not None
+        ]
+    except LedgerError:
+        return None  # reading them one by one will say why
+    return read_related(found, options)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.kernel.results import PlayRecord
 from ledger.library.catalogue import Catalogue, result_identity
-from ledger.library.merge import combined, modified
+from ledger.library.merge import COPY, combined, modified
 
 from .changes import changed
 from .records import Found
@@ -34,6 +34,19 @@ def unlike(catalogue: Catalogue, id: str, played: PlayRecord) -> Iterator[str]:
         )
 
 
+def why_joined(catalogue: Catalogue, id: str, found: Found) -> str:
+    """Say which play of another source, or of another kind of file, this one is."""
+    if len(catalogue.results[id]) == 1 + _copies(catalogue, id) and id in catalogue.superseded:
+        was = catalogue.superseded[id]
+        return f"{was} is the same play: what they say was put together"
+    return why_play(catalogue, id, found)
+
+
+def _copies(catalogue: Catalogue, id: str) -> int:
+    """Return how many revisions of a play are copies of it at BGG."""
+    return sum(p.source == COPY for p in catalogue.results[id])
+
+
 def why_play(catalogue: Catalogue, id: str, found: Found) -> str:
     """Say why a play is a new revision of a known one, and what is new in it."""
     revisions, new = catalogue.results[id], found.played
@@ -52,12 +65,6 @@ def why_play(catalogue: Catalogue, id: str, found: Found) -> str:
             f"same: {what}; {APART}"
         )
     return f"{new.source} calls it {new.key}, as it did the one before: {what}"
-
-
-def superseded(catalogue: Catalogue, id: str) -> Iterator[str]:
-    """Yield a note if a log replaced a result."""
-    if (was := catalogue.superseded.get(id)) is not None:
-        yield f"it replaces {was}, which is the same game without its moves"
 
 
 def why_log(catalogue: Catalogue, id: str) -> str:

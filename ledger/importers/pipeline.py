@@ -18,7 +18,9 @@ from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
+from ledger.kernel.log.assurance import unsealed
+from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
 from ledger.kernel.times import format_time, utc_now
 from ledger.library.journal import Imported
@@ -29,14 +31,29 @@ from ledger.store import Failed
 
 from .bga import NO_GAME
 from .detect import is_prose, sniff
-from .dispatch import read_records
-from .explain import another, superseded, unlike, why_log, why_play
+from .dispatch import read_records, read_related
+from .explain import another, unlike, why_joined, why_log, why_play
 from .native.logs import read_journal, read_log, read_moves, read_own_session
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
-from .records import Found, Kind, Moves, Options, Own, Record, Refused, Remark, Where
-from .report import FileReport, Further, Item, Report
+from .records import (
+    Found,
+    Kind,
+    Moves,
+    Options,
+    Own,
+    Record,
+    Refused,
+    Remark,
+    TableReading,
+    UnclearTable,
+    Where,
+)
+from .report import STATUSES, FileReport, Further, Item, Report
+from .sheet_ids import own_id
 from .tables.reader import NoTable
+from .tables.related import role_of
+from .tables.sheet import SHEET
 from .walk import KNOWN, STDIN, Input, inputs, mode_of, printable
 from .weak_plays import told_apart
 
@@ -68,8 +85,10 @@ def run_import(
         everybody = {p.id for p in writer.catalogue.people.players()}
         run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
         with run.bar(len(files)) as done:
+            together = run.related(files)
             for n, file in enumerate(files, 1):
-                run.file(file)
+                if file not in together:
+                    run.file(file)
                 done(n)
         run.go_back()
         people = writer.catalogue.people
@@ -81,7 +100,7 @@ def run_import(
 
 
 def _record(file: FileReport) -> Imported:
-    counts = {s: getattr(file, s) for s in ("new", "known", "changed", "refused")}
+    counts = {s: getattr(file, s) for s in STATUSES}
     return Imported(file=file.file, kind=file.kind or "unknown", digest=file.digest, **counts)
 
 
@@ -97,16 +116,57 @@ class _Run:
         alone: bool,
     ) -> None:
         self.writer, self.report, self.reader = writer, report, reader
-        self.options, self.lenient, self.progress = options, lenient, progress
+        self.lenient, self.progress = lenient, progress
+        ask = options.confirm
+        self.options = msgspec.structs.replace(options, confirm=ask and self._unlocked(ask))
         self.alone = alone
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
+
+    def _unlocked(self, ask: Callable[[TableReading], bool]) -> Callable[[TableReading], bool]:
+        """Return a question that lets others write to the library while the user thinks."""
+
+        def asked(reading: TableReading) -> bool:
+            if self.writer.dry:
+                return ask(reading)
+            self.writer.pause()
+            try:
+                return ask(reading)
+            finally:
+                self.writer.resume()
+
+        return asked
 
     def bar(self, total: int | None) -> AbstractContextManager[Callable[[int], None]]:
         """Show the progress, if anybody wants to see it."""
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
+
+    def related(self, files: Sequence[Input]) -> set[Input]:
+        """Import the tables of each folder that belong together; return which files these are."""
+        folders: dict[Path, list[Input]] = {}
+        for file in files:
+            if role_of(file.path.stem) is not None and S_ISREG(mode_of(file.path)):
+                folders.setdefault(file.path.parent, []).append(file)
+        taken: set[Input] = set()
+        for group in folders.values():
+            try:
+                contents = [(file.name, _bytes(file)) for file in group if len(group) > 1]
+            except (OSError, LedgerError):
+                continue  # then they are read one by one, and it is told
+            if (found := read_related(contents, self.options)) is None:
+                continue
+            data = dict(contents)
+            for name in (found.name, *found.others):
+                digest = hashlib.sha256(data[name]).hexdigest()
+                told = FileReport(file=name, kind=str(Kind.TEXT_TABLE), digest=digest)
+                self.report.files.append(told)
+                if name == found.name:
+                    told.remarks.append(f"{name}: read together with {', '.join(found.others)}")
+                    self._records(told, found.records)
+            taken |= {file for file in group if file.name in (found.name, *found.others)}
+        return taken
 
     def file(self, file: Input) -> None:
         """Import one file."""
@@ -155,7 +215,7 @@ class _Run:
         """Yield records; weak plays with the same key get the library's numbers."""
         for alike, group in itertools.groupby(records, _weak_key):
             if alike is None:
-                yield from group
+                yield from map(self._told_apart, group)
                 continue
             plays = [record for record in group if isinstance(record, Found)]
             numbered = told_apart([p.played for p in plays], self.writer.catalogue)
@@ -164,6 +224,17 @@ class _Run:
                     yield Refused.by(played, found.where)
                 else:
                     yield msgspec.structs.replace(found, played=played)
+
+    def _told_apart(self, record: Record | LedgerError) -> Record | LedgerError:
+        """Return a record of a table with an id of its own; return all others as they are."""
+        if not isinstance(record, Found) or record.played.source != SHEET:
+            return record
+        try:
+            played, note = own_id(record.played, self.writer.catalogue)
+        except Ambiguous as e:
+            return Refused.by(e, record.where, record.played.key)
+        problems = record.problems if note is None else (*record.problems, note)
+        return msgspec.structs.replace(record, played=played, problems=problems)
 
     def _one(self, told: FileReport, record: Record | LedgerError) -> None:
         match record:
@@ -197,7 +268,6 @@ class _Run:
             "notes": found.problems,
         }
         catalogue = self.writer.catalogue
-        before = len(catalogue.superseded)
         try:
             taken = self.writer.add_result(played, echo=found.echo, past=found.past)
         except (Malformed, ValueError, OverflowError, RecursionError) as e:
@@ -211,16 +281,15 @@ class _Run:
                 ),
             )
             return
-        if taken.status == "changed":
-            facts["message"] = why_play(self.writer.catalogue, taken.id, found)
+        if taken.status == "joined":
+            facts["message"] = why_joined(catalogue, taken.id, found)
+        elif taken.status == "changed":
+            facts["message"] = why_play(catalogue, taken.id, found)
         if taken.status != "new":
             facts["notes"] = (*found.problems, *unlike(catalogue, taken.id, played))
         if played.title == UNNAMED and (now := catalogue.entries[taken.id]).title != UNNAMED:
             facts |= {"title": now.title, "game": now.game}
             facts["notes"] = tuple(note for note in facts["notes"] if note != NO_GAME)
-        if len(catalogue.superseded) > before:
-            was = catalogue.superseded[taken.id]
-            facts["notes"] += (f"{was} is the same play: what they say was put together",)
         self._took(told, taken, facts, found)
 
     def _log(self, told: FileReport, record: Own | Moves) -> None:
@@ -249,11 +318,16 @@ class _Run:
             why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return
-        if taken.status == "new":
-            facts["notes"] = (*read.notes, *superseded(self.writer.catalogue, taken.id))
+        if taken.status == "joined":
+            was = self.writer.catalogue.superseded[taken.id]
+            facts["message"] = f"it replaces {was}, which is the same game without its moves"
         elif taken.status == "changed":
             facts["message"] = why_log(self.writer.catalogue, taken.id)
             facts["notes"] = (*read.notes, *another(self.writer.catalogue, taken.id))
+        if log.end is not None and not log.sealed:
+            facts["notes"] += (unsealed(taken.id),)
+        if log.sealed and not (isinstance(record, Own) and record.kind is Kind.LOG):
+            facts["fingerprint"] = fingerprint(log.head)
         self._took(told, taken, facts)
 
     def go_back(self) -> None:
@@ -351,6 +425,7 @@ def _refused(record: Refused) -> Item:
         record=record.id,
         message=record.why,
         error=record.kind,
+        reading=record.reading,
     )
 
 
@@ -371,5 +446,6 @@ def _no(name: str, e: LedgerError | OSError, **facts: Any) -> Item:
         source=e.source,
         hint=e.hint,
         more=tuple(Further.of(x) for x in e.more),
+        reading=e.reading if isinstance(e, UnclearTable) else None,
         **known,
     )

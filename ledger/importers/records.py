@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import Ambiguous, LedgerError
 from ledger.kernel.results import PlayRecord
 
 from .parsing.limits import MAX_DEPTH, MAX_RECORD
@@ -61,6 +61,51 @@ class Found(msgspec.Struct, frozen=True):
     past: bool = False
 
 
+class ColumnReading(msgspec.Struct, frozen=True):
+    """What a column of a table is taken for.
+
+    `field` is our name for it, if we have one; `player` if it holds the scores of one player.
+    """
+
+    heading: str
+    field: str | None
+    meaning: str
+    example: str
+    player: bool = False
+
+
+class TableReading(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is read: its shape, what each column means, who played, and some of its plays.
+
+    `doubts` say why that isn't certain; the user can confirm it. `wrong` says why it can't be
+    right.
+    """
+
+    table: str
+    shape: str
+    columns: tuple[ColumnReading, ...]
+    players: tuple[str, ...]
+    more_players: int
+    plays: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+    wrong: str | None = None
+
+
+class UnclearTable(Ambiguous):
+    """A table that isn't taken as it is read, because the reading is doubtful or wrong."""
+
+    def __init__(self, reading: TableReading, file: str, line: int | None = None) -> None:
+        why = reading.wrong or f"it is not certain how to read this table: {reading.doubts[0]}"
+        hint = (
+            "--column OURS=THEIRS and --player NAME say what the columns are"
+            if reading.wrong
+            else "--yes takes it as shown; --column OURS=THEIRS and --player NAME say what the "
+            "columns are"
+        )
+        super().__init__(why, file=file, line=line, hint=hint)
+        self.reading = reading
+
+
 class Refused(msgspec.Struct, frozen=True):
     """A record that couldn't be read: why, and what its source calls it."""
 
@@ -68,13 +113,15 @@ class Refused(msgspec.Struct, frozen=True):
     why: str
     id: str | None = None
     kind: str = "malformed"
+    reading: TableReading | None = None
 
     @classmethod
     def by(cls, e: LedgerError, where: Where, id: str | None = None) -> Refused:
         """Return the refusal of a record because of an error."""
         line = where.line if e.line is None else e.line
         why = f"{e.message} ({e.hint})" if e.hint else e.message
-        return cls(Where(where.file, line, where.part), why, id, e.kind)
+        reading = e.reading if isinstance(e, UnclearTable) else None
+        return cls(Where(where.file, line, where.part), why, id, e.kind, reading)
 
 
 class Moves(msgspec.Struct, frozen=True):
@@ -122,7 +169,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What the user told us about a file.
 
     `columns` maps our names of columns to the sheet's, `players` names the players' columns of a
-    wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game.
+    wide sheet, `dates` says how to read 03/04/2026, `game` is for files that don't name the game,
+    `source` names the sheet that its ids belong to. A table whose reading isn't certain is taken if
+    the user is `sure`, or if `confirm` says yes to how it is read.
     """
 
     columns: Mapping[str, str] = {}
@@ -130,6 +179,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     dates: Literal["dmy", "mdy"] | None = None
     encoding: str | None = None
     game: str | None = None
+    source: str | None = None
+    sure: bool = False
+    confirm: Callable[[TableReading], bool] | None = None
 
 
 def keep(

@@ -1,4 +1,4 @@
-"""The report of an import: every record is new, known, changed or refused."""
+"""The report of an import: every record is new, joined, known, changed or refused."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import msgspec
 from ledger.kernel.errors import LedgerError
 from ledger.library.person_match import Doubt
 
-Status = Literal["new", "known", "changed", "refused"]
-STATUSES: tuple[Status, ...] = ("new", "known", "changed", "refused")
+from .records import TableReading
+
+Status = Literal["new", "joined", "known", "changed", "refused"]
+STATUSES: tuple[Status, ...] = ("new", "joined", "known", "changed", "refused")
 
 
 class Further(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +47,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     `id` and `revision` are the library's, `record` is what its source calls it, `part` is something
     like `plays[3]`. `message` says why it was refused or what has changed, `source` is the line
     with the error, `hint` says what would be right, `more` are further errors; `notes` say what
-    couldn't be understood.
+    couldn't be understood; `fingerprint` is that of a log that was sealed here. `reading` shows how
+    a refused table would be read.
     """
 
     status: Status
@@ -67,6 +70,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     hint: str | None = None
     more: tuple[Further, ...] = ()
     notes: tuple[str, ...] = ()
+    fingerprint: str | None = None
+    reading: TableReading | None = None
 
     @property
     def where(self) -> str:
@@ -88,6 +93,7 @@ class FileReport(msgspec.Struct, kw_only=True):
     digest: str
     records: int = 0
     new: int = 0
+    joined: int = 0
     known: int = 0
     changed: int = 0
     refused: int = 0

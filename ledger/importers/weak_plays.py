@@ -22,7 +22,7 @@ def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRe
     correct the library's plays that are left over, and any more are new. If it isn't clear which
     play one of them corrects, it is Ambiguous.
     """
-    key, known = plays[0].key, _known(plays[0], catalogue)
+    key, known = plays[0].key, known_plays(plays[0], catalogue)
     content = [_content(play) for play in plays]
     number: dict[int, int] = {}
     taken: set[int] = set()
@@ -41,7 +41,7 @@ def told_apart(plays: Sequence[PlayRecord], catalogue: Catalogue) -> list[PlayRe
     free = [n for n in range(len(known)) if n not in taken]
     left = [i for i in range(len(plays)) if i not in number]
     if 0 < len(left) < len(free):
-        unsure = ", ".join(_id(plays[0], _numbered(key, n), catalogue) for n in free)
+        unsure = ", ".join(_id(plays[0], numbered(key, n), catalogue) for n in free)
         why = Ambiguous(
             f"it could be a correction of any of {unsure}: they have the same date, game, place, "
             "players and round",
@@ -58,10 +58,10 @@ def _content(play: PlayRecord) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _known(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
+def known_plays(play: PlayRecord, catalogue: Catalogue) -> list[list[PlayRecord]]:
     """Return the revisions of every play in the library that has this key."""
     out: list[list[PlayRecord]] = []
-    while id := _id(play, _numbered(play.key, len(out)), catalogue):
+    while id := _id(play, numbered(play.key, len(out)), catalogue):
         out.append(catalogue.results[id])
     return out
 
@@ -72,8 +72,9 @@ def _id(play: PlayRecord, key: str, catalogue: Catalogue) -> str:
 
 
 def _as(play: PlayRecord, n: int) -> PlayRecord:
-    return msgspec.structs.replace(play, key=_numbered(play.key, n))
+    return msgspec.structs.replace(play, key=numbered(play.key, n))
 
 
-def _numbered(key: str, n: int) -> str:
+def numbered(key: str, n: int) -> str:
+    """Return the key of the play that has this number among those with the same key."""
     return f"{key}#{n + 1}" if n else key

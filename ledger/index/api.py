@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import util
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from ledger.library.ids import default_folder
 from ledger.library.library import Library
 
-from .build.inputs import of_files
 from .library_index import Index, build_file
-from .query.ask import SECONDS, Answer, ask, optional
-from .query.connect import connect
+from .query.answer import SECONDS, Answer, Field, optional
+from .query.apart import LEAST, Asker, Questions, usual_memory
 
 
-class Held(Answer):
+class WholeAnswer(Answer):
     """An answer with all its rows already fetched, so that nothing stays open.
 
     If pyarrow is installed, they are kept as an Arrow table, which preserves every type.
     """
 
-    def __init__(self, answer: Answer) -> None:
-        self.fields = answer.fields
-        self._table = answer.arrow() if util.find_spec("pyarrow") else None
-        self._rows = [] if self._table is not None else answer.rows()
+    def __init__(
+        self, fields: list[Field], rows: list[tuple[Any, ...]], table: Any | None = None
+    ) -> None:
+        super().__init__(fields)
+        self._rows, self._table = rows, table
 
-    def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows in batches."""
+    def _fetched(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
         if self._table is not None:
             for batch in self._table.to_batches(size):
                 columns = [column.to_pylist() for column in batch.columns]
@@ -51,6 +50,10 @@ class Held(Answer):
         optional("pandas")
         return self.arrow().to_pandas()
 
+    def pl(self) -> Any:
+        """Return a Polars data frame (polars and pyarrow must be installed)."""
+        return optional("polars").from_arrow(self.arrow())
+
 
 def query(
     sql: str,
@@ -60,40 +63,64 @@ def query(
     files: Sequence[str | Path] = (),
     refresh: bool = True,
     seconds: float = SECONDS,
-) -> Answer:
+    memory: int | None = None,
+) -> WholeAnswer:
     """Query the library, or the logs in `files`; the answer has `.rows()`, `.df()`, `.arrow()`.
 
     Without either, it queries the library of LEDGER_LIBRARY or the default one, as the commands do.
+    A question that takes more `seconds`, or more bytes of `memory` (half of the machine), is
+    stopped.
     """
-    with _opened(library, files, refresh) as con:
-        return Held(ask(con, sql, params, seconds=seconds))
+    with _asking, _opened(_asker(memory), library, files, refresh) as questions:
+        if util.find_spec("pyarrow"):
+            fields, table = questions.table(sql, params, seconds=seconds)
+            return WholeAnswer(fields, [], table)
+        answer = questions.ask(sql, params, seconds=seconds)
+        return WholeAnswer(answer.fields, answer.rows())
+
+
+_asking = threading.Lock()
+_kept: list[tuple[int, Asker]] = []
+
+
+def _asker(memory: int | None) -> Asker:
+    """Return the process that answers this one's questions; it stays for the next."""
+    wanted = max(memory or usual_memory(), LEAST)
+    if _kept and _kept[0][0] == os.getpid() and _kept[0][1].memory == wanted:
+        return _kept[0][1]
+    if _kept and _kept[0][0] == os.getpid():
+        _kept[0][1].close()
+    else:
+        atexit.register(_end)
+    _kept[:] = [(os.getpid(), Asker(wanted))]
+    return _kept[0][1]
+
+
+def _end() -> None:
+    if _kept and _kept[0][0] == os.getpid():
+        _kept[0][1].close()
 
 
 @contextmanager
 def _opened(
-    library: str | Path | None, files: Sequence[str | Path], refresh: bool
-) -> Iterator[duckdb.DuckDBPyConnection]:
+    asker: Asker, library: str | Path | None, files: Sequence[str | Path], refresh: bool
+) -> Iterator[Questions]:
     if files:
-        with in_memory([Path(f) for f in files]) as con:
-            yield con
+        with built_of([Path(f) for f in files]) as file:
+            yield asker.about(file)
         return
     folder = library or os.environ.get("LEDGER_LIBRARY") or default_folder()
-    index = Index(Library(folder))
-    with index.reading(refresh=refresh) as con:
-        yield con
+    with Index(Library(folder)).held(refresh=refresh, read_meta=asker.read_meta) as file:
+        yield asker.about(file)
 
 
 @contextmanager
-def in_memory(
-    paths: Sequence[Path], writable: Path | None = None
-) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open a temporary index of some logs."""
+def built_of(paths: Sequence[Path]) -> Iterator[Path]:
+    """Build a temporary index of some logs."""
+    from .build.inputs import of_files
+
     source = of_files(paths)
     with tempfile.TemporaryDirectory(prefix="ledger-") as name:
         file = Path(name) / "index.duckdb"
         build_file(file, source, Path(name))
-        con = connect(file, writable=writable)
-        try:
-            yield con
-        finally:
-            con.close()
+        yield file

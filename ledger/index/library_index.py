@@ -12,9 +12,8 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import duckdb
 import msgspec
 
 from ledger.kernel.errors import Malformed
@@ -22,19 +21,19 @@ from ledger.library.library import Library
 from ledger.store.files import RealFiles
 from ledger.system.locks import Waiting, locked
 
-from .build import update as build
-from .build.changes import make_plan
 from .build.fingerprints import all_codes
-from .build.inputs import Source, news_of, of_library
-from .build.load import run
-from .parquet import export
-from .query.connect import connect
 from .query.sandbox import Reply, Request, ask_apart
 from .schema import VERSION
+
+if TYPE_CHECKING:  # the engine and what builds are imported when they are needed
+    import duckdb
+
+    from .build.inputs import Source
 
 NAME = "index.duckdb"
 Progress = Callable[[int], None]
 State = Literal["fresh", "stale", "none"]
+ReadMeta = Callable[[Path], dict[str, str]]
 
 
 class Refreshed(NamedTuple):
@@ -56,8 +55,17 @@ class Index:
     # --- asking -----------------------------------------------------------------------------
 
     @contextmanager
-    def held(self, *, refresh: bool = True, progress: Progress | None = None) -> Iterator[Path]:
-        """Hold the index so that nobody changes it; bring it up to date first if `refresh`."""
+    def held(
+        self,
+        *,
+        refresh: bool = True,
+        progress: Progress | None = None,
+        read_meta: ReadMeta | None = None,
+    ) -> Iterator[Path]:
+        """Hold the index so that nobody changes it; bring it up to date first if `refresh`.
+
+        `read_meta` reads what the index says about itself, for those who have it open elsewhere.
+        """
         if not self.library.exists():
             raise Malformed(
                 "there is no library here",
@@ -67,7 +75,7 @@ class Index:
         self.folder.mkdir(exist_ok=True)
         for attempt in range(10):
             with self._lock(shared=True):
-                state = self.state()
+                state, _ = self._state(read_meta or self._read_meta)
                 if state == "fresh" or (state == "stale" and not refresh):
                     yield self.file
                     return
@@ -101,11 +109,15 @@ class Index:
 
     def export(self, folder: Path) -> dict[str, int]:
         """Write every table as Parquet files; return how many rows each has."""
+        from .parquet import export
+
         with self.held() as file:
             return export(file, folder)
 
     @contextmanager
     def _open(self, writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+        from .query.connect import connect
+
         con = connect(self.file, writable=writable)
         try:
             yield con
@@ -114,32 +126,44 @@ class Index:
 
     def state(self) -> State:
         """Say whether the index is up to date with the library; this is cheap."""
-        return self._state()[0]
+        return self._state(self._read_meta)[0]
 
-    def _state(self) -> tuple[State, dict[str, str]]:
+    def _state(self, read_meta: ReadMeta) -> tuple[State, dict[str, str]]:
         if not self.file.exists():
             return "none", {}
         try:
-            with self._open(None) as con:
-                meta = dict(run(con, "select key, value from internal.meta"))
-        except duckdb.ConnectionException:
-            raise  # this process uses the file in another way; it isn't broken
-        except duckdb.Error:
+            meta = read_meta(self.file)
+        except Malformed:
             return "none", {}
         if meta.get("schema") != str(VERSION):
             return "none", meta
         same = meta.get("version") == self.library.version and meta.get("codes") == all_codes()
         return "fresh" if same else "stale", meta
 
+    def _read_meta(self, file: Path) -> dict[str, str]:
+        import duckdb
+
+        from .query.ask import about
+
+        try:
+            with self._open(None) as con:
+                return about(con)
+        except duckdb.ConnectionException:
+            raise  # this process uses the file in another way; it isn't broken
+        except duckdb.Error:
+            raise Malformed("this is no index", file=str(file)) from None
+
     # --- writing ----------------------------------------------------------------------------
 
     def refresh(self, *, anew: bool = False, progress: Progress | None = None) -> Refreshed:
         """Bring the index up to date, or rebuild it if `anew`."""
+        from .build.inputs import of_library
+
         self.folder.mkdir(exist_ok=True)
         with locked(self.folder / "build.lock", waiting=self._waiting):
             self._sweep()
             if not anew:
-                state, meta = self._state()
+                state, meta = self._state(self._read_meta)
                 if state == "fresh":
                     return Refreshed("nothing", 0)
                 if state == "stale" and (done := self._change(meta, progress)):
@@ -148,6 +172,13 @@ class Index:
 
     def _change(self, meta: dict[str, str], progress: Progress | None) -> Refreshed | None:
         """Apply what changed; None if a full build is faster or the file is broken."""
+        import duckdb
+
+        from .build import update as build
+        from .build.changes import make_plan
+        from .build.inputs import of_library
+        from .build.load import run
+
         with self._lock(shared=False):
             try:
                 con = build.opened(self.file)
@@ -168,6 +199,9 @@ class Index:
         return Refreshed("changes", games)
 
     def _news(self, con: duckdb.DuckDBPyConnection, meta: dict[str, str]) -> Source | None:
+        from .build.inputs import news_of
+        from .build.load import run
+
         if meta["codes"] != all_codes():
             return None
 
@@ -211,6 +245,8 @@ class Index:
 
 def build_file(file: Path, source: Source, folder: Path, progress: Progress | None = None) -> int:
     """Write a new index; `folder` is for temporary files."""
+    from .build import update as build
+
     con = build.opened(file)
     try:
         build.create(con)

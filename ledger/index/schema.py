@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 2
+VERSION = 3
 """Change this number, and every index is rebuilt."""
 
 
@@ -26,7 +26,8 @@ class Table(NamedTuple):
 
 
 def _table(name: str, meaning: str, columns: str, example: str) -> Table:
-    rows = (line.split(None, 2) for line in columns.strip().splitlines())
+    joined = columns.strip().replace("\n    ", " ")
+    rows = (line.split(None, 2) for line in joined.splitlines())
     return Table(name, meaning, tuple(Column(a, b, c) for a, b, c in rows), example)
 
 
@@ -39,8 +40,11 @@ log        VARCHAR     id in the library, or the file's name
 kind       VARCHAR     log or result
 game       VARCHAR     which game, e.g. osaka; null for a result of a game that is not installed
 title      VARCHAR     what the game is called
+bgg_id     BIGINT      number of the game at BoardGameGeek
 edition    VARCHAR     rules edition, e.g. osaka/1
 players    INTEGER     number of players
+sides      INTEGER     how many play against each other: players, or teams; 1 if all play together
+plays      INTEGER     how often it was played: 1, unless a record stands for several plays
 date       DATE        day it began; null if not fully known
 date_text  VARCHAR     day or time it began, as recorded
 started    TIMESTAMP   time of its first event, or of the opening (UTC)
@@ -52,7 +56,18 @@ moves      INTEGER     moves made and not taken back
 events     INTEGER     live events
 finished   BOOLEAN     whether it was played to the end
 reason     VARCHAR     why it ended
-place      VARCHAR     where it was played
+location   VARCHAR     where it was played
+cooperative BOOLEAN    whether all play together
+solo       BOOLEAN     whether only one played
+ignored    BOOLEAN     whether its source leaves it out of statistics
+highest_wins BOOLEAN   whether the most points win; false if the fewest do
+uncounted  VARCHAR     why reports about winning leave it out: ignored, not finished, solo,
+    cooperative, no winner, teams not known, everybody won; null if it counts
+unrated    VARCHAR     why it moves no rating: as uncounted, or no date, places not known, player
+    not named, player twice, too many players (over 100); null if it is rated
+expansions VARCHAR[]   expansions that were played with
+board      VARCHAR     map, board or variant, of a result
+comment    VARCHAR     what was remarked, of a result
 options    JSON        options of the game
 box        VARCHAR     digest of the components
 view       INTEGER     the seat whose view this log is; null for a full log
@@ -71,13 +86,19 @@ seat       INTEGER     seat from 1; of a result, as far as it was recorded
 player     VARCHAR     id of the player, aliases merged; see players
 name       VARCHAR     the name as recorded in this game
 colour     VARCHAR     colour of the pieces
+side       INTEGER     players of one team share a side; all do who play together
+bot        VARCHAR     which bot played; null for a person
 score      DOUBLE      final score; null if the game was not finished
-place      INTEGER     1 is the winner; tied players share a place
+score_text VARCHAR     the score as it was written, of a result, e.g. 16+1-3
+score_parts DOUBLE[]   what the score was added up from, of a result
+place      INTEGER     1 is the winner, tied players share a place; of a result as recorded, or
+    else winners first and the others by score
 won        BOOLEAN     whether they won, or shared the win
 began      BOOLEAN     whether they had the first turn
 first_time BOOLEAN     whether it was their first game, as far as a result says so
 team       VARCHAR     team, of a result
 role       VARCHAR     role, of a result
+seat_extra JSON        what else is known of this player in a result
 key        VARCHAR     by what the player is known again
 """,
     "select name, count(*) filter (won) as wins from seats group by name order by wins desc",
@@ -90,7 +111,8 @@ player     VARCHAR     id of the player
 name       VARCHAR     what they are called
 names      VARCHAR[]   every name they go by
 keys       VARCHAR[]   by what they are known again
-games      INTEGER     in how many games
+games      INTEGER     in how many rows of games
+plays      INTEGER     how often they played; a record of several plays counts as many
 """,
     "select name, games from players order by games desc",
 )
@@ -178,17 +200,19 @@ waived     VARCHAR[]   rules that the table waived for it
 )
 RATINGS = _table(
     "ratings",
-    "the Elo numbers of the players after each finished game with a date, in order of play",
+    "how strong the players are after each play that is rated (games.unrated is null), in order",
     """
 game_id    INTEGER     the game
 game       VARCHAR     which game, e.g. osaka
-n          INTEGER     number of the game in the order in which all were played
+n          INTEGER     number of the play in the order in which all were played
 date       DATE        day it began
 player     VARCHAR     whose; see players
-rating     DOUBLE      after this game, by games of this kind only; all begin at 1500
-change     DOUBLE      how much this game changed it
-overall    DOUBLE      after this game, by games of all kinds
-overall_change DOUBLE  how much this game changed that
+rating     DOUBLE      after this play, by plays of this game only; all begin at 1500
+uncertainty DOUBLE     how far off the rating may well be; it shrinks from 250 with every play
+change     DOUBLE      how much this play changed the rating
+overall    DOUBLE      rating after this play, by plays of all games
+overall_uncertainty DOUBLE how far off that may well be
+overall_change DOUBLE  how much this play changed that
 """,
     "select player, arg_max(overall, n) from ratings group by player",
 )

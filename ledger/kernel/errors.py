@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -69,9 +70,25 @@ class Illegal(LedgerError):
 
 
 class Impossible(Illegal):
-    """A chance result or a hidden card that no arrangement of the pieces allows."""
+    """A chance result or a hidden card that no arrangement of the pieces allows.
+
+    Of results that were told together, `nth` says which one is wrong, from 0, and `options` what it
+    could have been.
+    """
 
     kind = "impossible"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        nth: int | None = None,
+        options: Mapping[str, int] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(message, **more)
+        self.nth = nth
+        self.options = options
 
 
 class Ambiguous(LedgerError):

@@ -13,6 +13,7 @@ import datetime as dt
 import hashlib
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Annotated
@@ -113,11 +114,19 @@ class _Copy:
         self.library, self.folder, self.before = library, folder, before
         self.part = folder.with_name(folder.name + _PART)
         self.files: list[File] = []
+        self.places: set[str] = set()
         self.missing: list[str] = []
         self.new_bytes = 0
         self.disk = PrivateFiles()
 
     def make(self, made: str) -> Backup:
+        try:
+            return self._make(made)
+        except BaseException:  # whatever broke it off, Ctrl-C too: half a backup is of no use
+            shutil.rmtree(self.part, ignore_errors=True)
+            raise
+
+    def _make(self, made: str) -> Backup:
         source = self.library.folder
         listed = {p.name for p in _names(source / GAMES)}
         self.disk.make_folder(self.part)
@@ -195,7 +204,7 @@ class _Copy:
             self._add(place, whole)
 
     def _add_if_new(self, place: str, path: Path) -> None:
-        if all(file.path != place for file in self.files):
+        if place not in self.places:
             self._add(place, path.read_bytes())
 
     def _add(self, place: str, data: bytes, *, damaged: bool = False) -> None:
@@ -207,6 +216,7 @@ class _Copy:
         self.disk.sync_folder(path.parent)
         sha256 = hashlib.sha256(data).hexdigest()
         self.files.append(File(path=place, size=len(data), sha256=sha256, damaged=damaged))
+        self.places.add(place)
 
     def _linked(self, place: str, path: Path, data: bytes) -> bool:
         """Share a file with the backup before, if it is still the same there, byte for byte."""

@@ -9,29 +9,34 @@ from typing import Any, Literal
 import msgspec
 
 from ledger.kernel.game.registry import installed
+from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import PlayRecord, Standing
 
 from .journal import (
+    Ending,
     Fact,
     Imported,
     Log,
     LogAdded,
     LogGrew,
+    MappingSaved,
+    PlayersForgotten,
     PlayersMerged,
     PlayersSplit,
     ResultAdded,
 )
 from .known_exports import OURS, bgstats_uuid, echoes, key_of_log, origins, twin
 from .merge import COPY, combined
-from .people import People
+from .people import People, person_of
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
     `game` is the name of the game if it is installed; `path`, `head`, `lines` and `size` are for
-    logs, `played` is everything known about a result.
+    logs, and so are `end` and `departures`, which earlier versions didn't write down
+    (`Library.look_into` finds them); `played` is everything known about a result.
     """
 
     id: str
@@ -50,6 +55,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bool = False
     view: int | None = None
     branch: int | None = None
+    end: Ending | None = None
+    departures: Departures | None = None
     played: PlayRecord | None = None
 
     @property
@@ -60,7 +67,12 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return self.title
 
     @property
-    def times(self) -> int:
+    def over(self) -> bool:
+        """Whether the game has ended and its log is sealed."""
+        return self.sealed and (self.end is not None or self.departures is None)
+
+    @property
+    def plays(self) -> int:
         """How many games this record stands for, since BGG's plays have a quantity."""
         return self.played.quantity if self.played is not None else 1
 
@@ -87,6 +99,7 @@ class Catalogue:
         self.heads: dict[str, set[str]] = {}  # every head a log ever had
         self.people = People()
         self.touched: list[str] = []  # every game that came, changed or went, in that order
+        self.mappings: dict[str, MappingSaved] = {}
         self.imports: list[tuple[str | None, Imported]] = []
         self.superseded: dict[str, str] = {}  # a game -> the result it replaced
         self._now: dict[str, str] = {}  # and the other way round
@@ -111,6 +124,10 @@ class Catalogue:
                 self._result(fact)
             case PlayersMerged() | PlayersSplit():
                 self.people.rule(fact)
+            case PlayersForgotten():
+                self.people.forget(fact)
+            case MappingSaved():
+                self.mappings[fact.name] = fact
             case Imported():
                 self.imports.append((at, fact))
 
@@ -138,6 +155,8 @@ class Catalogue:
                 sealed=log.sealed,
                 view=log.view,
                 branch=log.branch,
+                end=log.end,
+                departures=log.departures,
             )
         )
 
@@ -147,7 +166,7 @@ class Catalogue:
         if was != id and was in self.entries and self.entries[was].kind == "result":
             del self.entries[was]
             self.touched.append(was)
-            self.people.forget(was)
+            self.people.drop(was)
             self.superseded[id] = was
             self._now[was] = id
         self.by_identity[identity] = id
@@ -171,9 +190,7 @@ class Catalogue:
         own = result_identity(played)
         for identity in (own, *origins(played)):
             id = self.by_identity.get(identity)
-            while id is not None and id not in self.entries:
-                id = self._now[id]
-            if id is not None and self.entries[id].identity != own:
+            if id is not None and self.entries[id := self.current(id)].identity != own:
                 return id
         return self._exported(played.key) if played.source == "bgstats" else None
 
@@ -218,7 +235,17 @@ class Catalogue:
         self.entries[entry.id] = entry
         self.touched.append(entry.id)
         self.by_identity[entry.identity] = entry.id
-        self.people.see(entry.id, [s.person for s in entry.standings])
+        self.people.see(entry.id, [person_of(s) for s in entry.standings])
+
+    def current(self, id: str) -> str:
+        """Return the id that a game has now, if it turned out to be part of another one."""
+        while id not in self.entries and id in self._now:
+            id = self._now[id]
+        return id
+
+    def retired(self) -> Iterable[str]:
+        """Return the ids of games that turned out to be part of another one."""
+        return self._now.keys()
 
     def revisions(self, id: str) -> list[Any]:
         """Return every revision of a game, oldest first."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ledger.kernel.errors import Malformed
 from ledger.kernel.game.outcome import places
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.assurance import Departures, departures, end_of
 from ledger.kernel.log.events import Ended, Event, Line, Opened, line_type
 from ledger.kernel.log.replay import live
 from ledger.kernel.results import Person, PlayRecord, Standing
@@ -21,6 +24,9 @@ Revision = Annotated[int, msgspec.Meta(ge=1)]
 JOURNAL = "library"
 """The journal is `library.jsonl`; it opens as a log of a game of this name."""
 
+Ending = Literal["finished", "broken off"]
+"""How a game ended: by its rules, or because the players gave up."""
+
 OPENED = Opened(game=JOURNAL, rules="library/1", box="", seats=())
 
 
@@ -28,6 +34,8 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What a library knows about a log without opening it.
 
     `head` is the digest of its last line; `branch` is the line where it branched off another game.
+    `end` is None for a game that goes on. What earlier versions wrote has neither that nor
+    `departures`.
     """
 
     game: str
@@ -40,6 +48,8 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     view: int | None = None
     branch: int | None = None
     standings: tuple[Standing, ...] = ()
+    end: Ending | None = None
+    departures: Departures | None = None
 
 
 class LogAdded(Event, frozen=True, kw_only=True):
@@ -81,6 +91,24 @@ class PlayersSplit(Event, frozen=True, kw_only=True):
     rest: tuple[str, ...]
 
 
+class PlayersForgotten(Event, frozen=True, kw_only=True):
+    """Exports and public copies don't name the person with these keys; `undone`: they do again."""
+
+    keys: tuple[str, ...]
+    undone: bool = False
+
+
+class MappingSaved(Event, frozen=True, kw_only=True):
+    """What the columns of somebody's tables mean, under a name; the latest of a name counts."""
+
+    name: str
+    columns: dict[str, str] = msgspec.field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    dates: Literal["dmy", "mdy"] | None = None
+    game: str | None = None
+    source: str | None = None
+
+
 class Imported(Event, frozen=True, kw_only=True):
     """A file was imported: how many of its records were what."""
 
@@ -91,12 +119,22 @@ class Imported(Event, frozen=True, kw_only=True):
     known: int
     changed: int
     refused: int
+    joined: int = 0
 
 
-Fact = LogAdded | LogGrew | ResultAdded | PlayersMerged | PlayersSplit | Imported
+Fact = (
+    LogAdded
+    | LogGrew
+    | ResultAdded
+    | PlayersMerged
+    | PlayersSplit
+    | PlayersForgotten
+    | MappingSaved
+    | Imported
+)
 FACTS: tuple[type[Event], ...] = (
     *(Opened, LogAdded, LogGrew, ResultAdded),
-    *(PlayersMerged, PlayersSplit, Imported),
+    *(PlayersMerged, PlayersSplit, PlayersForgotten, MappingSaved, Imported),
 )
 
 
@@ -118,7 +156,8 @@ def describe(lines: Sequence[Line], size: int) -> Log:
     """Return what a list of games shows about a log."""
     opened: Opened = lines[0].data
     last = lines[-1]
-    ended = next((x.data for x in reversed(live(lines)) if isinstance(x.data, Ended)), None)
+    counted = live(lines)
+    ended = end_of(counted)
     return Log(
         game=opened.game,
         head=last.digest,
@@ -130,13 +169,21 @@ def describe(lines: Sequence[Line], size: int) -> Log:
         view=opened.view,
         branch=None if opened.origin is None else opened.origin.at,
         standings=tuple(_standing(opened, i, ended) for i in range(len(opened.seats))),
+        end=None if ended is None else "broken off" if ended.broken_off else "finished",
+        departures=_departures(opened, counted),
     )
+
+
+def _departures(opened: Opened, counted: Sequence[Line]) -> Departures | None:
+    try:
+        return departures(find_game(opened.game), opened, counted)
+    except Malformed:  # it isn't installed
+        return None
 
 
 def _standing(opened: Opened, i: int, ended: Ended | None) -> Standing:
     seat, facts = opened.seats[i], dict[str, Any]()
-    # an abandoned game has neither places nor scores
-    if ended is not None and any(score is not None for score in ended.scores):
+    if ended is not None and not ended.broken_off:
         if (score := ended.scores[i]) is not None:
             facts |= {"score": str(score), "total": str(score)}
         if (place := places(ended.ranking).get(i + 1)) is not None:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.kernel.errors import Ambiguous, LedgerError, Locked, Malformed, Missing
+from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Locked, Malformed, Missing
+from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.codec import DIGEST, Head, read
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, RealFiles
@@ -130,6 +131,20 @@ class Library:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
+    def look_into(self, entry: Entry) -> Entry:
+        """Return a game with its end and departures, also if an earlier version put it here."""
+        if entry.path is None or entry.departures is not None:
+            return entry
+        try:
+            data = entry.path.read_bytes()
+            if any(s.place for s in entry.standings) and _plain(data):
+                return msgspec.structs.replace(entry, end="finished", departures=Departures())
+            reading = read(data)
+            log = describe(reading.lines, reading.size)
+        except (LedgerError, OSError, *FORGED):  # `ledger library` says what is wrong with it
+            return entry
+        return msgspec.structs.replace(entry, end=log.end, departures=log.departures)
+
     def played(self) -> list[Entry]:
         """Return every game that was really played, once.
 
@@ -162,11 +177,16 @@ class Library:
         return self.catalogue.people.of(id)
 
     def find(self, text: str) -> Entry:
-        """Return the game with this id, or the only one whose id starts with it."""
-        entries = self.catalogue.entries
-        if text in entries:
-            return entries[text]
-        hits = sorted(id for id in entries if text and id.startswith(text))
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game.
+        """
+        catalogue = self.catalogue
+        entries = catalogue.entries
+        if (now := catalogue.current(text)) in entries:
+            return entries[now]
+        begun = (id for id in (*entries, *catalogue.retired()) if text and id.startswith(text))
+        hits = sorted(set(map(catalogue.current, begun)))
         if len(hits) == 1:
             return entries[hits[0]]
         if hits:
@@ -223,6 +243,12 @@ class Library:
         finally:
             self._files.close(fd)
         return None if end == f'{head}"}}\n'.encode() else "this log is not the one on record"
+
+
+def _plain(data: bytes) -> bool:
+    """Whether a log departs in nothing from the standard game, seen without decoding it."""
+    marks = (b'"box_data":{', b'"waived":[', b'{"type":"adjusted"')
+    return b'"options":{}' in data and not any(mark in data for mark in marks)
 
 
 def _occasion(entry: Entry) -> tuple[object, ...]:

@@ -53,7 +53,11 @@ def combined(revisions: Sequence[PlayRecord]) -> PlayRecord:
 
 def modified(played: PlayRecord) -> str | None:
     """Return when a play was last changed in its app, if the app says so."""
-    said = played.extra.get(MODIFIED)
+    return moment(played.extra.get(MODIFIED))
+
+
+def moment(said: object) -> str | None:
+    """Return a date and time as an app writes it, for comparing; None if it is anything else."""
     if not isinstance(said, str) or not _MOMENT.match(said):
         return None
     return said.replace("T", " ")
@@ -72,6 +76,8 @@ def _newest(revisions: Sequence[PlayRecord]) -> PlayRecord:
 def _filled(a: PlayRecord, b: PlayRecord) -> PlayRecord:
     """Return `a` with what only `b` says about the game filled in."""
     facts: dict[str, Any] = {f: getattr(b, f) for f in _FIELDS if getattr(a, f) is None}
+    if a.bgg and b.bgg and a.bgg != b.bgg:  # then `b` means another game
+        facts.pop("game", None)
     if a.title == UNNAMED:
         facts["title"] = b.title
     if a.comment and b.comment and b.comment not in a.comment:
@@ -91,9 +97,11 @@ def _seats(a: Sequence[Standing], b: Sequence[Standing]) -> tuple[Standing, ...]
     """Combine how the players did; players who are only in `b` don't count."""
     if not a:
         return tuple(b)
-    out = []
+    out, left = [], list(b)  # several seats can have the same name, if they are anonymous
     for one in a:
-        other = next((s for s in b if _same(one.person, s.person)), None)
+        other = next((s for s in left if _same(one.person, s.person)), None)
+        if other is not None:
+            left.remove(other)
         out.append(one if other is None else _seat(one, other))
     return tuple(out)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+_WHOLE = re.compile(r"(-?[0-9]+)(?:[.,]00?)?")
+"""A program that counts in floats writes 7 as 7.0; 7.000 may be seven thousand."""
 
 
 def whole(value: Any) -> int | None:
-    """Return a whole number, however it is written: 7, "7", 7.0."""
+    """Return a whole number, however it is written: 7, "7", 7.0, "7.0"."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, int):
@@ -14,10 +18,9 @@ def whole(value: Any) -> int | None:
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < 10**15 else None
     if isinstance(value, str):
-        text = value.strip()
-        digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
-            return int(text)
+        m = _WHOLE.fullmatch(value.strip())
+        if m is not None and len(m.group(1).removeprefix("-")) <= MAX_DIGITS:
+            return int(m.group(1))
     return None
 
 

@@ -7,17 +7,27 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ledger.kernel.errors import Ambiguous, Illegal, Missing
-from ledger.kernel.results import Person
+from ledger.kernel.results import Person, Standing
 
-from .journal import PlayersMerged, PlayersSplit
-from .person_match import NOBODY, Doubt, Match, Player, exact, loose
+from .journal import PlayersForgotten, PlayersMerged, PlayersSplit
+from .person_match import Doubt, Match, Player, exact, is_nobody, loose
+
+ANONYMOUS = "anonymous"
+"""In `extra` of a standing: its source says that it doesn't matter who sat there."""
 
 
 def keys_of(person: Person) -> tuple[str, ...]:
     """Return what identifies a person: permanent ids, or else the name; nothing for `?`."""
     ids = tuple(f"{kind}:{id}" for kind, id in sorted(person.ids.items()) if id)
-    name = exact(person.name)
-    return ids or ((f"name:{name}",) if name not in NOBODY else ())
+    return ids or (() if is_nobody(person.name) else (f"name:{exact(person.name)}",))
+
+
+def person_of(standing: Standing) -> Person:
+    """Return who sat there; an anonymous seat could be anybody, whatever its name and ids."""
+    return _ANYBODY if standing.extra.get(ANONYMOUS) is True else standing.person
+
+
+_ANYBODY = Person(name="?")
 
 
 _NEVER_IN_IDS = "ðÐþÞæÆœŒŋŊ"
@@ -40,6 +50,7 @@ class People:
         self.same: set[tuple[str, str]] = set()  # keys that were on the same record
         self.seats: dict[str, list[tuple[str, ...]]] = {}  # game -> keys, seat by seat
         self.rulings: list[PlayersMerged | PlayersSplit] = []
+        self.forgotten: set[str] = set()  # keys of people whom nobody else may be told about
         self.last: dict[str, str] = {}  # key -> the name it was seen with last, as written
         self._keys: dict[tuple[object, ...], tuple[str, ...]] = {}
         self._count: Counter[str] = Counter()
@@ -80,8 +91,8 @@ class People:
                 self.owner[id] = key
                 return id
 
-    def forget(self, game: str) -> None:
-        """Forget the players of a game that turned out to be part of another one."""
+    def drop(self, game: str) -> None:
+        """Leave out the players of a game that turned out to be part of another one."""
         self._match = None
         self.seats.pop(game, None)
 
@@ -89,6 +100,13 @@ class People:
         """Note what the user said."""
         self._match = None
         self.rulings.append(fact)
+
+    def forget(self, fact: PlayersForgotten) -> None:
+        """Note that somebody is not to be named, or is to be named again."""
+        if fact.undone:
+            self.forgotten -= set(fact.keys)
+        else:
+            self.forgotten |= set(fact.keys)
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -102,6 +120,11 @@ class People:
     def players(self) -> list[Player]:
         """Return everybody who has a game, in order of appearance."""
         return [p for p in self.match.players.values() if p.games]
+
+    def forgotten_players(self) -> list[Player]:
+        """Return the people whom exports and public copies don't name."""
+        ids = {self.match.player_of[k] for k in self.forgotten if k in self.match.player_of}
+        return [self.match.players[id] for id in sorted(ids)]
 
     def doubts(self) -> list[Doubt]:
         """Return players who may be the same person but weren't treated as one."""
@@ -146,6 +169,14 @@ class People:
                 f"{_label(a)} and {_label(b)} sat at one table in {both[0]}: they are two people"
             )
         return PlayersMerged(keep=a.keys[0], other=b.keys[0], name=a.name)
+
+    def forgetting(self, player: str, *, undone: bool = False) -> PlayersForgotten:
+        """Return the fact that exports and public copies don't name a player, or do so again."""
+        found = self.find(player)
+        known = found in self.forgotten_players()
+        if known is not undone:
+            raise Illegal(f"{_label(found)} is {'already' if known else 'not'} forgotten")
+        return PlayersForgotten(keys=found.keys, undone=undone)
 
     def splitting(self, player: str, keys: Sequence[str]) -> PlayersSplit:
         """Return the fact that some keys are somebody else, or say why they can't be."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,8 +14,7 @@ from ledger.kernel.text.accents import plain_letters
 
 from .journal import PlayersMerged, PlayersSplit
 
-NOBODY = ("?", "")
-"""Names that mean that the source doesn't name the player."""
+_NOBODY = re.compile(r"\??|Anonymous(?: player)?(?: \d+)?", re.ASCII)
 
 CROWD = 32
 """If more players than this share a name, it doesn't say who they are."""
@@ -52,6 +52,11 @@ def exact(name: str) -> str:
 def loose(name: str, *, keep: str = "") -> str:
     """Return a name in lower case without accents; letters in `keep` stay as they are."""
     return plain_letters(exact(name).translate(_QUOTES), keep=keep).casefold()
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name means that the player isn't named; it says nothing about who it was."""
+    return _NOBODY.fullmatch(exact(name)) is not None
 
 
 class Seen(Protocol):
@@ -103,7 +108,7 @@ class Match:
         bearers: dict[str, list[str]] = defaultdict(list)
         for key, names in self.people.names.items():
             for name in names:
-                if name not in NOBODY:
+                if not is_nobody(name):
                     bearers[name].append(key)
         members: dict[str, list[str]] = defaultdict(list)
         for key in self.up:
@@ -171,7 +176,7 @@ class Match:
             out.setdefault(ids, Doubt(kind="ambiguous", name=name, players=ids))
         alike: dict[str, dict[str, str]] = defaultdict(dict)
         for player in self.players.values():
-            for name in (n for n in player.names if n not in NOBODY):
+            for name in (n for n in player.names if not is_nobody(n)):
                 alike[loose(name)].setdefault(player.id, name)
         for found in alike.values():
             ids = tuple(sorted(found))

@@ -24,10 +24,11 @@ from ledger.store.folder import FolderStore
 from ledger.store.log_writer import log_path
 
 from .catalogue import Catalogue, result_identity
+from .forgotten import exported
 from .ids import file_id, log_id
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, ResultAdded, decoder, settled
 from .log_files import SAFE, LogFiles
-from .merge import combined
+from .merge import TOLD_BY, combined
 
 BATCH = 512
 """How many facts become durable together."""
@@ -35,7 +36,8 @@ BATCH = 512
 MAX_PLAYED = MAX_LINE - 64 * 1024
 """The largest result, in bytes, that fits into a line of the journal."""
 
-Status = Literal["new", "known", "changed"]
+Status = Literal["new", "joined", "known", "changed"]
+"""`joined`: it tells of a game that is here already, from another source or another kind of file"""
 
 
 class Taken(NamedTuple):
@@ -56,6 +58,7 @@ class LibraryWriter:
         self._store = FolderStore(folder, files=files)
         self._pending: list[Unwritten] = []
         self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
+        self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
         self.catalogue = Catalogue(self._log_files.games)
         self._paused: Head | None = None
         try:
@@ -141,6 +144,10 @@ class LibraryWriter:
         if size > MAX_PLAYED:
             raise Malformed(f"this record takes {size:,} bytes; {MAX_PLAYED:,} is the limit")
         identity = result_identity(played)
+        if self.catalogue.people.forgotten:
+            home, made = self._exported().get(identity, (None, None))
+            if home is not None and (echo or made is None or made == played):
+                return Taken("known", home, self.catalogue.entries[home].revision)
         id = self.catalogue.by_identity.get(identity)
         if (copied := self.catalogue.copied(played)) is None:
             whole = self.catalogue.original(played) or (id if echo else None)
@@ -150,7 +157,8 @@ class LibraryWriter:
         if id is None:
             id = file_id(f"{played.source}-{played.key}", identity, self.catalogue.entries)
             revision = 1 + len(self.catalogue.copies(played))
-            return self._take(ResultAdded(id=id, revision=revision, played=played), "new")
+            status: Status = "new" if revision == 1 else "joined"
+            return self._take(ResultAdded(id=id, revision=revision, played=played), status)
         known = self.catalogue.results[id]
         if (n := _index(known, played)) is not None:
             self._back.pop(id, None)
@@ -160,7 +168,14 @@ class LibraryWriter:
         if played == self.catalogue.entries[id].played:  # an export of what we combined here
             self._back.pop(id, None)
             return Taken("known", id, len(known))
-        return self._take(self._next(id, played), "changed")
+        told = {(p.source, p.extra.get(TOLD_BY)) for p in known}
+        joins = (played.source, played.extra.get(TOLD_BY)) not in told
+        return self._take(self._next(id, played), "joined" if joins else "changed")
+
+    def _exported(self) -> dict[str, tuple[str, PlayRecord | None]]:
+        if self._nameless is None:
+            self._nameless = exported(self.catalogue)
+        return self._nameless
 
     def _next(self, id: str, played: PlayRecord) -> ResultAdded:
         behind = len(self.catalogue.results[id]) + len(self.catalogue.copies(played))
@@ -177,8 +192,8 @@ class LibraryWriter:
             id = log_id(wish, self.catalogue.entries)
             if not self.dry:
                 self._log_files.place(id, data)
-            fact = LogAdded(id=id, identity=identity, revision=1, log=log)
-            return self._take(fact, "new")
+            taken = self._take(LogAdded(id=id, identity=identity, revision=1, log=log), "new")
+            return taken._replace(status="joined") if id in self.catalogue.superseded else taken
         now = self.catalogue.entries[id]
         *before, old = self.catalogue.logs[id]
         goes_on = log.head == old.head or self._log_files.holds(id, old, data)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from ledger.kernel.game.views import Asked
+from ledger.kernel.log.assurance import Assurance
 from ledger.kernel.log.events import Seat
 
 Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
@@ -80,11 +81,12 @@ class NewGame(Body, frozen=True, kw_only=True):
 
 
 class Result(Answer, frozen=True, kw_only=True):
-    """How a game ended; tied seats stand together."""
+    """How a game ended; tied seats stand together. `finished`: by its rules, not broken off."""
 
     reason: str
     ranking: tuple[tuple[int, ...], ...]
     scores: tuple[int | None, ...]
+    finished: bool
 
 
 class GameFacts(Answer, frozen=True, kw_only=True):
@@ -111,7 +113,8 @@ class GameFacts(Answer, frozen=True, kw_only=True):
 class GameRow(Answer, frozen=True, kw_only=True):
     """A game in a list.
 
-    `game` is null for a game that is not installed here, `version` for a result without moves.
+    `game` is null for a game that is not installed here; `version` for a result without moves, and
+    for a seat or a spectator that has not looked at the game since the service started.
     """
 
     id: str
@@ -237,9 +240,10 @@ class Undo(Body, frozen=True, kw_only=True):
 
 
 class Note(Body, frozen=True, kw_only=True):
-    """A remark for everybody."""
+    """A remark for everybody; with `to`, for its author, the referees, and perhaps one seat."""
 
     text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    to: Literal["recorder"] | Annotated[int, Meta(ge=1, le=16)] | None = None
     version: Version | None = None
     key: Key | None = None
 
@@ -279,12 +283,13 @@ class Problem(Answer, frozen=True, kw_only=True):
 
 
 class Verified(Answer, frozen=True, kw_only=True):
-    """What the rules say about a viewer's stream."""
+    """What the rules say about a viewer's stream, and what that stands on if it follows them."""
 
     version: Version
     viewer: int | None
     verdict: Literal["legal", "possible", "illegal", "damaged", "unreadable"]
     problems: list[Problem]
+    assurance: Assurance | None
 
 
 # --- questions ------------------------------------------------------------------------------
@@ -299,12 +304,16 @@ class Query(Body, frozen=True, kw_only=True):
 
 
 class Table(Answer, frozen=True, kw_only=True):
-    """Rows; `more`: there are more than the limit."""
+    """Rows; `more`: there are more than the limit.
+
+    `left_out` says of a report how many plays it leaves out for which reason.
+    """
 
     columns: list[str]
     types: list[str]
     rows: list[list[Any]]
     more: bool
+    left_out: dict[str, int] = {}
 
 
 class ReportParameter(Answer, frozen=True, kw_only=True):

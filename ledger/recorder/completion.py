@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.session.adjust_lines import expected
 from ledger.kernel.session.keywords import in_english
 from ledger.kernel.session.players import take_player
 from ledger.kernel.session.words import Word, split_words
 from ledger.kernel.text.accents import unaccented
 
+from .keywords import ADJUST
 from .pending_move import PendingMove
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ class Asker(Protocol):
     @property
     def pending(self) -> PendingMove | None:
         """The move that needs chance results, if any."""
+
+    @property
+    def setup(self) -> Any:
+        """What the rules look up in this game; None where nothing can be corrected."""
 
     @property
     def yes_or_no(self) -> bool:
@@ -64,6 +70,8 @@ def complete(r: Asker, text: str) -> list[Choice]:
         found: Iterable[str] = () if words else ("yes", "no")
     elif r.pending is not None:
         found = _results(r.pending, words)
+    elif words and words[0].text.lower() in ADJUST:
+        found = _corrections(r, words[1:])
     else:
         found = _moves(r, words, begun)
     out = _matching(found, begun, r.game)
@@ -89,6 +97,14 @@ def _moves(r: Asker, words: list[Word], begun: str) -> list[str]:
             rests.setdefault(parts[n], []).append(" ".join(parts[n:]))
     found = [rest[0] if len(rest) == 1 and n else word for word, rest in rests.items()]
     return _in_language(found, r.game, r.lang)
+
+
+def _corrections(r: Asker, words: list[Word]) -> list[str]:
+    """Return what may follow in a correction: who, what, which, and what lies there in truth."""
+    setup = r.setup
+    if setup is None:
+        return []
+    return expected(r.game, setup, words, r.names)
 
 
 def _results(p: PendingMove, words: Sequence[Word]) -> list[str]:

@@ -9,6 +9,7 @@ from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.events import Line, Retracted
 from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
 from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.remarks import read_remark
 from ledger.kernel.session.suggest import did_you_mean
 from ledger.kernel.session.words import Word
 
@@ -97,7 +98,8 @@ def _note(r: Recorder, said: KeywordLine) -> None:
     text = said.text[said.words[0].column - 1 + len(said.words[0].text) :].strip()
     if not text:
         raise Malformed("write `note` followed by your remark", column=said.words[0].column)
-    r.note(text, said.seat, said.at)
+    remark, to = read_remark(text, r.names)
+    r.note(remark, said.seat, said.at, to)
 
 
 def _legal(r: Recorder, said: KeywordLine) -> None:

@@ -20,12 +20,17 @@ KEYWORDS = (
     Keyword("undo", "[LINE]", "take back the whole last move, or go back to a line of the log"),
     Keyword("redo", "", "take back an undo"),
     Keyword("back", "", "drop the move whose results are being asked for"),
-    Keyword("note", "TEXT", "add a remark; so does # TEXT, also after a move"),
+    Keyword(
+        "note",
+        "TEXT",
+        "add a remark; so does # TEXT, also after a move, and for NAME # TEXT or "
+        "for recorder # TEXT, which nobody else can read",
+    ),
     Keyword("legal", "", "list the moves you can make now"),
     Keyword("board", "", "show the board"),
     Keyword("why", "", "show the rule behind the last refusal"),
     Keyword("rules", "RULE", "show a rule"),
-    Keyword("adjust", "[PATH]", "with --house-rule: correct the position by hand"),
+    Keyword("adjust", "[WHAT VALUE]", "with --house-rule: correct the position by hand"),
     Keyword("result", "SCORES", "compare the result with yours: result Ana 24, Bartek 20"),
     Keyword("abandon", "[WHY]", "end the game unfinished"),
     Keyword("pause", "", "leave; everything is saved (also: quit, Ctrl-D)"),
@@ -77,6 +82,8 @@ ALIASES = {
         for other in others
     },
 }
+ADJUST = ("adjust", *(words["adjust"][0] for words in FOREIGN.values()))
+"""The word that begins a correction, in every language."""
 _BY_NAME = {entry.name: entry for entry in KEYWORDS}
 
 YES = ("y", "yes", "t", "tak", "s", "si", "sì")

@@ -11,6 +11,7 @@ from ledger.kernel.session.keywords import KEYWORDS, in_english
 from ledger.kernel.session.moves import can_be_read
 from ledger.kernel.session.players import take_player
 from ledger.kernel.session.quoting import unescape
+from ledger.kernel.session.remarks import find_private
 from ledger.kernel.session.words import Word, needs, split_words
 from ledger.kernel.times import local_time, read_time, utc_time
 
@@ -73,6 +74,9 @@ def read_line(r: Recorder, text: str) -> None:
             r.note(_remark(comment), None, at)
         elif r.live:
             r.seal_if_over()
+        return
+    if (private := find_private(words, comment, r.names)) is not None:
+        r.note(_remark(comment or ""), private.seat, at, private.to)
         return
     if _keyword(r, text, words, at, comment):
         return

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game
+from ledger.kernel.log.events import Reader
 from ledger.kernel.play.chance import Given, Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.session.draws import Asked, label, left_over
 from ledger.kernel.session.keywords import in_english
 from ledger.kernel.session.players import take_player
-from ledger.kernel.session.words import Word, blamed
+from ledger.kernel.session.words import Word
 
 from .translations import translated
 
@@ -25,6 +26,7 @@ class Note(NamedTuple):
     text: str
     seat: int | None
     at: str | None
+    to: Reader | None = None
 
 
 class PendingMove:
@@ -67,17 +69,16 @@ class PendingMove:
 
     def answer(self, words: Sequence[Word]) -> bool:
         """Take a result from the table; refuse a wrong one and change nothing."""
-        asked = self.asked
+        asked, read = self.asked, list(words)
         try:
-            values, read = asked.read(self._without_slot(asked, list(words)))
+            values, read = asked.read(self._without_slot(asked, read))
             given = Given(asked.need.slot, asked.need.seat, values)
             return self._try([*self.given, given], read)
         except LedgerError as e:
-            e.column = e.column or blamed(e.message, [words[0], *words])
-            at = (w.text for w in words if w.column == e.column)
             if isinstance(e, Illegal) and e.rule is None:  # right, but too many
                 e.hint = f"`{asked.label}` needs {asked.need.count}"
-            e.hint = (e.hint or asked.hint(next(at, ""))) + self._drop
+            asked.explain(e, read)
+            e.hint = f"{e.hint or ''}{self._drop}".removeprefix("; ") or None
             raise
 
     def refuse_move(self, column: int) -> Malformed:

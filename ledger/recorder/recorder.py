@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
-from ledger.kernel.log.events import Opened
+from ledger.kernel.log.events import Opened, Reader
 from ledger.kernel.play.chance import Recorded
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.opening import decide_opening
@@ -114,6 +114,11 @@ class Recorder:
             return self.table.position
         return Position(self.game, self.game.start(self._opened), self.names)
 
+    @property
+    def setup(self) -> Any:
+        """What the rules look up in this game; None before the set-up is done."""
+        return None if self.table is None else self.table.state.setup
+
     def asked_seat(self) -> int:
         """Return whose move it is; during the set-up, seat 1 stands for anybody."""
         asked = () if self.table is None else self.game.awaiting(self.table.state)
@@ -194,8 +199,7 @@ class Recorder:
 
     def roll_back(self, seq: int) -> None:
         """Forget lines that couldn't be written."""
-        assert self.table is not None  # noqa: S101
-        self.table = Table(self.game, self.table.lines[:seq])
+        self.table = self.playing.back_to(seq)
 
     # --- deciding
 
@@ -246,7 +250,7 @@ class Recorder:
             self.playing.do(p.command, chance, waive=p.waive, at=at)
         self.pending = None
         for note in p.notes:
-            self.playing.note(note.text, seat=note.seat, at=note.at)
+            self.playing.note(note.text, seat=note.seat, to=note.to, at=note.at)
         if p.remark is not None:
             self.playing.note(p.remark, at=at)
         self.moved(first)
@@ -286,18 +290,18 @@ class Recorder:
         p, self.pending = self.pending, None
         if p is not None and self.table is not None:
             for note in p.notes:
-                self.table.note(note.text, seat=note.seat, at=note.at)
+                self.table.note(note.text, seat=note.seat, to=note.to, at=note.at)
 
-    def note(self, text: str, seat: int | None, at: str | None) -> None:
-        """Add a remark; during a move or set-up, it is recorded together with that."""
+    def note(self, text: str, seat: int | None, at: str | None, to: Reader | None = None) -> None:
+        """Add a remark, perhaps for one reader alone; during a move it is recorded with that."""
         at = at or self.now()
         if self.pending is not None:
-            self.pending.notes.append(Note(text, seat, at))
+            self.pending.notes.append(Note(text, seat, at, to))
             text = translated("Noted; it will be recorded with the rest.", self.lang)
             self.out.append(Say(text, "dim"))
             return
         first = self.playing.head.seq + 1
-        self.playing.note(text, seat=seat, at=at)
+        self.playing.note(text, seat=seat, to=to, at=at)
         self.out.append(Rows(first, first))
 
     def seal_if_over(self) -> None:

@@ -23,7 +23,8 @@ from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.tables import Letters, Names, Players, Titled
 from ledger.kernel.game.views import Asked, TableView, pick, table_facts
-from ledger.kernel.log.events import Ended, Event, Opened, rule, tag
+from ledger.kernel.game.zones import Zone
+from ledger.kernel.log.events import Ended, Event, Opened, about, rule, tag
 from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.functions import by_name
@@ -95,6 +96,8 @@ __all__ = [
     "Teller",
     "Titled",
     "Word",
+    "Zone",
+    "about",
     "apart",
     "by_name",
     "choices",

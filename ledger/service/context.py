@@ -168,7 +168,13 @@ def _standing(game: Game, state: Any, viewer: int | None, ended: Ended | None) -
         "awaiting": tuple(Asked(*q) for q in asked),
         "scores": scores(game, state, viewer, over=not asked),
         # a game that was given up has no outcome by its rules, but it has ended
-        "result": ended and Result(reason=ended.reason, ranking=ended.ranking, scores=ended.scores),
+        "result": ended
+        and Result(
+            reason=ended.reason,
+            ranking=ended.ranking,
+            scores=ended.scores,
+            finished=not ended.broken_off,
+        ),
     }
 
 

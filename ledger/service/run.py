@@ -36,7 +36,7 @@ SPARE = 0.25
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
-COLLECT = (50_000, 20, 100)
+COLLECT = (10_000, 50, 100)
 """When to look for garbage in cycles, of which there is little: every game waits for it."""
 
 

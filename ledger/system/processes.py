@@ -35,17 +35,19 @@ def start_python(
     stdout: Pipe = subprocess.PIPE,
     quiet: bool = False,
     environment: Mapping[str, str] | None = None,
+    besides: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Run a module in a process of its own; if an environment is given, it gets only that.
 
-    `quiet` discards its stderr. Modules in the current folder can't shadow others.
+    `besides` is what it gets besides our own environment. `quiet` discards its stderr. Modules in
+    the current folder can't shadow others.
     """
     return subprocess.Popen(  # noqa: S603 - only our own module, nothing from the user
         [sys.executable, "-P" if environment is None else "-I", "-m", module],
         stdin=stdin,
         stdout=stdout,
         stderr=subprocess.DEVNULL if quiet else None,
-        env=environment,
+        env=environment if besides is None else {**os.environ, **besides},
         close_fds=True,
     )
 
@@ -78,7 +80,11 @@ def has_limits() -> bool:
 
 
 def limit_self(
-    *, memory: int, seconds: int, file_size: int | None = None, files: int | None = None
+    *,
+    memory: int,
+    seconds: int | None = None,
+    file_size: int | None = None,
+    files: int | None = None,
 ) -> None:
     """Limit what this process uses from now on: bytes, seconds of processor time, files.
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from ledger.kernel.errors import FORGED, LedgerError, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
-from ledger.kernel.log.events import Line, Opened, Retracted, Sealed
+from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.reasons import why
 from ledger.kernel.text.safe import safe
@@ -44,6 +45,8 @@ class LogSource:
         self._data = data
         self.lines: list[Line] = []
         self.turns: list[TurnSpan] = []
+        self.departed: list[Line] = []
+        """Moves for which a rule was waived, and corrections."""
         self.error = ""
         self.done = False
         self.sealed = False
@@ -233,6 +236,8 @@ class LogSource:
             last = line.seq
             if isinstance(line.data, Retracted):
                 self._cuts.append(last)
+            elif line.waived is not UNSET or isinstance(line.data, Adjusted):
+                self.departed.append(line)
         turns.append(TurnSpan(number, first, last))
 
     # --- asking -----------------------------------------------------------------------------

@@ -10,9 +10,20 @@ import msgspec
 
 from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
-from ledger.kernel.log.events import Adjusted, Event, Line, Opened, Retracted, Sealed
+from ledger.kernel.log.assurance import departures
+from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
 from ledger.kernel.log.patch import diff
-from ledger.kernel.text.narrate import Change, Held, differences, labels, line_words, scores, words
+from ledger.kernel.text.departures import departures_text
+from ledger.kernel.text.narrate import (
+    Change,
+    Held,
+    differences,
+    labels,
+    line_words,
+    scores,
+    waived_words,
+    words,
+)
 
 from .log_source import LogSource
 from .score_curve import ScoreCurve
@@ -39,6 +50,7 @@ class _Memo:
         self.scorings: tuple[tuple[int, int], list[int]] = (0, 0), []
         self.state: tuple[int, State] | None = None
         self.spans: tuple[int, list[tuple[int, int]]] = (0, [])
+        self.departures: tuple[int, str] = (0, "")
 
 
 class Model:
@@ -140,11 +152,13 @@ class Model:
             return data
         if isinstance(data, Adjusted):
             before, after = (self._seen(self.source.replay.at(n)) for n in (seq - 1, seq))
-            return Adjusted(patches=diff(before, after), reason=data.reason)
+            return msgspec.structs.replace(data, patches=diff(before, after))
         if isinstance(data, Opened):
             return msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
         if isinstance(data, Sealed):
             return Sealed(head="", lines=data.lines)
+        if isinstance(data, Noted) and not data.readable_by(self.viewer or 0):
+            return Noted(text="(for somebody else)")
         return self.game.redact(data, self.viewer or 0)
 
     # --- in words ---------------------------------------------------------------------------
@@ -176,7 +190,7 @@ class Model:
                 game.evolvers[line.data.__class__](state, line.data)
             after = self._held(self._seen(state))
             event = self.event(seq)
-            told = self.say(event)
+            told = self.say(event) + waived_words(line, self.lang)
             if isinstance(event, Retracted):
                 told = line_words(game, self.lines, line, self.names, self.lang)
             yield ToldLine(line, event, told, differences(game, before, after, self.viewer))
@@ -184,7 +198,7 @@ class Model:
 
     def say(self, event: Event) -> str:
         """Put an event into words."""
-        return words(self.game, event, self.names, self.lang)
+        return words(self.game, event, self.names, self.lang, self.lines[0].data)
 
     def counts(self, seq: int) -> bool:
         """Whether a line counts in the end, and wasn't taken back."""
@@ -193,6 +207,14 @@ class Model:
         spans = self._memo.spans[1]
         at = bisect_left(spans, seq, key=lambda s: s[1])
         return at < len(spans) and spans[at][0] <= seq
+
+    def departures(self) -> str:
+        """Return how this game departs from the standard one, as far as it was read; "" if not."""
+        if self._memo.departures[0] != self.last:
+            counted = [line for line in self.source.departed if self.counts(line.seq)]
+            found = departures(self.game, self.source.opened, counted)
+            self._memo.departures = self.last, departures_text(found)
+        return self._memo.departures[1]
 
     # --- counted ----------------------------------------------------------------------------
 

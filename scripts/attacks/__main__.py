@@ -7,9 +7,9 @@ nobody reads, wrong tokens, endless questions. The server may have 1,024 files; 
 last (nice).
 
 Every command has to be answered, with a p99 of at most 3 times the quiet one; the event loop may
-be at most 250 ms late, the memory grow by 100 MB at most, and two questions run at once. Afterwards
-nothing may be left open, though the attackers hang on. Every log is checked, and what every reader
-saw.
+be at most 250 ms late, the memory grow by 100 MB at most, and by 30 MB when everything comes a
+second time, and two questions run at once. Afterwards nothing may be left open, though the
+attackers hang on. Every log is checked, and what every reader saw.
 
     scripts/attack                      everything, about 4 minutes
     scripts/attack heads slow           some attacks

@@ -79,9 +79,9 @@ class Found(NamedTuple):
     faults: list[Fault]
 
 
-RATIO, LAG, GROWTH, CHILDREN = 3.0, 0.25, 100.0, 2
-"""The p99 at most so many times the quiet one, seconds of lag, MB of memory more, and processes
-that answer questions at once.
+RATIO, LAG, GROWTH, AGAIN, CHILDREN = 3.0, 0.25, 100.0, 30.0, 2
+"""The p99 at most so many times the quiet one, seconds of lag, MB of memory more, MB more when
+everything comes a second time, and processes that answer questions at once.
 """
 
 
@@ -312,6 +312,9 @@ def _broken(phases: list[Phase], retries: int) -> list[Fault]:
     if ratio > RATIO:
         text = f"a p99 of {whole.p99 * 1000:.0f} ms, {ratio:.1f} times the quiet one"
         faults.append(Fault("p99", text))
+    *once, again = attacked
+    if once and (more := again.memory - max(phase.memory for phase in once)) > AGAIN:
+        faults.append(Fault("memory", f"{more:.0f} MB more memory when all came a second time"))
     for phase in attacked:
         more = phase.memory - quiet.memory
         checked = {

@@ -85,12 +85,14 @@ select game_id, null::integer as turns, null::double as minutes from opened
 _GAMES = """
 create or replace temp table games as
 select o.* exclude (names, undone), 'log' as kind, e.scores is not null as finished, s.turns,
-    s.minutes
+    s.minutes, o.players as sides, 1 as plays, false as ignored, true as highest_wins,
+    if(e.scores is null, 'not finished', null) as uncounted, uncounted as unrated
 from opened o join span s using (game_id) left join ended e using (game_id)
 """
 _SEATS = """
 create or replace temp table seats as
-select game_id, game, seat, name as player, name, score::double as score, place, place = 1 as won,
+select game_id, game, seat, seat as side, name as player, name, score::double as score, place,
+    place = 1 as won,
     seat = began as began
 from (
     select o.game_id, o.game, unnest(range(1, o.players + 1)) as seat, unnest(o.names) as name,

@@ -66,9 +66,9 @@ class Reader:
             await self._news.wait()
 
     def _message(self, text: bytes) -> None:
-        if text.startswith(b":"):
-            return
-        fields = [line.partition(b": ")[::2] for line in text.split(b"\n")]
+        fields = [
+            line.partition(b": ")[::2] for line in text.split(b"\n") if not line.startswith(b":")
+        ]
         event = next((value for name, value in fields if name == b"event"), b"")
         if event == b"group":
             self._group(fields)

@@ -2,7 +2,6 @@
 
 import json
 
-from common.refusals import tells
 from ledger.games.osaka import GAME
 from ledger.kernel.log.events import GENERIC, fields, tag
 
@@ -17,7 +16,7 @@ def test_games_as_json(run):
     facts = next(g for g in run("games", "--json").jsons if g["game"] == "osaka")
     assert list(facts) == [
         "game", "title", "titles", "designer", "year", "bgg", "edition", "players", "options",
-        "bots", "box",
+        "bots", "box", "boxes",
     ]  # fmt: skip
     assert facts["players"] == [2, 3, 4]
     assert facts["options"]["refill_timing"]["default"] == "after_sale"
@@ -33,16 +32,34 @@ def test_one_game_with_its_options(run):
     assert facts["game"] == "osaka"
 
 
+def test_how_many_tables_of_each_box_are_defaults(run):
+    table = {
+        "century": "26 of 110",
+        "istanbul": "57 of 74",
+        "klongs": "4 of 11",
+        "osaka": "1 of 12",
+    }
+    for line in run("games").out.splitlines():
+        name = line.split()[0]
+        assert table.get(name, "") in line
+    (facts,) = run("games", "century", "--json").jsons
+    assert [(x["id"], x["tables"]["default"]) for x in facts["boxes"]] == [
+        ("century-standard-2", 26),
+        ("century-standard", 50),
+    ]
+    assert facts["boxes"][0]["box"] == facts["box"]
+    assert "century-standard (50 of 110 " in run("games", "century").out
+
+
 def test_a_box_is_checked_and_a_game_may_have_no_map(run, tmp_path):
     box = tmp_path / "box.toml"
     box.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
-    result = run("games", "osaka", "--map", box)
-    assert result.code == 2
-    assert tells(result.err, "osaka")
+    (facts,) = run("games", "osaka", "--map", box, "--json").jsons
+    assert facts["box"] != GAME.box_digest
     box.write_text("[notation]\nletters = 3\n")
     result = run("games", "osaka", "--map", box)
     assert result.code == 2
-    assert f"{box}: box: " in result.err
+    assert f"{box}:2: box: " in result.err
     assert "good" not in result.err
     assert run("games", "--map", box).code == 2
 

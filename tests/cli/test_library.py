@@ -126,7 +126,7 @@ def test_import_json(run, library, tmp_path):
     bad.write_text("game: osaka\n")
     facts = run("import", REPLAYS / "osaka-2p.jsonl", bad, "--json").json
     assert list(facts) == [
-        "library", "dry_run", "records", "new", "known", "changed", "refused",
+        "library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
         "files", "items", "skipped", "players", "doubts",
     ]  # fmt: skip
     assert (facts["records"], facts["new"], facts["refused"]) == (2, 1, 1)
@@ -134,11 +134,13 @@ def test_import_json(run, library, tmp_path):
     assert list(new) == [
         "status", "file", "line", "column", "part", "record", "id", "revision", "kind", "game",
         "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
+        "fingerprint", "reading",
     ]  # fmt: skip
     assert (new["id"], new["kind"], new["revision"]) == ("osaka-2p-7-0001", "log", 1)
     assert (refused["status"], refused["line"]) == ("refused", 1)
     assert list(facts["files"][0]) == [
-        "file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks",
+        "file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
+        "remarks",
     ]  # fmt: skip
     assert facts["players"] == ["ana", "bartek"]
 
@@ -249,7 +251,7 @@ def test_list_json(run, full):
     game = run("list", "--kind", "log", "--limit", "1", "--json").json
     assert list(game) == [
         "id", "kind", "game", "title", "date", "place", "revision", "quantity", "players",
-        "file", "lines", "over", "view", "branch",
+        "file", "lines", "over", "view", "branch", "end", "departures",
     ]  # fmt: skip
     assert list(game["players"][0]) == ["player", "name", "seat", "score", "place", "won"]
     assert Path(game["file"]).exists() and game["lines"] == len(load(game["file"]).lines)
@@ -343,7 +345,9 @@ def test_show_what_is_not_there(run, full):
 
 def test_players(run, full):
     facts = {p["id"]: p for p in run("players", "--json").jsons}
-    assert list(facts["ana"]) == ["id", "name", "names", "keys", "games", "wins", "maybe"]
+    assert list(facts["ana"]) == [
+        *("id", "name", "names", "keys", "games", "wins", "maybe", "forgotten"),
+    ]
     assert facts["ana"]["games"] == 4
     assert facts["lukasz"]["maybe"] == ["lukasz-2"]
     text = run("players").out
@@ -474,3 +478,23 @@ def test_a_hostile_import(run, library, tmp_path):
     out = run("import", path, path.with_name("missing\x1b[2J"))
     assert not OBEYED.search(out.out + out.err)
     assert json.loads(run("import", path, "--json").out)["files"]
+
+
+def test_a_record_of_several_plays_counts_as_often_for_everybody(run, tmp_path):
+    play = '<play id="{}" quantity="{}"><item name="Go"/><players>{}</players></play>'
+    seats = '<player name="Ana" win="1"/><player name="Bo" win="0"/>'
+    pages = [play.format(n, quantity, seats) for n, quantity in ((1, 3), (2, 1), (3, 12))]
+    (tmp_path / "plays.xml").write_text(f"<plays>{''.join(pages)}</plays>")
+    library = tmp_path / "lib"
+    run("import", tmp_path / "plays.xml", "--library", library)
+    told = [json.loads(x) for x in run("players", "--json", "--library", library).out.splitlines()]
+    assert [(p["id"], p["games"], p["wins"]) for p in told] == [("ana", 16, 16), ("bo", 16, 0)]
+    (entry,) = [e for e in Library(library).games() if e.id == "bgg-3"]
+    assert entry.plays == 12
+    sql = "select name, plays from players order by name"
+    asked = json.loads(run("query", sql, "--json", "--library", library).out)
+    assert asked == [{"name": "Ana", "plays": 16}, {"name": "Bo", "plays": 16}]
+    report = json.loads(run("report", "players", "--json", "--library", library).out)
+    assert [(row["name"], row["games"], row["wins"]) for row in report] == [
+        *(("Ana", 16, 16), ("Bo", 16, 0)),
+    ]

@@ -1,5 +1,7 @@
 """log: the game in words."""
 
+import re
+
 from ledger import load
 
 from .test_import import SETUP
@@ -21,7 +23,9 @@ def test_json(run, game):
     facts = run("log", game, "--json").jsons
     lines = load(game).lines
     assert len(facts) == len(lines)
-    assert list(facts[0]) == ["seq", "cmd", "turn", "by", "at", "type", "live", "words"]
+    assert list(facts[0]) == [
+        "seq", "cmd", "turn", "by", "at", "type", "live", "words", "waived",
+    ]  # fmt: skip
     assert [f["type"] for f in facts] == [line.type for line in lines]
     assert all(f["live"] for f in facts)
 
@@ -63,7 +67,7 @@ def test_lines_are_not_wrapped_in_a_pipe(run, game, monkeypatch):
     assert run("log", game).out == wide
 
 
-def test_times_and_remarks_stand_under_the_turn_they_belong_to(run, tmp_path):
+def test_remarks_stand_where_they_were_made_in_the_order_of_the_lines(run, tmp_path):
     session, log = tmp_path / "s.session", tmp_path / "s.jsonl"
     moves = """\
 @2026-03-01T19:42 Bartek take B3
@@ -75,7 +79,10 @@ Ana take R2
 """
     session.write_text(SETUP + moves)
     assert run("import", session, "--out", log).code == 0
-    told = run("log", log).out.split("Turn 1", 1)[1].splitlines()
+    whole = run("log", log).out
+    numbers = [int(n) for n in re.findall(r"^ *(\d+)  ", whole, re.M)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    told = whole.split("Turn 1", 1)[1].splitlines()
     assert [x.split("  ", 1)[-1] for x in told if x] == [
         " · Bartek · 19:42",
         "It is Bartek's turn",
@@ -83,10 +90,10 @@ Ana take R2
         "Turn 2 · Ana",
         "It is Ana's turn",
         "Ana takes Y5 as coins",
-        "Note: a long think",
-        "Note: coffee",
         "Turn 3 · Bartek · 19:50",
         "It is Bartek's turn",
+        "Note: a long think",
+        "Note: coffee",
         "Bartek takes G5 as coins",
         "Turn 4 · Ana",
         "It is Ana's turn",

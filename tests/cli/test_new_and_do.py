@@ -148,6 +148,7 @@ def test_json(run, table):
     facts = run("do", table, "claim red", "--json").json
     assert list(facts) == [
         "file", "line", "turn", "over", "events", "awaiting", "scores", "legal",
+        "fingerprint",
     ]  # fmt: skip
     assert facts["line"] == len(load(table).lines)
     assert facts["events"][0]["type"] == "claimed"
@@ -207,6 +208,34 @@ def test_notes(run, table):
     assert run("do", table, "claim red", "--note", "why red?").code == 0
     assert types(table)[-3:] == ["noted", "claimed", "noted"]
     assert load(table).lines[-1].data.text == "why red?"
+
+
+SECRET = "Ana looked at the pile"
+
+
+def test_a_remark_for_one_reader(run, table, tmp_path):
+    """Nobody else's log, position or export holds it, whatever is made of the log."""
+    before = tmp_path / "before.jsonl"
+    before.write_bytes(table.read_bytes())
+    for who, to in (("recorder", "recorder"), ("bartek", 2)):
+        done = run("do", table, "--note", SECRET, "--note-for", who)
+        assert (done.code, load(table).lines[-1].data.to) == (0, to)
+    assert run("do", table, "--note", SECRET, "--note-for", "Zoe").code == 2
+    assert run("do", table, "--note-for", "Bartek").code == 2
+    assert run("log", table).out.count(SECRET) == 2
+    for who, count in (("Ana", 0), ("spectator", 0), ("Bartek", 1)):
+        out = tmp_path / f"{who}.html"
+        assert run("export", table, "--as", who, "--to", "html", "--out", out).code == 0
+        texts = [run("log", table, "--as", who).out, out.read_text("utf-8")]
+        texts += [run("export", table, "--as", who, "--to", x).out for x in ("session", "jsonl")]
+        assert [SECRET in text for text in texts] == [bool(count)] * 4, who
+        if not count:
+            for args in (["log"], ["replay", "--at", "7", "--json"], ["export", "--to", "jsonl"]):
+                one, other = (
+                    run(args[0], path, *args[1:], "--as", who).out.replace(str(path), "")
+                    for path in (before, table)
+                )
+                assert one == other, args
 
 
 def test_given_needs_a_move(run, table):

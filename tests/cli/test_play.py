@@ -18,6 +18,9 @@ from cli.conftest import checked as no_crash
 from common.refusals import tells
 from ledger.client.bot_player import BotPlayer
 from ledger.client.client import Client
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.fingerprint import fingerprint
+from ledger.kernel.log.verify import has_fingerprint
 
 
 @pytest.fixture
@@ -89,10 +92,15 @@ def test_a_script_plays_its_seat(faulty, piped):
         daemon=True,
     )
     other.start()
-    result = piped(server.url, "seat-1", f"{token} # mine\nlegal\nnote hello all\nboard\nquit\n")
+    result = piped(
+        server.url,
+        "seat-1",
+        f"{token} # mine\nlegal\nnote hello all\nfor Bartek # psst\nboard\nquit\n",
+    )
     assert result.code == 0, result.err
     notes = [x.data.text for x in server.table.lines if x.type == "noted"]
-    assert notes == ["mine", "hello all"]
+    assert notes == ["mine", "hello all", "psst"]
+    assert [x.data.to for x in server.table.lines if x.type == "noted"][2:] == [2]
     assert [x.by for x in server.table.lines if x.by and x.type != "noted"][:1] == [1]
     assert "hello all" in result.out
     assert "Market" in result.out  # the board
@@ -218,7 +226,15 @@ def test_the_end_of_the_game_ends_it(real_server, terminal):
     screen.sees(prompt(table, 0))
     table.abandon("the light is out")
     assert "the light is out" in screen.sees("The game is over.")
+    screen.sees("fingerprint ")
+    mark = screen.sees(" (")
     assert screen.end() == 0
+    full = read(table.export())
+    assert mark != fingerprint(full.head.digest)
+    assert has_fingerprint(full, mark)
+    facts, verified = table.facts(), table.verify()
+    assert facts.result is not None and not facts.result.finished
+    assert verified.assurance is not None and verified.assurance.end == "broken off"
 
 
 def test_the_viewer_follows_a_game_on_the_server(real_server, terminal):

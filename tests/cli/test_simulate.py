@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from common.refusals import tells
+from common.refusals import refuses, tells
+from ledger.kernel.errors import Malformed
+from ledger.kernel.session.reading.reader import read_session
 
 from .conftest import START
 
@@ -154,3 +156,28 @@ def test_a_broken_box_is_told_with_its_file(run, tmp_path, text):
     result = run("simulate", "osaka", "--out", tmp_path / "out", "--box", box)
     assert result.code == 2
     assert "error: " in result.err
+
+
+def test_each_log_says_which_bot_plays_which_seat(run, tmp_path):
+    out = tmp_path / "games"
+    bots = ("--bot", "greedy,random", "--seed", 5)
+    assert run("simulate", "osaka", *bots, "--games", 2, "--out", out).code == 0
+    first = json.loads((out / "osaka-2p-5-0001.jsonl").open().readline())
+    assert [s["bot"] for s in first["data"]["seats"]] == ["greedy", "random"]
+    assert run("verify", out).code == 0
+    sql = "select bot, count(*) from seats group by bot order by bot"
+    asked = run("sql-memory", out, "--sql", sql, "--csv")
+    assert asked.out.splitlines()[1:] == ["greedy,2", "random,2"], asked
+
+
+def test_the_bots_come_back_from_a_session(run, tmp_path):
+    out = tmp_path / "games"
+    run("simulate", "istanbul", "--players", 3, "--seed", 5, "--bot", "random", "--out", out)
+    (log,) = out.iterdir()
+    session = run("export", log, "--to", "session").out
+    assert "bots: random, random, random" in session.splitlines()
+    back = read_session(session.replace("random, random,", "random, -,"))
+    seats = back.lines[0].data.seats
+    assert [s.bot or None for s in seats] == ["random", None, "random"]
+    with refuses(Malformed, "bots | 3 | greedy"):
+        read_session(session.replace("bots: random, random, random", "bots: -, -, -, greedy"))

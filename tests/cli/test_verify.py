@@ -6,6 +6,7 @@ from common.refusals import tells
 from ledger import load
 from ledger.kernel.log.codec import Head, stamp
 from ledger.kernel.log.events import Entry, groups
+from ledger.kernel.log.fingerprint import fingerprint
 
 
 def forge(path, out, change):
@@ -55,6 +56,24 @@ def test_json_is_exactly_this(run, game):
         "events": len(load(game).lines),
         "open": False,
         "problems": [],
+        "assurance": {
+            "end": "finished",
+            "over": True,
+            "fingerprint": fingerprint(load(game).head.digest),
+            "known_rules": True,
+            "box": {
+                "standard": True,
+                "id": "osaka-standard",
+                "differs": [],
+                "tables": 12,
+                "defaults": 1,
+            },
+            "options": {},
+            "waived": [],
+            "corrected": [],
+            "unseen": {},
+            "view": None,
+        },
     }
 
 

@@ -109,7 +109,7 @@ class FaultyServer:
     def note(self, viewer: int | None, body: s.Note) -> s.Done:
         with self.news:
             before = self.table.head.seq
-            self.table.note(body.text, seat=viewer or None)
+            self.table.note(body.text, seat=viewer or None, to=body.to)
             self.news.notify_all()
             lines = self.stream(viewer)[before:]
             return s.Done(

@@ -11,10 +11,8 @@ from __future__ import annotations
 import json
 import random
 import textwrap
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -121,28 +119,34 @@ def at(values: Sequence[str], i: int) -> str:
 
 
 class Scenes:
-    """The helpers of one game's tests; `check(line, state)` looks at every state passed."""
+    """The helpers of one game's tests; `check(line, state)` looks at every state passed.
+
+    `box` is the id of the package's box that positions are laid out with, if not the standard one.
+    Boxes of tests need not be good for new games: they may have two cards.
+    """
 
     def __init__(
         self,
         game: Game,
         check: Callable[[Line, Any], None],
         played: type[Played] = Played,
+        box: str | None = None,
     ) -> None:
         self.game = game
+        self.base = box
         self.check = check
         self.played = played
 
     def box(self) -> dict[str, Any]:
-        """Return the built-in box as plain data, to be changed at will."""
-        text = resources.files(self.game.package).joinpath("box.toml").read_text("utf-8")
-        return tomllib.loads(text)
+        """Return the package's box as plain data, to be changed at will."""
+        return self.game.whole_box({"base": self.base or self.game.box_id})
 
     def opening(
         self, players: int, options: dict[str, Any] | None, box: dict[str, Any] | None
     ) -> Opened:
         """Open a game of so many players."""
-        return open_game(self.game, NAMES[:players], options=options or {}, box=box)
+        box = {"base": self.base or self.game.box_id, **(box or {})}
+        return open_game(self.game, NAMES[:players], options=options or {}, box=box, recorded=True)
 
     def random_game(
         self,
@@ -179,7 +183,8 @@ class Scenes:
         raise AssertionError("the session was accepted")
 
     def _session(self, players: str, body: str, header: dict[str, str]) -> str:
-        head = {"game": self.game.meta.name, "players": players} | header
+        head = {"game": self.game.meta.name, "players": players}
+        head |= ({"box": self.base} if self.base else {}) | header
         return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + script_lines(body)
 
     def play(self, start: Position | Played, script: str) -> Any:
@@ -216,7 +221,9 @@ class Scenes:
         table = Table.open(self.game, start.opened, Seeded(0))
         patches = msgspec.json.encode(diff(table.state, start.state)).decode()
         head = write_session(self.game, table.lines)
-        return head + f"adjust {json.dumps('the position')} {patches}\n"
+        kept = self.game.pieces(table.state) == self.game.pieces(start.state)
+        box = "" if kept else "from box "
+        return head + f"adjust {json.dumps('the position')} {box}{patches}\n"
 
     def _checked(self, table: Table) -> None:
         """What was played can be verified, and exported and read again."""

@@ -1,17 +1,22 @@
 """A log of ours as a game without moves."""
 
+import csv
+import io
 import random
 
 import pytest
 
+from common.fewest import fewest_win
 from importers.reading import found
-from ledger.exporters.bgstats import write_bgsplay
+from ledger.exporters.bgg import write_bgg
+from ledger.exporters.bgstats import link_payload, write_bgsplay
 from ledger.exporters.csv import write_csv
 from ledger.exporters.summary import played_from
 from ledger.kernel.game.registry import installed
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.kernel.results import PlayRecord
 from ledger.library.game_identity import identify
 
 
@@ -73,3 +78,24 @@ def test_a_game_nobody_timed_or_finished(osaka):
     played = played_from(osaka, table.lines)
     assert (played.date, played.minutes, played.complete) == (None, None, False)
     assert [(s.score, s.place, s.won) for s in played.standings] == [(None, None, None)] * 2
+
+
+def test_a_game_in_which_the_fewest_points_win(monkeypatch):
+    game = fewest_win(monkeypatch)
+    played = played_from(game, play(game, ["Ana", "Bartek"], id="one").lines)
+    assert played.highest_wins is False
+    assert found(write_csv([played]).data, "x.csv") == [played]
+    (back,) = found(write_bgsplay([played]).data, "x.bgsplay")
+    assert back.highest_wins is False
+    assert link_payload(played)["game"]["highestWins"] is False
+    assert any("lowest" in loss for loss in write_bgg([played]).lost)
+
+
+def test_a_result_of_such_a_game_goes_out_that_way_too(monkeypatch):
+    """Also if its source could not say so, as BGG."""
+    fewest_win(monkeypatch)
+    played = PlayRecord(source="bgg", key="1", title="Traders of Osaka", game="osaka")
+    (row,) = csv.DictReader(io.StringIO(write_csv([played]).data.decode()))
+    assert row["highest wins"] == "0"
+    assert link_payload(played)["game"]["highestWins"] is False
+    assert any("lowest" in loss for loss in write_bgg([played]).lost)

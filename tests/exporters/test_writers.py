@@ -18,6 +18,7 @@ from ledger.exporters.bgstats import (
     play_uuid,
     push_link,
     write_bgsplay,
+    write_links,
 )
 from ledger.exporters.csv import write_csv
 from ledger.importers.parsing.scores import read_score
@@ -255,7 +256,19 @@ def test_every_loss_is_named():
         "that the game was not finished (2 times)",
         "a date of which only a part is known (2 times)",
         "a player's colour (2 times)",
+        "not knowing who won, who began or who was new: it says no instead (2 times)",
         "a player's id elsewhere (2 times)",
+    )
+    assert write_links([hard]).lost == (
+        "extra (2 times)",
+        "quantity (1 time)",
+        "that the game was not finished (1 time)",
+        "that the game is cooperative (1 time)",
+        "the rounds (1 time)",
+        "a date of which only a part is known (1 time)",
+        "a player's colour (1 time)",
+        "a player's team (1 time)",
+        "not knowing who won, who began or who was new: it says no instead (1 time)",
     )
     assert write_bgg([hard]).lost == (
         "the time (1 time)",
@@ -271,6 +284,12 @@ def test_every_loss_is_named():
         "a player's team (1 time)",
         "a player's id elsewhere (1 time)",
     )
+
+
+@pytest.mark.parametrize("write", [write_bgsplay, write_links, write_bgg])
+def test_a_time_zone_is_a_loss_of_its_own(write):
+    zoned = PlayRecord(source="bga", key="1", title="Go", date="2026-03-01", extra={"zone": "Z"})
+    assert write([zoned]).lost == ("the time zone (1 time)",)
 
 
 # --- BG Stats ---------------------------------------------------------------------------------
@@ -399,6 +418,16 @@ def test_cells_that_need_quotes(text):
 def test_cells_that_look_like_headings():
     odd = PlayRecord(source="date", key="game", title="player", board="at", comment="at")
     assert found(write_csv([odd]).data, "x.csv") == [odd]
+
+
+def test_a_long_cell_comes_back_and_one_that_is_too_long_is_told():
+    long = PlayRecord(source="bga", key="1", title="Go", extra={"packets": '"' * 200_000})
+    written = write_csv([long])
+    assert found(written.data, "x.csv") == [long] and written.lost == ()
+    longer = PlayRecord(source="bga", key="1", title="Go", extra={"packets": "x" * 600_000})
+    written = write_csv([longer])
+    assert found(written.data, "x.csv") == [PlayRecord(source="bga", key="1", title="Go")]
+    assert written.lost == ("such a long extra (1 time)",)
 
 
 def test_no_cell_is_a_formula():

@@ -133,3 +133,9 @@ def test_errors_that_were_saved_are_told(data, message):
 def test_a_log_that_says_nothing_is_refused(packets, why):
     data = f'{{"status":1,"data":{{"logs":{packets}}}}}'
     assert all_tell(said(data, "x.json"), [why])
+
+
+def test_other_tables_are_told_once_for_what_they_are_not():
+    text = '{"status":1,"data":{"tables":[{"seats":4},{"seats":6}]}}'
+    (only,) = said(text, "tables.json")
+    assert only.tells("malformed | tables.json | table_id")

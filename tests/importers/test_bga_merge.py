@@ -72,7 +72,7 @@ def test_each_file_adds_what_the_others_lack(tmp_path, files):
 def test_what_a_file_adds_is_told(tmp_path, files):
     take(tmp_path / "lib", files["list"])
     (item,) = run_import(Library(tmp_path / "lib"), [files["log"]]).items
-    assert (item.status, item.revision) == ("changed", 2)
+    assert (item.status, item.revision) == ("joined", 2)
     assert tells(
         item.message, "bga | 123456789 | Ana | #ff0000 | other | Bartek | #0000ff | other fields"
     )

@@ -144,3 +144,17 @@ def test_an_endless_element_is_refused(monkeypatch):
     for filler in (b"<x>", b"y" * 3):
         with pytest.raises(Malformed):
             records(b'<plays><play id="1">' + filler * 400_000, "x.xml")
+
+
+def test_another_list_of_plays_is_told_once_for_what_it_is_not():
+    theatre = "<plays>" + "<play><title>Hamlet</title></play>" * 158 + "</plays>"
+    (only,) = said(theatre, "plays.xml")
+    assert only.tells("malformed | plays.xml | id | <item>")
+    (only,) = said("<plays><play/></plays>", "plays.xml")
+    assert only.tells("malformed | plays.xml | id")
+
+
+def test_a_strange_play_among_real_ones_is_refused_alone():
+    text = '<plays><play/><play id="1"><item name="Go" objectid="0"/></play><play/></plays>'
+    assert [p.key for p in found(text, "plays.xml")] == ["1"]
+    assert [x.place for x in said(text, "plays.xml")] == ["plays.xml:1: a play without id"] * 2

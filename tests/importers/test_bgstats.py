@@ -179,3 +179,37 @@ def test_huge_files_and_records_are_refused(monkeypatch):
     with pytest.raises(Malformed) as e:
         records("backup.json")
     assert tells(str(e.value), "backup.json | 10")
+
+
+# --- what is no export, and what was deleted --------------------------------------------------
+
+
+def test_a_foreign_list_of_plays_is_told_once_for_what_it_is_not():
+    plays = [{"id": n, "game": "Go", "date": "2026-03-01", "results": []} for n in range(4)]
+    (only,) = said(json.dumps({"plays": plays}).encode(), "plays.json")
+    assert only.tells("malformed | plays.json | uuid | gameRefId | playerScores => .csv")
+
+
+def test_a_play_without_uuid_among_others_is_refused_alone():
+    plays = [{"id": 1}, {"gameRefId": 7, "uuid": "u"}]
+    text = json.dumps({"games": [{"id": 7, "name": "Go"}], "plays": plays})
+    assert [p.key for p in found(text.encode(), "plays.json")] == ["u"]
+    (refused,) = said(text.encode(), "plays.json")
+    assert refused.tells("malformed | plays.json:1: plays[0] | uuid")
+
+
+@pytest.mark.parametrize(
+    ("tombstone", "changed", "lives"),
+    [
+        ({"uuid": "U", "modificationDate": "2020-10-14 20:00:00"}, "2020-12-15 21:00:00", True),
+        ({"uuid": "U", "deletionDate": "2020-10-14T20:00:00"}, "2020-10-14 20:00:01", True),
+        ({"uuid": "U", "modificationDate": "2020-12-15 21:00:01"}, "2020-12-15 21:00:00", False),
+        ({"uuid": "U"}, "2020-12-15 21:00:00", False),
+        ({"uuid": "U", "modificationDate": "2020-10-14 20:00:00"}, None, False),
+        ("U", "2020-12-15 21:00:00", False),
+    ],
+)
+def test_a_play_that_was_changed_after_its_deletion_lives(tombstone, changed, lives):
+    play = {"uuid": "u", "gameRefId": 7, "modificationDate": changed}
+    file = {"games": [{"id": 7, "name": "Go"}], "plays": [play], "deletedObjects": [tombstone]}
+    assert len(found(json.dumps(file).encode(), "x.json")) == lives

@@ -102,7 +102,7 @@ def test_a_log_takes_the_place_of_its_result(library, tmp_path, way):
     first = back(library, exported(other), way)
     assert "new" in {i.status for i in first.items}
     (item,) = run_import(library, [file]).items
-    assert item.status == "new"
+    assert item.status == "joined"
     (entry,) = library.games()
     assert (entry.kind, entry.id) == ("log", "evening")
     assert [len(p.games) for p in library.players()] == [1, 1]

@@ -17,7 +17,7 @@ from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Found, Moves, Refused, Remark, Where
-from ledger.importers.report import Report
+from ledger.importers.report import STATUSES, Report
 from ledger.importers.walk import inputs
 from ledger.kernel.errors import Malformed
 from ledger.kernel.log.codec import read
@@ -64,7 +64,7 @@ def table(path: Path, *lines: str) -> Path:
 def go(library: Library, *paths: Path, **more) -> Report:
     report = run_import(library, paths, reader=fake, now=NOW, **more)
     total = report.total()
-    parts = sum(total[s] for s in ("new", "known", "changed", "refused"))
+    parts = sum(total[s] for s in STATUSES)
     assert parts == total["records"] == sum(f.records for f in report.files)
     return report
 

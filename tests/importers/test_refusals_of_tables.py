@@ -42,7 +42,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ),
     ("malformed | x.csv:2 | 0", reads(TALL + "x" * 99, "x.csv", {"tables.grid.MAX_LINE": 50})),
     ("malformed | x.csv:2", reads(TALL + '2026-03-01,osaka,"Ana,5\n')),
-    ("malformed | x.csv:2 | 131072", reads(TALL + "2026-03-01,osaka," + "x" * 200_000 + ",1\n")),
+    ("malformed | x.csv:2 | 1048576", reads(TALL + "2026-03-01,osaka," + "x" * 1_100_000 + ",1\n")),
     ("malformed | x.csv:2", reads(TALL + '2026-03-01,osaka,"A"na,5\n')),
     ("malformed | x.csv | 0", reads(TALL, "x.csv", {"tables.grid.MAX_ROWS": 0})),
     ("malformed | x.csv:1 | 3", reads(TALL, "x.csv", {"tables.grid.MAX_CELLS": 3})),
@@ -66,12 +66,59 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ),
     ("remark | x.csv:1 | weather", reads("date,game,weather,Ana\n2026-03-01,osaka,sun,5\n")),
     (
-        "malformed | x.csv:1 => date | score",
+        "ambiguous | x.csv:1 => --column OURS=THEIRS | --player NAME",
         reads("date,game,weather\n2026-03-01,osaka,sun\n", players=[]),
     ),
     ("malformed | x.csv | Bo", reads("date,game,Ana\n2026-03-01,osaka,5\n", players=["Bo"])),
     ("malformed | x.csv:2", reads("date,game,Ana\n2026-03-02,osaka,\n", players=["Ana"])),
-    ("problem | x.csv:2 | winner | Bo", reads("date,game,winner,Ana\n2026-03-01,osaka,Bo,5\n")),
+    (
+        "problem | x.csv:2 | winner | Bo",
+        reads("date,game,winner,Ana\n2026-03-01,osaka,Bo,5\n2026-03-02,osaka,Ana,5\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | winner | Bo | Ana => --player NAME",
+        reads("date,game,winner,Ana\n2026-03-01,osaka,Bo,5\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | ana => --yes | --column OURS=THEIRS | --player NAME",
+        reads("date,game,ana\n2026-03-01,osaka,5\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | id => --yes | --column OURS=THEIRS",
+        reads(
+            "id,date,game,Ana\n1,2026-03-01,Go,5\n1,2026-03-02,Go,5\n2,2026-03-01,Catan,5\n"
+            "2,2026-03-02,Catan,5\n"
+        ),
+    ),
+    (
+        "malformed | x.csv:3 1 | 2 | 1",
+        reads("id,date,game,Ana\n1,2026-03-01,Go,5\n1,2026-03-02,Go,5\n2,2026-03-03,Go,1\n"),
+    ),
+    (
+        "malformed | x.csv:2 1 | 3 | 1",
+        reads(
+            "id,date,game,player\n1,2026-03-01,Go,Ana\n1,2026-03-02,Chess,Bo\n2,2026-03-03,Go,Bo\n"
+        ),
+    ),
+    ("malformed | x.csv:2", reads("date,game,players\n2026-03-01,Go,\n")),
+    ("malformed | x.csv:2 | Ana", reads("date,game,players\n2026-03-01,Go,Ana; Ana\n")),
+    (
+        "problem | x.csv:2 | score | 5;4 | 3",
+        reads("date,game,players,score\n2026-03-01,Go,Ana|Bo|Cy,5;4\n"),
+    ),
+    (
+        "problem | x.csv:2 | winner | Dan",
+        reads("date,game,players,winner\n2026-03-01,Go,Ana; Bo,Dan\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | / | players => --yes",
+        reads("date,game,players\n2026-03-01,Go,Ana / Bo\n"),
+    ),
+    (
+        "ambiguous | x.csv:1 | players => --yes",
+        reads("date,game,players\n2026-03-01,Go,Ana (5); Bo (4)\n"),
+    ),
+    ("remark | x.csv:1 | game_id", reads("game_id,game,player\n1,Go,Ana\n2,Go,Ana\n")),
     ("malformed | x.csv:1 => date | score | --column player=Spieler", reads("a,b\n1,2\n")),
     (
         "malformed | x.csv:1 => --column game=Spiel | --game osaka",

@@ -12,7 +12,7 @@ from common.refusals import tells
 from importers.reading import FIXTURES
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
-from ledger.importers.report import Report
+from ledger.importers.report import STATUSES, Report
 from ledger.kernel.results import PlayRecord
 from ledger.library.library import Library
 
@@ -29,7 +29,7 @@ def take(library: Library, name: str, data: Any, **options: Any) -> Report:
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     report = run_import(library, [file], options=Options(**options))
     total = report.total()
-    parts = sum(total[s] for s in ("new", "known", "changed", "refused"))
+    parts = sum(total[s] for s in STATUSES)
     assert parts == total["records"] == sum(f.records for f in report.files)
     return report
 
@@ -144,13 +144,13 @@ def test_a_play_that_the_app_posted_to_bgg_is_one_game(library, tmp_path):
     bgg = (FIXTURES / "plays.xml").read_bytes()
     take(library, "b.json", posted)
     report = take(library, "p.xml", bgg)
-    assert (report.items[0].status, report.items[0].id) == ("changed", library.games()[0].id)
+    assert (report.items[0].status, report.items[0].id) == ("joined", library.games()[0].id)
     other = Library(tmp_path / "other" / "lib")
     other.folder.parent.mkdir()
     take(other, "p.xml", bgg)
     report = take(other, "b.json", posted)
-    (note,) = report.items[0].notes
-    assert tells(note, "bgg-900000001")
+    assert report.items[0].status == "joined"
+    assert tells(report.items[0].message, "bgg-900000001")
     first, second = ({e.id: e.played for e in x.games()} for x in (library, other))
     assert first == second
     assert {p.name for p in library.players()} == {p.name for p in other.players()}

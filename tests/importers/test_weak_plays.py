@@ -138,6 +138,8 @@ def test_a_change_of_a_play_with_an_id_says_what_is_new(library):
     go(library, text)
     (item,) = go(library, text.replace(",5,sun", ",6,rain")).items
     assert tells(item.message, "sheet | x7 | Ana | 5 | 6 | comment")
-    more = "id,date,time,game,location,board,player,score,rank\nx7,2026-04-01,18:00,Go,H,b,Bo,1,1\n"
+    more = (
+        "id,date,time,game,location,board,player,score,rank\nx7,2026-03-01,18:00,Go,H,b,Ana,1,1\n"
+    )
     (item,) = go(library, more).items
     assert tells(item.message, "sheet | x7 | title osaka → Go | 3")

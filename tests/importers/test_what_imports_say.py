@@ -186,15 +186,15 @@ REFUSALS: list[tuple[str, Trigger]] = [
         ),
     ),
     (
-        "note | b.jsonl | ledger-osaka-2p-7-0001",
+        "joined | b.jsonl | ledger-osaka-2p-7-0001",
         imports(("a.csv", result_of(LOG, lambda p: write_csv(p).data)), ("b.jsonl", LOG)),
     ),
     (
         "changed | b.json:1: plays[0] | 2026-03-01 20:00:00 | 2026-04-01 20:00:00",
         imports(("a.json", bgs("2026-04-01 20:00:00")), ("b.json", bgs("2026-03-01 20:00:00"))),
     ),
-    ("changed | b.xml:1: play 77 | bgg | 77 | comment", imports(("a.json", bgs()), ("b.xml", BGG))),
-    ("note | b.json:1: plays[0] | bgg-77", imports(("a.xml", BGG), ("b.json", bgs()))),
+    ("joined | b.xml:1: play 77 | bgg | 77 | comment", imports(("a.json", bgs()), ("b.xml", BGG))),
+    ("joined | b.json:1: plays[0] | bgg-77", imports(("a.xml", BGG), ("b.json", bgs()))),
     (
         "note | b.xml:1: play 77 | bgg | Ana | 9 | 5",
         imports(("a.json", bgs()), ("b.xml", BGG.replace('score="5"', 'score="9"'))),
@@ -215,7 +215,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
     ),
     ("note | x.jsonl | 302", imports(("x.jsonl", LOG[:-20]), lenient=True)),
     (
-        "refused damaged | x.jsonl:302 => --lenient",
+        "note | x.jsonl | ledger record",
         imports(("x.jsonl", b"".join(LOG.splitlines(keepends=True)[:-1]))),
     ),
     ("note | x.jsonl", imports(("x.jsonl", LOG[:-20]), lenient=True)),
@@ -232,7 +232,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
         ),
     ),
     (
-        "refused illegal | x.session:10",
+        "refused illegal | x.session:10:1",
         imports(
             (
                 "x.session",

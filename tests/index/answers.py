@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from .plain_folds import Game, undone
+from .plain_ratings import SIGMA, START, rerated
 
 COLOUR = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 Rows = list[tuple[Any, ...]]
@@ -76,7 +77,9 @@ def players(games):
 @answers
 def seats(games):
     found = grouped(
-        ((g.game, g.players, p.seat), p.won) for g, p in results(games) if p.seat is not None
+        ((g.game or g.title, g.players, p.seat), p.won)
+        for g, p in results(games)
+        if p.seat is not None
     )
     return [
         (*key, len(won), rate(sum(won), len(won)), Near(100 / key[1], 1))
@@ -120,19 +123,14 @@ def head_to_head(games):
     ]  # fmt: skip
 
 
-def elo(games):
-    """Yield each rated game in order of play with everybody's rating before and after it."""
-    rated = [g for g in games if g.finished and g.date]
-    rating = defaultdict(lambda: 1500.0)
-    for n, g in enumerate(sorted(rated, key=played), 1):
-        before = {p.name: rating[p.name] for p in g.seats}
-        for p in g.seats:
-            won = [1 if p.place < q.place else 0.5 if p.place == q.place else 0
-                   for q in g.seats if q is not p]  # fmt: skip
-            hoped = [1 / (1 + 10 ** ((before[q.name] - before[p.name]) / 400))
-                     for q in g.seats if q is not p]  # fmt: skip
-            rating[p.name] += 32 * (statistics.fmean(won) - statistics.fmean(hoped))
-        yield n, g, {name: (before[name], rating[name]) for name in before}
+def rated(games):
+    """Yield each rated game in order of play, with ratings and uncertainties before and after."""
+    now = defaultdict(lambda: (START, SIGMA))
+    for n, g in enumerate(sorted((g for g in games if g.finished and g.date), key=played), 1):
+        before = [[now[p.name]] for p in g.seats]
+        after = rerated(before, [p.place for p in g.seats])
+        now |= {p.name: new for p, (new,) in zip(g.seats, after, strict=True)}
+        yield n, g, {p.name: (old, now[p.name]) for p, (old,) in zip(g.seats, before, strict=True)}
 
 
 def played(g):
@@ -143,20 +141,48 @@ def played(g):
 @answers
 def ratings(games):
     return [
-        (n, date.fromisoformat(g.date), name, Near(new, 1), Near(new - old, 1))
-        for n, g, both in elo(games)
-        for name, (old, new) in both.items()
+        (n, date.fromisoformat(g.date), name, Near(new, 1), Near(unsure, 1), Near(new - old, 1))
+        for n, g, both in rated(games)
+        for name, ((old, _), (new, unsure)) in both.items()
     ]
 
 
 @answers
 def rating_list(games):
-    found = grouped((name, (g, *pair)) for _, g, both in elo(games) for name, pair in both.items())
+    found = grouped(
+        (name, (g, old, new, unsure))
+        for _, g, both in rated(games)
+        for name, ((old, _), (new, unsure)) in both.items()
+    )
     return [
-        (name, len(own), Near(own[-1][2], 1), Near(max(new for *_, new in own), 1),
-         Near(sum(new - old for _, old, new in own[-10:]), 1),
+        (name, len(own), Near(own[-1][2], 1), Near(own[-1][3], 1),
+         Near(own[-1][2] - 2 * own[-1][3], 1), Near(max(new for _, _, new, _ in own), 1),
+         Near(sum(new - old for _, old, new, _ in own[-10:]), 1),
          date.fromisoformat(max(g.date for g, *_ in own)))
         for name, own in found.items()
+    ]  # fmt: skip
+
+
+@answers
+def standings(games):
+    found = grouped(
+        ((g.date[:4], p.name), (p, g.seats))
+        for g in games
+        if g.finished and g.date
+        for p in g.seats
+    )
+    rows = {
+        key: (sum(p.won for p, _ in own), sum(
+            (p.place < q.place) + (p.place == q.place) / 2
+            for p, all_ in own for q in all_ if q is not p
+        ), len(own))
+        for key, own in found.items()
+    }  # fmt: skip
+    return [
+        (season, 1 + sum((b, a) > (points, wins) for (s, _), (a, b, _) in rows.items()
+                         if s == season),
+         name, plays, wins, Near(points, 2), Near(points / plays, 2))
+        for (season, name), (wins, points, plays) in rows.items()
     ]  # fmt: skip
 
 
@@ -164,7 +190,7 @@ def rating_list(games):
 def game_length(games):
     out = []
     for key, own in grouped(
-        ((g.game, g.players), g) for g in games if g.finished and g.game
+        ((g.game or g.title, g.players), g) for g in games if g.finished
     ).items():
         minutes = [g.minutes for g in own if g.minutes is not None]
         logs = [g for g in own if g.kind == "log"]
@@ -198,7 +224,7 @@ def score_curve(games):
 @answers
 def records(games):
     out = []
-    for game, own in grouped((g.game, g) for g in games if g.finished and g.game).items():
+    for game, own in grouped((g.game or g.title, g) for g in games if g.finished).items():
         best = {g.log: max(p.score for p in g.seats if p.won) for g in own}
         second = {g.log: max((p.score for p in g.seats if not p.won), default=None) for g in own}
         facts = [
@@ -234,7 +260,8 @@ def h_index(games):
 def streaks(games):
     out = []
     order = sorted(
-        (g for g in games if g.finished), key=lambda g: (g.started is None, str(g.started))
+        (g for g in games if g.finished),
+        key=lambda g: (g.date is None, g.date, g.started is None, g.started, g.log),
     )
     for name, won in grouped((p.name, p.won) for g, p in results(order)).items():
         best = max((len(list(run)) for w, run in itertools.groupby(won) if w), default=0)
@@ -247,10 +274,10 @@ def streaks(games):
 def margins(games):
     found = Counter()
     for g in games:
-        if g.finished and g.game:
+        if g.finished:
             first = max(p.score for p in g.seats if p.place == 1)
             rest = [p.score for p in g.seats if p.place > 1]
-            found[g.game, round(first - max(rest, default=first))] += 1
+            found[g.game or g.title, round(first - max(rest, default=first))] += 1
     return [(*key, n) for key, n in found.items()]
 
 

@@ -12,10 +12,11 @@ import duckdb
 import pytest
 
 from cli.conftest import Result, checked
+from common.refusals import tells
 from ledger.cli import query_prompt as prompting
 from ledger.cli.app import run as run_command
 from ledger.index.library_index import Index
-from ledger.index.query.connect import connect
+from ledger.index.query.apart import Asker
 from ledger.system import locks
 
 from .sample_library import add, simulated
@@ -178,7 +179,9 @@ def test_tables(run):
     assert "player" in one
     assert "Example: select" in one
     facts = run("tables", "osaka_dealt", "--json").json
-    assert facts["columns"][-2] == {"name": "to_", "type": "VARCHAR", "meaning": "rule OSA-29"}
+    to = facts["columns"][-2]
+    assert (to["name"], to["type"]) == ("to_", "VARCHAR")
+    assert to["meaning"].endswith("(rule OSA-29)")
     assert run("tables", "nothing").code == 2
 
 
@@ -218,16 +221,51 @@ def test_the_prompt(run, shelf, monkeypatch, tmp_path, capsys):
 
     from ledger.cli.output.answers import Style
 
-    @contextmanager
-    def opened(_):
-        con = connect(Index(shelf).file)
-        yield con
-        con.close()
+    with Asker() as asker:
 
-    capsys.readouterr()
-    prompting.prompt(opened, Style(csv=True), 10)
+        @contextmanager
+        def opened(_):
+            yield asker.about(Index(shelf).file)
+
+        capsys.readouterr()
+        prompting.prompt(opened, Style(csv=True), 10)
     out, err = capsys.readouterr()
     assert "osaka_bought" in out
     assert "player, name, names, keys, games" in out
     assert "two\n2\n" in out
     assert 'referenced column "x" was not found' in err
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select json_extract(1, 2, 3)",
+        "select g.plcae from games g join seats s using (game_id)",
+        "select * from gamse",
+        "select scoer from seats, scores",
+    ],
+)
+def test_hints_name_each_candidate_once(run, sql):
+    said = run("query", sql).err
+    assert "did you mean" in said or "there is json_extract(json VARCHAR, index BIGINT) or" in said
+    names = [w.strip("?,") for w in said.partition("did you mean ")[2].split() if w != "or"]
+    assert len(names) == len(set(names)), said
+
+
+@pytest.mark.parametrize("more", [("--csv",), ("--param", "game=chess", "--json"), ("--plot",)])
+def test_a_report_says_what_it_left_out(run, games, more):
+    """Not in the answer, but on stderr; only of the game that is asked about."""
+    asked = [g for g in games if "game=chess" not in more or g.game == "chess"]
+    unfinished = sum(not g.finished for g in asked)
+    assert unfinished
+    result = run("report", "players", *more)
+    assert tells(result.err, f"left out | {unfinished} | not finished {unfinished}")
+    assert "left out" not in result.out
+
+
+def test_a_report_that_leaves_out_nothing_says_nothing(run):
+    assert run("report", "pace").err == ""
+    assert run("report", "h-index").err == "", "nothing is ignored"
+    told = {r["name"]: r["left_out"] for r in run("reports", "--json").jsons}
+    assert told["ratings"] == ["unrated"]
+    assert told["pace"] == []

@@ -116,14 +116,14 @@ def test_news_are_read_from_the_end_of_the_journal(indexed, tmp_path, monkeypatc
     """As long as everybody is known; else the whole journal says who is who."""
     add(indexed, *simulated(40))
     with monkeypatch.context() as only_news:
-        only_news.setattr("ledger.index.library_index.of_library", None)
+        only_news.setattr("ledger.index.build.inputs.of_library", None)
         assert Index(indexed).refresh() == ("changes", 1)
     assert contents(indexed) == anew(indexed, tmp_path)
     for names in (("Ana", "Nobody yet"), ("Ana", "Ana Nowak")):
         data = game_of(3, 7, names, ("osaka",))[1]
         add(indexed, f"evening-{names[1][0].lower()}", data)
         with monkeypatch.context() as only_news, pytest.raises(TypeError):
-            only_news.setattr("ledger.index.library_index.of_library", None)
+            only_news.setattr("ledger.index.build.inputs.of_library", None)
             Index(indexed).refresh()
         assert contents(indexed) == anew(indexed, tmp_path)
 
@@ -145,7 +145,7 @@ def test_a_game_that_is_played_on(fresh, tmp_path, monkeypatch, n, undo):
     with fresh.writing() as writer:
         writer.grew("evening", describe(read(after).lines, len(after)))
     with monkeypatch.context() as only_news:
-        only_news.setattr("ledger.index.library_index.of_library", None)
+        only_news.setattr("ledger.index.build.inputs.of_library", None)
         assert Index(fresh).refresh() == ("changes", 1)
     assert contents(fresh) == anew(fresh, tmp_path)
     lines = "select count(*) from events join games using (game_id) where log = 'evening'"

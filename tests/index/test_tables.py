@@ -131,3 +131,12 @@ def test_documentation_and_tables_agree(sql):
         described = [(row[0], row[1].replace('"', "")) for row in sql(f"describe {table.name}")]
         assert described == [(c.name, c.type.replace('"', "")) for c in table.columns]
         sql(table.example)
+
+
+def test_every_column_is_explained_in_words():
+    """Not only by the id of a rule; a plug-in may say less."""
+    for table in (*TABLES, *(t for t, _ in views(installed().values()))):
+        if not table.name.startswith("splash"):
+            for column in table.columns:
+                words = column.meaning.removeprefix(f"rule {column.meaning.rpartition(' ')[2]}")
+                assert words, (table.name, column)

@@ -157,7 +157,7 @@ def step(table: Table, rng: random.Random, chance: Chance, at: str | None, habit
         take_back(table, rng, at)
     elif now(habits.adjust):
         earlier = table.replay().at(rng.choice(ends(table.lines)))
-        if patches := diff(table.state, earlier):
+        if not earlier.over and (patches := diff(table.state, earlier)):
             table.adjust(patches, "we moved the pieces # back", at=at)
     elif not table.over:
         if now(habits.waive) and waive_something(table, rng, chance, at):
@@ -343,7 +343,8 @@ def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) 
         elif isinstance(head, Retracted):
             table.undo(head.to, by=first.by, at=first.at)
         elif isinstance(head, Adjusted):
-            table.adjust(head.patches, head.reason, by=first.by, at=first.at)
+            box = head.from_box is True
+            table.adjust(head.patches, head.reason, from_box=box, by=first.by, at=first.at)
         elif isinstance(head, Sealed):
             table.seal(at=first.at)
         elif isinstance(head, Ended):

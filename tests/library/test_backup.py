@@ -285,3 +285,20 @@ def test_a_backup_under_load_restores_what_was_acknowledged_before_it(tmp_path: 
     id = next(iter(backups[2][0]))
     assert other.admin.game(id).note("on").version > backups[2][0][id]
     other.stop()
+
+
+@pytest.mark.parametrize("broken", [OSError(28, "no space"), KeyboardInterrupt()])
+def test_a_backup_that_breaks_off_leaves_nothing(library, tmp_path, monkeypatch, broken):
+    folder = tmp_path / "backups"
+    back_up(library, folder)
+    take_in(library, "century-2p")
+    whole = contents(folder)
+
+    def write_whole(*args, **more):
+        raise broken
+
+    monkeypatch.setattr(backup, "write_whole", write_whole)
+    with pytest.raises((LedgerError, KeyboardInterrupt)):
+        back_up(library, folder)
+    assert contents(folder) == whole
+    assert len(list(folder.iterdir())) == 1

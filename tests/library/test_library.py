@@ -8,11 +8,13 @@ import msgspec
 import pytest
 
 from common.refusals import refuses, tells
+from ledger import Game, Seeded, Table, open_game
 from ledger.kernel.errors import Ambiguous, Malformed
+from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Entry, Event
 from ledger.library import writer as write_module
 from ledger.library.catalogue import Catalogue
-from ledger.library.journal import OPENED, Imported
+from ledger.library.journal import OPENED, Imported, Log, describe
 from ledger.library.library import Library, played_on
 from ledger.store import Damaged, FolderStore, Locked, Missing
 from ledger.store.files import RealFiles
@@ -437,3 +439,42 @@ def test_a_writer_that_paused_goes_on_behind_others(library: Library, tmp_path: 
     writer.__exit__(None)
     assert [e.id for e in Library(library.folder).games()] == ["e", "f"]
     assert library.problem is None
+
+
+def as_before(log: Log) -> Log:
+    """Return what earlier versions wrote down about a log."""
+    return msgspec.structs.replace(log, end=None, departures=None)
+
+
+@pytest.mark.parametrize(
+    ("ends", "seals", "end", "over"),
+    [
+        (False, True, None, False),
+        (True, True, "broken off", True),
+        (True, False, "broken off", False),
+        (False, False, None, False),
+    ],
+)
+def test_what_earlier_versions_did_not_write_down_is_found_in_the_log(
+    tmp_path: Path, osaka: Game, ends: bool, seals: bool, end: str | None, over: bool
+):
+    table = Table.open(
+        osaka,
+        open_game(osaka, ["Ana", "Bartek"], options={"insurance_scope": "any"}),
+        Seeded(1),
+    )
+    if ends:
+        table.abandon("tokens")
+    if seals:
+        table.seal()
+    data = table.bytes()
+    library = Library(tmp_path)
+    with library.writing() as writer:
+        writer.add_log("id:a", "a", as_before(describe(table.lines, len(data))), data)
+        writer.add_log("id:b", "b", describe(table.lines, len(data)), data)
+    for id in "ab":
+        found = library.look_into(library.find(id))
+        assert (found.end, found.over) == (end, over)
+        assert found.departures == Departures(options={"insurance_scope": "any"})
+    (tmp_path / "games" / "a.jsonl").unlink()
+    assert library.look_into(library.find("a")).departures is None

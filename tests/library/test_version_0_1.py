@@ -13,6 +13,7 @@ import pytest
 
 from client.real_server import RealServer
 from ledger.client.client import Client
+from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
 from ledger.library.backup import back_up, restore
@@ -46,6 +47,18 @@ def test_it_is_read(old: Path) -> None:
         reading = read((old / "games" / f"{id}.jsonl").read_bytes())
         assert reading.error is None
         assert verify(reading).verdict == "legal"
+
+
+def test_what_it_did_not_write_down_is_found_in_the_logs(old: Path) -> None:
+    library = Library(old)
+    for entry in (e for e in library.games() if e.kind == "log"):
+        assert (entry.end, entry.departures) == (None, None)
+        found = library.look_into(entry)
+        reading = read((old / "games" / f"{entry.id}.jsonl").read_bytes())
+        assured = verify(reading).assurance
+        assert assured is not None
+        assert found.departures == Departures()
+        assert (found.end or "open", found.over) == (assured.end, assured.over)
 
 
 def test_it_is_served_and_played_on(old: Path) -> None:

@@ -230,6 +230,18 @@ def test_the_set_up_is_not_taken_back():
     assert "--house-rule" in error.hint
 
 
+def test_a_remark_for_one_reader(recording):
+    recording.say("for recorder # psst", "for Ana # you", "Bartek for ana # me", "note for Ana # x")
+    recording.say("take R2 # for all")
+    notes = [x.data for x in recording.r.table.lines if x.type == "noted"]
+    assert [(x.seat, x.to, x.text) for x in notes[:4]] == [
+        (None, "recorder", "psst"), (None, 1, "you"), (2, 1, "me"), (None, 1, "x"),
+    ]  # fmt: skip
+    assert all(notes[4].readable_by(viewer) for viewer in (0, 1, 2))
+    assert tells(recording.fault("for Zoe # hm").message, "Zoe")
+    assert tells(recording.fault("for # hm").message, "recorder")
+
+
 def test_notes(recording):
     recording.say("note a # in it", "# said", "Ana # mine", "take R2 # mine too", 'note "quoted"')
     notes = [(x.data.seat, x.data.text) for x in recording.r.table.lines if x.type == "noted"]
@@ -346,6 +358,15 @@ def buying(recording):
     recording.say("take R2", "take R2", "take B3", "buy Y5 Y5")
     assert recording.r.prompt == "market> "
     return recording
+
+
+def test_a_remark_for_one_reader_waits_for_the_move(buying):
+    buying.say("for Ana # while they draw")
+    assert "noted" not in buying.types
+    buying.say("B2 B2", "G2 G2 G2")
+    (note,) = [x.data for x in buying.r.table.lines if x.type == "noted"]
+    assert (note.to, note.text) == (1, "while they draw")
+    assert buying.types.count("bought") == 1
 
 
 def test_results_are_asked_for_and_the_move_waits(buying):
@@ -514,14 +535,31 @@ def test_a_waiver_may_be_typed_as_in_a_session(house, recording):
 
 def test_adjust(house, recording):
     assert "/players/0/hand" in house.text("adjust /players/0")
+    assert "Ana hand" in house.text("adjust")
     assert tells(house.fault("adjust /nowhere").message, "/nowhere")
     patch = '[{"path": "/players/0/hand", "value": ["Y5", "Y5", "B2"]}]'
-    house.say(f'adjust "a card lay under the table" {patch}')
+    assert "pieces" in house.fault(f'adjust "a card lay under the table" {patch}').message
+    house.say('adjust Ana hand Y5 Y5 B2 "a card lay under the table"')
     assert house.types[-1] == "adjusted"
     assert house.r.table.state.players[0].hand == ["Y5", "Y5", "B2"]
     (problem,) = verify_bytes(house.r.table.bytes()).problems
     assert problem.kind == "house-rule"
     assert "--house-rule" in recording.fault(f'adjust "why" {patch}').hint
+
+
+@pytest.mark.parametrize(
+    ("text", "some"),
+    [
+        ("adjust ", {"Ana", "Bartek", "market", "ship"}),
+        ("adjust Ana ", {"hand", "tokens"}),
+        ("adjust Ana tokens ", {"red", "blue"}),
+        ("adjust ship red 2 ", {"Ana", "market", "from box"}),
+        ("adjust market R5 B", {"B2", "Bartek"}),
+        ("popraw Ana h", {"hand"}),
+    ],
+)
+def test_a_correction_is_completed(house, text, some):
+    assert some <= set(house.offered(text))
 
 
 @pytest.mark.parametrize(

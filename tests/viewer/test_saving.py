@@ -79,6 +79,16 @@ def test_a_note_at_the_end_of_an_open_log_goes_into_it(log, tmp_path):
     assert c.model.notes == {1: ["before"]}
 
 
+def test_a_note_for_one_reader(log):
+    path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
+    c = Controller(Model(LogSource(path)), files=ViewerFiles())
+    screen = drive(c, "a", *typed("for recorder # why"), "enter", "end")
+    assert "why" in screen
+    assert load(path).lines[-1].data == Noted(text="why", to="recorder")
+    c.model.look(2)
+    assert "why" not in drive(c, "home", "end")
+
+
 def test_a_note_in_a_log_that_somebody_else_writes_stands_beside_it(log):
     path = log(data=b"".join(log().read_bytes().splitlines(keepends=True)[:6]))
     writer = Writer.open(RealFiles(), path.parent, path.stem)

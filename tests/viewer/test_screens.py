@@ -2,10 +2,12 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
+from common.fewest import fewest_win
 from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
@@ -152,3 +154,55 @@ def test_hostile_names_and_notes(hostile, ascii):
     c.do("search")
     c.prompts.paste("\x1b[31m\u202e" + "本" * 300)
     exact(c.show(80, 24).rows, 80, 24)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")
+def test_a_game_of_ones_own_is_told_above_the_ledger(size, tmp_path):
+    game = installed()["osaka"]
+    limits = {**game.whole_box({})["limits"], "end_tokens": 2}
+    opened = open_game(
+        game,
+        ["Ana", "Bartek"],
+        options={"insurance_scope": "any"},
+        box={"limits": limits},
+    )
+    table = Table.open(game, opened, Seeded(1))
+    rng = random.Random(1)
+    for _ in range(4):
+        table.do(game.sample(table.state, rng), Seeded(1))
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(table.bytes())
+    shown = screen_of(path, size)
+    (heading,) = [row for row in shown.splitlines() if "Ledger" in row]
+    assert "own box, insurance_scope=any" in heading
+    exact(Controller(Model(LogSource(path))).show(*size).rows, *size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda c: f"{c[0]}x{c[1]}")
+def test_a_log_without_its_seal_says_how_to_go_on(size, log, monkeypatch):
+    whole = log()
+    monkeypatch.chdir(whole.parent)
+    closed = Path("closed.jsonl")
+    closed.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:-1]))
+    assert "ledger record closed.jsonl" in screen_of(closed, size, "end")
+    assert "ledger record" not in screen_of(closed, size)
+    assert "ledger record" not in screen_of(whole, size, "end")
+
+
+def screen_of(path, size, *keys):
+    """Return the screen of a log after some keys."""
+    source = LogSource(path)
+    source.read_all()
+    c = Controller(Model(source))
+    c.work(60)
+    for key in keys:
+        c.press(key)
+        c.work(60)
+    return plain_text(c.show(*size).rows)
+
+
+def test_a_game_in_which_the_fewest_points_win_says_so(controller, monkeypatch):
+    words = "the fewest win"
+    assert words not in plain_text(controller().show(120, 40).rows)
+    fewest_win(monkeypatch)
+    assert words in plain_text(controller().show(120, 40).rows)

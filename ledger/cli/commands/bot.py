@@ -132,4 +132,5 @@ def _tell(finished: Finished) -> None:
     score = finished.scores[finished.seat - 1] if finished.scores else None
     if score is not None:
         parts += [f"place {place} of {len(finished.scores)}", f"{score} points"]
-    say(safe(f"{finished.id}: {', '.join(parts)} ({finished.reason})"))
+    why = finished.reason if finished.ranking else f"broken off: {finished.reason}"
+    say(safe(f"{finished.id}: {', '.join(parts)} ({why})"))

@@ -28,8 +28,8 @@ def do(
         list[str] | None,
         typer.Argument(
             metavar="[MOVE]...",
-            help="As in a session file: take R5. Or undo [LINE], "
-            "abandon [WHY]. Without it: who is asked, and what is legal.",
+            help="As in a session file: take R5. Or undo [LINE], abandon [WHY], "
+            "adjust WHAT VALUE. Without it: who is asked, and what is legal.",
         ),
     ] = None,
     seat: Annotated[
@@ -44,6 +44,14 @@ def do(
         str | None,
         typer.Option(metavar="TEXT", help="Add a remark, with a move or without."),
     ] = None,
+    note_for: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO",
+            help="Who may read the remark: a seat, or recorder for you alone.",
+            show_default="everybody",
+        ),
+    ] = None,
     seed: Seed = None,
     given: Given = None,
     ask: Ask = False,
@@ -53,23 +61,27 @@ def do(
     """Play one move, checked by the rules.
 
     The move is on the disk before anything is printed. A refused move changes nothing: you see the
-    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed.
+    rule and what would be legal, and the exit code is 1. When the game ends, the log is sealed, and
+    its fingerprint printed (see `ledger verify`).
 
     \b
     Example:
       ledger do evening.jsonl "take R5"
       ledger do evening.jsonl undo
+      ledger do evening.jsonl 'adjust Ana tokens red 2 "we forgot one"'
 
     --json: {"file", "line", "turn", "over", "events": [as in `ledger replay --json`], "awaiting":
-    [{"seat", "ask", "rule"}], "scores", "legal"}; legal holds moves as they are typed,
-    one way to pay for each; any other correct payment is accepted too.
+    [{"seat", "ask", "rule"}], "scores", "legal", "fingerprint"}; legal holds moves as they are
+    typed, one way to pay for each; any other correct payment is accepted too; fingerprint is that
+    of a sealed log.
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
     from ledger.cli.logs import forged, read_log
     from ledger.kernel.errors import Illegal
+    from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
-    from ledger.kernel.log.viewers import find_seat
+    from ledger.kernel.log.viewers import find_reader, find_seat
     from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
     from ledger.store.log_writer import damaged
@@ -87,11 +99,16 @@ def do(
         if move:
             text, results = _inline(table.game, " ".join(move))
             chance = AtTable(table.game, names, [*results, *(given or [])], seed=seed, ask=ask)
+            if table.over and not table.head.sealed and not text.startswith("undo"):
+                raise Illegal(unsealed(str(file)))
             over = _play(table, text, who, tuple(waive or ()), chance)
         elif given or waive:
             raise typer.BadParameter("add a move", param_hint="--given, --waive")
         if note is not None:
-            table.note(note, seat=who if not move else None, at=now())
+            reader = None if note_for is None else find_reader(names, note_for)
+            table.note(note, seat=who if not move else None, to=reader, at=now())
+        elif note_for is not None:
+            raise typer.BadParameter("add a remark with --note", param_hint="--note-for")
         if over:
             table.seal(at=table.lines[-1].at)
         if added := table.new_lines:
@@ -112,7 +129,9 @@ def _play(
 ) -> bool:
     """Do what was typed; return whether that ended the game."""
     from ledger.kernel.errors import Malformed
+    from ledger.kernel.session.adjust_lines import read_adjust
     from ledger.kernel.session.quoting import unescape
+    from ledger.kernel.session.words import split_words
     from ledger.kernel.times import now
 
     word, _, rest = text.strip().partition(" ")
@@ -123,6 +142,9 @@ def _play(
     elif word == "abandon":
         table.abandon(unescape(rest), at=now())
         return True
+    elif word == "adjust":
+        patches, reason, from_box = read_adjust(table.position, split_words(text)[0], text)
+        table.adjust(patches, reason, from_box=from_box, by=seat, at=now())
     else:
         _move(table, text, seat, waive, chance)
     chance.finish(text)

@@ -20,9 +20,10 @@ from ledger.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from ledger.kernel.log.events import Line
+    from ledger.kernel.log.events import Event
     from ledger.kernel.results import PlayRecord
     from ledger.library.catalogue import Entry
+    from ledger.library.forgotten import Forgotten
 
 Format = Literal[
     "session",
@@ -93,7 +94,7 @@ def export(
     that the seat couldn't see, not even a digest of it. Pages and pictures load nothing from the
     network. bgstats (a file of shared plays), bgg (a list of plays in XML), csv (a row per player)
     and bgstats-link (a link per game) are for any number of results; you are told what they can't
-    hold.
+    hold. Nobody whom you had forgotten (`ledger players forget`) is named in any of them.
 
     \b
     Example:
@@ -104,7 +105,9 @@ def export(
       ledger export --to parquet --out tables
     """
     from ledger.cli.files import check_free
+    from ledger.cli.nameless import nameless
     from ledger.cli.output.pictures import PICTURES, Shape, draw
+    from ledger.library.forgotten import Forgotten
 
     if to == "parquet":
         from ledger.cli.indexes import export_parquet
@@ -121,21 +124,23 @@ def export(
     if to in ("session", "jsonl", *PICTURES):
         if games is None or len(games) != 1:
             raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
-        file = with_moves(find_game(ctx, games[0], library))
         shape = Shape(as_, language(ctx, lang), at, turn, width, height, step, speed, light)
-        if to in PICTURES:
-            data = draw(file, to, shape, out)
-        else:
-            data = _moves(file, to, as_, times=times)
+        with nameless(with_moves(find_game(ctx, games[0], library))) as file:
+            if to in PICTURES:
+                data = draw(file, to, shape, out)
+            else:
+                data = _moves(file, to, as_, times=times)
     else:
         if as_ is not None:
             raise typer.BadParameter("is only for games with moves", param_hint="--as")
+        found = library_at(ctx, library)
+        forgotten = Forgotten(found.catalogue)
         chosen: list[Path | Entry] = (
-            [e.path or e for e in library_at(ctx, library).games()]
+            [e.path or e for e in found.games()]
             if games is None
             else [find_game(ctx, game, library) for game in games]
         )
-        data = _results([_played(game) for game in chosen], to)
+        data = _results([_played(game, forgotten) for game in chosen], to)
     if data is not None:
         _write(data, out, force=force)
 
@@ -145,6 +150,7 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_raw, seen_by
     from ledger.kernel.log.codec import encode
+    from ledger.kernel.log.restamp import restamp
     from ledger.kernel.log.viewers import viewer_of
     from ledger.kernel.session.writer import write_session
 
@@ -154,61 +160,53 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
         if to == "session":
             return write_session(reading.game, lines, times=times).encode()
         if not times:
-            return encode(_timeless(lines))
+            return restamp(lines, _timeless, times=False)[1]
         return data if lines is reading.lines else encode(lines)
 
 
-def _played(game: Path | Entry) -> PlayRecord:
-    """Return a game without its moves."""
+def _played(game: Path | Entry, forgotten: Forgotten) -> PlayRecord:
+    """Return a game without its moves, and without forgotten people."""
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log
+    from ledger.cli.nameless import forgotten_seats
     from ledger.exporters.summary import played_from
+    from ledger.library.forgotten import without_seats
 
     if not isinstance(game, Path):
-        assert game.played is not None  # noqa: S101
-        return game.played
+        return forgotten.played(game)
     with about(game), forged():
         reading = read_log(game)
-        return played_from(reading.game, reading.lines)
+        seats = forgotten_seats(game)
+        lines = without_seats(reading.lines, seats)[0] if seats else reading.lines
+        return played_from(reading.game, lines)
 
 
 def _results(plays: Sequence[PlayRecord], to: str) -> bytes:
     """Return results for another program; warn about what is lost."""
     from ledger.cli.output.console import warn
     from ledger.exporters.bgg import write_bgg
-    from ledger.exporters.bgstats import push_link, write_bgsplay
+    from ledger.exporters.bgstats import write_bgsplay, write_links
     from ledger.exporters.csv import write_csv
 
-    if to == "bgstats-link":
-        return "".join(f"{push_link(played)}\n" for played in plays).encode()
-    write = {"bgstats": write_bgsplay, "bgg": write_bgg, "csv": write_csv}[to]
+    write = {
+        "bgstats": write_bgsplay,
+        "bgstats-link": write_links,
+        "bgg": write_bgg,
+        "csv": write_csv,
+    }[to]
     written = write(plays)
     for what in written.lost:
         warn(f"{to} has no room for {what}")
     return written.data
 
 
-def _timeless(lines: Sequence[Line]) -> list[Line]:
-    """Return a log without its times, with a new chain."""
+def _timeless(data: Event) -> Event:
+    """Return an event without the time when the game began."""
     import msgspec
 
-    from ledger.kernel.log.codec import Head, stamp
-    from ledger.kernel.log.events import Entry, Opened, Sealed, groups
+    from ledger.kernel.log.events import Opened
 
-    head, out = Head(), []
-    for group in groups(lines):
-        entries = []
-        for line in group:
-            data = line.data
-            if isinstance(data, Opened):
-                data = msgspec.structs.replace(data, started=None)
-            elif isinstance(data, Sealed):
-                data = head.seal()
-            waived = line.waived if isinstance(line.waived, tuple) else ()
-            entries.append(Entry(data=data, turn=line.turn, by=line.by, waived=waived))
-        stamped, _, head = stamp(head, entries)
-        out += stamped
-    return out
+    return msgspec.structs.replace(data, started=None) if isinstance(data, Opened) else data
 
 
 def _write(data: bytes, out: Path | None, *, force: bool) -> None:

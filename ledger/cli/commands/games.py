@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,16 +27,18 @@ def games(
 ) -> None:
     """List the installed games, or show one.
 
-    One game is shown with its options and, if it has one, its board. --map checks a file of your
-    own (TOML or JSON) and shows its board. The file need only contain what is different, such as
-    the map; use the same file with --box in `ledger new` and `ledger simulate`.
+    One game is shown with its options, its boxes and, if it has one, its board. How many tables of
+    a box are defaults says how much of it is a guess of ours. --map checks a file of your own (TOML
+    or JSON) and shows its board; `ledger box` says more about such files.
 
     \b
     Example:
       ledger games century --map my-map.toml
 
     --json: one object per game, {"game", "title", "titles", "designer", "year", "bgg",
-    "edition", "players", "options", "bots", "box"}; box is the digest that logs name.
+    "edition", "players", "options", "bots", "box", "boxes"}; box is the digest that logs name,
+    boxes are those of the package, the standard one first: {"id", "box", "tables"}, where tables is
+    how many there are of each status.
     """
     from ledger.cli.output.console import emit
     from ledger.kernel.game.registry import find_game, installed
@@ -56,10 +58,11 @@ def _list(found: Iterable[Game]) -> None:
     from rich.table import Table
 
     from ledger.cli.output.console import console, terminal
+    from ledger.kernel.game.provenance import count_statuses
     from ledger.kernel.text.safe import plain
 
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("game", "title", "players", "designer", "year", "bots"):
+    for column in ("game", "title", "players", "designer", "year", "bots", "default tables"):
         table.add_column(column, no_wrap=column == "game", overflow="fold")
     for game in found:
         meta = game.meta
@@ -70,31 +73,25 @@ def _list(found: Iterable[Game]) -> None:
             meta.designer,
             str(meta.year or ""),
             ", ".join(game.bots),
+            _share(count_statuses(game.box)),
         )
         table.add_row(*(plain(cell) for cell in cells))
     console(width=None if terminal() else 100).print(table)
 
 
 def _one(game: Game, file: Path | None, *, json: bool) -> None:
-    from ledger.cli.files import about, read_box
+    from ledger.cli.box_files import read_box
     from ledger.cli.output.console import console, emit, say
-    from ledger.kernel.errors import Malformed
     from ledger.kernel.game.box import digest_box
     from ledger.kernel.text.safe import plain
 
     facts, box = _facts(game), game.box
     if file is not None:
-        with about(file):
-            data = game.whole_box(read_box(file) or {})
-            box = game.read_box(data)
+        data = read_box(game, file) or {}
+        box = game.read_box(data)
         facts["box"] = digest_box(data)
     out = console()
     board = game.picture(box, out.width)
-    if file is not None and board is None:
-        raise Malformed(
-            f"{game.meta.name} has no map you can change; the box in this file is fine",
-            file=str(file),
-        )
     if json:
         emit(facts)
         return
@@ -107,12 +104,23 @@ def _one(game: Game, file: Path | None, *, json: bool) -> None:
         ("players", ", ".join(map(str, game.meta.players))),
         ("bots", ", ".join(game.bots)),
         ("options", "; ".join(options)),
+        (
+            "boxes",
+            "; ".join(
+                f"{x['id']} ({_share(x['tables'])} tables are defaults)" for x in facts["boxes"]
+            ),
+        ),
         ("box", facts["box"]),
     ):
         if text:
             say(plain(f"{key:>8}  ", "dim").append(plain(text).plain, "none"))
     if board is not None:
         out.print(board)
+
+
+def _share(tables: Mapping[str, int]) -> str:
+    """Return how many tables of a box are defaults."""
+    return f"{tables.get('default', 0)} of {sum(tables.values())}"
 
 
 def _option(name: str, facts: dict[str, Any]) -> str:
@@ -124,6 +132,8 @@ def _option(name: str, facts: dict[str, Any]) -> str:
 
 def _facts(game: Game) -> dict[str, Any]:
     import msgspec
+
+    from ledger.kernel.game.provenance import count_statuses
 
     meta = game.meta
     options = msgspec.json.schema_components([game.options])[1][game.options.__name__]
@@ -142,4 +152,8 @@ def _facts(game: Game) -> dict[str, Any]:
         },
         "bots": list(game.bots),
         "box": game.box_digest,
+        "boxes": [
+            {"id": id, "box": digest, "tables": dict(count_statuses(game.read_box(game.boxes[id])))}
+            for digest, id in game.box_digests.items()
+        ],
     }

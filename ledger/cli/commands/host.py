@@ -40,8 +40,9 @@ def host(
 
     --json: {"url", "id", "seats": [{"seat", "name", "file"}], "spectator"}
     """
+    from ledger.cli.box_files import read_part_for
     from ledger.cli.extras import needs
-    from ledger.cli.files import read_box, write_whole
+    from ledger.cli.files import write_whole
     from ledger.cli.output.console import emit, say
     from ledger.kernel.errors import Malformed
     from ledger.kernel.session.quoting import read_names
@@ -57,7 +58,11 @@ def host(
     names = read_names(players)
     with Client(server, secret) as client:
         table = client.create(
-            game, list(names), options=read_options(option), box=read_box(box), place=place
+            game,
+            list(names),
+            options=read_options(option),
+            box=read_part_for(game, box),
+            place=place,
         )
         tokens.mkdir(parents=True, exist_ok=True)
         files: list[Path] = []

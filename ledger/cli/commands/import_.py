@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
+import msgspec
 import typer
 
 from ledger.cli.options import Force, Json, LibraryDir
@@ -46,6 +47,17 @@ def import_(
         Literal["dmy", "mdy"] | None,
         typer.Option(help="How to read 03/04/2026."),
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Which sheet the ids in a table belong to."),
+    ] = None,
+    mapping: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Read tables as you once saved it under this name."),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Take doubtful tables as Ledger reads them.")
+    ] = False,
     encoding: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Of text files.", show_default="found out"),
@@ -77,6 +89,14 @@ def import_(
     what an older one said. BGA's files about the same table are combined, and so are a BG Stats
     play and its copy at BGG. Ledger also recognises its own exports when they come back.
 
+    A table has a row per player, or a row per play with a column per player or with all players
+    in one cell (`Ana; Bo`). Tables of plays, scores, players and games that refer to each other
+    are read together, if they are in one folder, archive or workbook. Where it isn't certain what
+    the columns mean, Ledger shows how it reads the table, and asks; you can save your answer under
+    a name, for --mapping. If there is nobody to ask, the table is refused with the same picture.
+    The ids in a table belong to that sheet: a play with the id of one that is here, but with other
+    players and another game or date, is another play.
+
     If a file doesn't say who won, it is whoever is ranked first or, without ranks, whoever alone
     has the best score in an installed game. A column `place` is where the game was played if it
     contains words, or if the table has a column per player. Sums (Total, Razem, Totale) are left
@@ -86,16 +106,20 @@ def import_(
     Example:
       ledger import evening.session BGStatsExport.json --dry-run
       ledger import evening.session --out evening.jsonl
+      ledger import scores.csv --column date=Wann --player Ana --player Bo
 
-    --json: {"library", "dry_run", "records", "new", "known", "changed", "refused", "files":
-    [{"file", "kind", "digest", "records", "new", "known", "changed", "refused", "remarks"}],
-    "items": [{"status", "file", "line", "column", "part", "record", "id", "revision", "kind",
-    "game", "title", "date", "message", "rule", "error", "source",
-    "hint", "more", "notes"}], "skipped", "players", "doubts":
-    [{"kind", "name", "players"}]}. items are the records: status is new, known, changed or
-    refused, message and error say why it is refused or changed, more are the further errors of
-    a session. skipped are files in a folder that Ledger doesn't recognise; players are the ids of
-    new players, doubts those who may be the same person.
+    --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
+    "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
+    "remarks"}], "items": [{"status", "file", "line", "column", "part", "record", "id", "revision",
+    "kind", "game", "title", "date", "message", "rule", "error", "source", "hint", "more", "notes",
+    "fingerprint", "reading"}], "skipped", "players", "doubts": [{"kind", "name", "players"}]}.
+    items are the records: status is new, joined (it tells of a game that is here from another
+    source), known, changed or refused, message and error say why it is refused, joined or changed,
+    more are the further errors of a session, fingerprint is that of a session's finished log (see
+    `ledger verify`), reading is how a refused table would be read: {"table", "shape", "columns":
+    [{"heading", "field", "meaning", "example", "player"}], "players", "more_players", "plays",
+    "doubts", "wrong"}. skipped are files in a folder that Ledger doesn't recognise; players are the
+    ids of new players, doubts those who may be the same person.
 
     Exit code: 0 if everything was imported or known, 1 if something was refused, 2 if nothing could
     be read.
@@ -105,27 +129,34 @@ def import_(
             raise typer.BadParameter("needs exactly one FILE", param_hint="--out")
         _convert(files[0], out, encoding, lenient=lenient, force=force)
         return
+    import sys
+
     from ledger.cli.options import library_at, split_pairs
-    from ledger.cli.output.console import progress
+    from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import tell
+    from ledger.cli.table_mappings import Confirmation, check_source, saved_mapping
     from ledger.importers.pipeline import run_import
     from ledger.importers.records import Options
 
+    found = library_at(ctx, library)
+    saved = None if mapping is None else saved_mapping(found, mapping)
     options = Options(
-        columns=split_pairs(column, "--column"),
-        players=tuple(player or ()),
-        dates=dates,
+        columns={**(saved.columns if saved else {}), **split_pairs(column, "--column")},
+        players=tuple(player or (saved.players if saved else ())),
+        dates=dates or (saved.dates if saved else None),
         encoding=encoding,
-        game=game,
+        game=game or (saved.game if saved else None),
+        source=check_source(source) or (saved.source if saved else None),
+        sure=yes or saved is not None,
     )
+    asking = Confirmation(options)
+    if sys.stdin.isatty() and terminal() and not json:
+        options = msgspec.structs.replace(options, confirm=asking.confirm)
     report = run_import(
-        library_at(ctx, library),
-        files,
-        lenient=lenient,
-        dry=dry_run,
-        options=options,
-        progress=progress,
+        found, files, lenient=lenient, dry=dry_run, options=options, progress=progress
     )
+    if not dry_run:
+        asking.save(found)
     tell(report, json=json)
     raise typer.Exit(report.exit_code)
 
@@ -133,8 +164,11 @@ def import_(
 def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, force: bool) -> None:
     """Turn a session file into a log outside the library."""
     from ledger.cli.files import check_free, read_typed, write_whole
+    from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import say, warn
     from ledger.importers.native.sessions import read_bytes
+    from ledger.kernel.log.assurance import end_of
+    from ledger.kernel.log.replay import live
 
     check_free(out, force=force)
     data = read_typed(file)
@@ -142,5 +176,8 @@ def _convert(file: Path, out: Path, encoding: str | None, *, lenient: bool, forc
     for note in notes:
         warn(f"{file}: {note}")
     write_whole(out, table.bytes(), force=force)
-    state = "finished" if table.head.sealed else "open"
+    ended = end_of(live(table.lines))
+    state = "open" if ended is None else "broken off" if ended.broken_off else "finished"
     say(f"{out}: {len(table.lines)} events, {state}")
+    if table.head.sealed:
+        tell_fingerprint(table.head)

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ledger.cli.indexes import index_at, index_progress, writing_index
 from ledger.cli.options import Json, LibraryDir
-
-if TYPE_CHECKING:
-    import duckdb
-
-    Opener = Callable[[Path | None], AbstractContextManager[duckdb.DuckDBPyConnection]]
 
 
 def index(

@@ -66,10 +66,12 @@ def list(
 
     --json: one object per game, {"id", "kind", "game", "title", "date", "place", "revision",
     "quantity", "players": [{"player", "name", "seat", "score", "place", "won"}], "file", "lines",
-    "over", "view", "branch"}; kind is log or result, game is null if it isn't installed, quantity
-    is how many games one BGG record stands for (x3 after the title), player is an id from `ledger
-    players`; the last five are for logs: view is the seat that saw it, branch the line where it
-    branched off another game.
+    "over", "view", "branch", "end", "departures"}; kind is log or result, game is null if it isn't
+    installed, quantity is how many games one BGG record stands for (x3 after the title), player is
+    an id from `ledger players`; the last seven are for logs: view is the seat that saw it, branch
+    the line where it branched off another game, end is finished, broken off or open, departures is
+    {"box", "options", "waived", "corrected"} as in `ledger verify --json`: box names what is
+    different in a box of one's own and is null for the standard one.
 
     Exit code: 0, even if no game fits; 2 if a filter makes no sense.
     """
@@ -83,6 +85,7 @@ def list(
     entries.sort(key=lambda e: (e.date or "", e.id))
     if limit is not None:
         entries = entries[-limit:]
+    entries = [found.look_into(e) for e in entries]
     if json:
         for entry in entries:
             emit(facts(found, entry))
@@ -151,12 +154,20 @@ def _texts(entry: Entry) -> tuple[str, ...]:
 
 
 def _headed(entry: Entry) -> str:
-    """Return a game's title, how often it was played, and if it is a branch or a seat's view."""
-    if entry.times > 1:
-        return f"{entry.full_title} (x{entry.times})"
-    if entry.branch is not None:
-        return f"{entry.full_title} (branch)"
-    return entry.full_title if entry.view is None else f"{entry.full_title} (seat {entry.view})"
+    """Return a game's title, how often it was played, and what is special about it."""
+    from ledger.kernel.text.departures import departures_text
+
+    departed = "" if entry.departures is None else departures_text(entry.departures)
+    marks = (
+        f"x{entry.plays}" if entry.plays > 1 else "",
+        "branch" if entry.branch is not None else "",
+        "" if entry.view is None else f"seat {entry.view}",
+        "broken off" if entry.end == "broken off" else "",
+        "not sealed" if entry.end is not None and not entry.sealed else "",
+        departed,
+    )
+    told = ", ".join(mark for mark in marks if mark)
+    return f"{entry.full_title} ({told})" if told else entry.full_title
 
 
 def _print(entries: Any) -> None:

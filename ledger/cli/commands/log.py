@@ -31,11 +31,14 @@ def log(
     Example:
       ledger log replays/osaka-2p.jsonl --as spectator
 
-    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words"};
-    live is false for events that were taken back.
+    --json: one object per event, {"seq", "cmd", "turn", "by", "at", "type", "live", "words",
+    "waived"}; live is false for events that were taken back, waived has the rules that the table
+    waived for this move.
     """
     from ledger.cli.files import about
     from ledger.cli.logs import forged, read_log, seat_names, seen_by
+    from ledger.cli.output.console import say
+    from ledger.kernel.log.assurance import end_of, unsealed
     from ledger.kernel.log.replay import live
     from ledger.kernel.log.viewers import viewer_of
 
@@ -43,12 +46,15 @@ def log(
         reading = read_log(file)
         lines = seen_by(reading, viewer_of(reading.opened, as_))
         with forged():
-            counts = {line.seq for line in live(lines)}
+            counted = live(lines)
+        counts = {line.seq for line in counted}
         names, language_ = seat_names(reading), language(ctx, lang)
         if json:
             _emit(reading.game, lines, counts, names, language_)
         else:
             _print(reading.game, lines, counts, names, language_)
+            if not reading.head.sealed and end_of(counted) is not None:
+                say(unsealed(str(file)))
 
 
 def _emit(
@@ -68,6 +74,7 @@ def _emit(
                 "type": line.type,
                 "live": line.seq in counts,
                 "words": line_words(game, lines, line, names, lang),
+                "waived": line.waived if isinstance(line.waived, tuple) else (),
             }
         )
 
@@ -81,41 +88,13 @@ def _print(
     margin = len(str(len(lines)))
     turn = None
     flat = 0  # the command whose consequences are under a new heading, or the set-up
-    for i, shown_under in in_turns(lines):
-        line = lines[i]
-        if shown_under != turn:
-            turn = shown_under
-            flat = line.cmd
+    for i, line in enumerate(lines):
+        if line.turn != turn:
+            turn, flat = line.turn, line.cmd
             say(heading(lines, i, names, lang, blank=i > 0))
         inset = lines[i - 1].more and line.cmd != flat
         gone = line.seq not in counts and not isinstance(line.data, Retracted)
         say(told(game, lines, line, names, lang, margin=margin, inset=inset, gone=gone))
-
-
-def in_turns(lines: Sequence[Line]) -> list[tuple[int, int]]:
-    """Return the indexes of the lines in the order of printing, each with its turn.
-
-    A remark after a move is about that move, so it comes before the next turn, even if the move's
-    last event has already begun that turn.
-    """
-    from ledger.kernel.log.events import Noted
-
-    out: list[tuple[int, int]] = []
-    begun = 0  # how many of the last lines belong to a turn that the last move began
-    for i, line in enumerate(lines):
-        if isinstance(line.data, Noted):
-            at = len(out) - begun
-            seats = [getattr(lines[j].data, "seat", 0) for j, _ in out[at:]]
-            if begun and line.data.seat not in seats:
-                out.insert(at, (i, out[at - 1][1]))
-                continue
-            begun = 0
-        elif i and line.cmd == lines[i - 1].cmd:
-            begun += bool(begun) or line.turn != lines[i - 1].turn
-        else:
-            begun = 0
-        out.append((i, line.turn))
-    return out
 
 
 def told(

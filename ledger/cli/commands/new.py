@@ -64,7 +64,8 @@ def new(
 
     --json: as `ledger do --json`.
     """
-    from ledger.cli.files import check_new, create_log, read_box
+    from ledger.cli.box_files import read_box
+    from ledger.cli.files import check_new, create_log
     from ledger.cli.given_chance import AtTable
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.play.opening import open_game
@@ -80,7 +81,7 @@ def new(
         which,
         read_names(players),
         options=read_options(option),
-        box=read_box(box),
+        box=read_box(which, box),
         id=game_id(out, started),
         place=place,
         started=started,

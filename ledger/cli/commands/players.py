@@ -10,6 +10,7 @@ from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import counted, joined, tell_doubt
 
 if TYPE_CHECKING:
+    from ledger.library.journal import Fact
     from ledger.library.library import Library
     from ledger.library.person_match import Player
 
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
 def players(
     ctx: typer.Context,
     action: Annotated[
-        Literal["merge", "split"] | None,
+        Literal["merge", "split", "forget", "remember"] | None,
         typer.Argument(
-            metavar="[merge|split]", help="What to say about them; without it they are listed."
+            metavar="[merge|split|forget|remember]",
+            help="What to say about them; without it they are listed.",
         ),
     ] = None,
     who: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WHO]...", help="merge: A B. split: A KEY... Ids, keys or names."),
+        typer.Argument(
+            metavar="[WHO]...",
+            help="merge: A B. split: A KEY... forget, remember: A. Ids, keys or names.",
+        ),
     ] = None,
     library: LibraryDir = None,
     json: Json = False,
@@ -33,7 +38,9 @@ def players(
 
     Players count as one person if they share a permanent id or, failing that, if their names are
     exactly the same and nothing speaks against it. Doubtful cases are listed, not guessed. merge: B
-    is the same person as A. split: those KEYs of A are another person. Branches of a game don't
+    is the same person as A. split: those KEYs of A are another person. forget: A is anonymous in
+    exports and in what a service tells strangers, from now on; the library itself still knows the
+    name, and so do remarks inside logs. remember: A is named again. Branches of a game don't
     count as games, and a seat's view of a game counts only once, together with that game. A BGG
     record with a quantity of 3 counts as three games, all with the same result.
 
@@ -41,9 +48,11 @@ def players(
     Example:
       ledger players merge ana bgg:ana_k
       ledger players split ana bgg:ana_k
+      ledger players forget ana
 
-    --json: one object per player, {"id", "name", "names", "keys", "games", "wins", "maybe"}; keys
-    are permanent ids, and names without one; maybe has the ids of players who may be the same.
+    --json: one object per player, {"id", "name", "names", "keys", "games", "wins", "maybe",
+    "forgotten"}; keys are permanent ids, and names without one; maybe has the ids of players who
+    may be the same.
     """
     found = library_at(ctx, library)
     if action is not None:
@@ -59,17 +68,22 @@ def _rule(found: Library, action: str, who: list[str]) -> None:
     from ledger.kernel.times import now
     from ledger.store import Missing
 
-    if not (len(who) == 2 if action == "merge" else who):
-        usage = "merge A B" if action == "merge" else "split A [KEY]..."
+    usage = {"merge": "merge A B", "split": "split A [KEY]..."}.get(action, f"{action} A")
+    if not who or (action != "split" and len(who) != (2 if action == "merge" else 1)):
         raise typer.BadParameter(f"write: ledger players {usage}", param_hint=action)
     if not found.exists():
         raise Missing(f"there is no library in {found.folder} yet; `ledger import` starts one")
     with found.writing() as writer:
         people = writer.catalogue.people
-        if action == "merge":
-            writer.say([people.merging(*who)], now())
-        else:
-            writer.say([people.splitting(who[0], who[1:])], now())
+        fact: Fact
+        match action:
+            case "merge":
+                fact = people.merging(*who)
+            case "split":
+                fact = people.splitting(who[0], who[1:])
+            case _:
+                fact = people.forgetting(who[0], undone=action == "remember")
+        writer.say([fact], now())
         player = people.find(who[0])
     say(f"{player.id}: {_about(player, _played(found).get(player.id, (0, 0))[0])}")
 
@@ -81,9 +95,11 @@ def _about(player: Player, games: int) -> str:
 
 def _emit(found: Library) -> None:
     from ledger.cli.output.console import emit
+    from ledger.library.forgotten import Forgotten
 
     doubts = [d.players for d in found.doubts()]
     counts = _played(found)
+    forgotten = Forgotten(found.catalogue).ids
     for p in found.players():
         games, wins = counts.get(p.id, (0, 0))
         maybe = sorted({x for d in doubts if p.id in d for x in d if x != p.id})
@@ -96,6 +112,7 @@ def _emit(found: Library) -> None:
                 "games": games,
                 "wins": wins,
                 "maybe": maybe,
+                "forgotten": p.id in forgotten,
             }
         )
 
@@ -107,8 +124,7 @@ def _played(found: Library) -> dict[str | None, tuple[int, int]]:
     for entry in found.played():
         for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
             games, wins = out.get(player, (0, 0))
-            times = entry.times
-            out[player] = games + times, wins + times * bool(s.won)
+            out[player] = games + entry.plays, wins + entry.plays * bool(s.won)
     return out
 
 
@@ -118,9 +134,11 @@ def _print(found: Library) -> None:
     from ledger.cli.output.console import say
     from ledger.cli.output.library_entries import warn_of_trouble
     from ledger.kernel.text.safe import safe
+    from ledger.library.forgotten import Forgotten
 
     warn_of_trouble(found)
     counts, everybody = _played(found), found.players()
+    forgotten = Forgotten(found.catalogue).ids
     width = max((len(p.id) for p in everybody), default=0)
     for p in everybody:
         also = ", ".join(n for n in p.names if n != p.name)
@@ -128,7 +146,8 @@ def _print(found: Library) -> None:
         line = Text().append(f"{p.id:<{width}}  ", "cyan").append(safe(p.name), "bold")
         games, wins = counts.get(p.id, (0, 0))
         line.append(f"  {counted(games, 'game')}, {wins:,} won", "none")
-        line.append(safe("  " + joined((f"also {also}" if also else None, keys))), "dim")
+        hidden = "forgotten in exports" if p.id in forgotten else None
+        line.append(safe("  " + joined((hidden, f"also {also}" if also else None, keys))), "dim")
         line.rstrip()
         say(line)
     if not everybody:

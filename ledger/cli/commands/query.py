@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import typer
 
 from ledger.cli.indexes import opener
@@ -13,6 +11,7 @@ from ledger.cli.output.answers import (
     JsonRows,
     Limit,
     Md,
+    Memory,
     Ndjson,
     Params,
     Parquet,
@@ -22,11 +21,9 @@ from ledger.cli.output.answers import (
     Table,
     Timeout,
     read_params,
+    read_size,
 )
 from ledger.cli.questions import Sql, SqlFile, ask_and_print, sql_text
-
-if TYPE_CHECKING:
-    pass
 
 
 def query(
@@ -44,6 +41,7 @@ def query(
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
+    memory: Memory = None,
     no_refresh: Refresh = False,
 ) -> None:
     """Ask the library a question in SQL.
@@ -58,14 +56,19 @@ def query(
 
     --json: an array of objects, one per row, the columns as keys.
     """
-    style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
-    opened = opener(ctx, library, refresh=not no_refresh)
-    text = sql_text(sql, file)
-    if text is None:
-        from ledger.cli.query_prompt import prompt
+    from ledger.index.query.apart import Asker
 
-        with opened(None):  # bring it up to date before the first query
-            pass
-        prompt(opener(ctx, library, refresh=False), style, timeout)
-    else:
-        ask_and_print(opened, text, read_params(param), style, timeout, parquet)
+    with Asker(read_size(memory)) as asker:  # it starts while we get ready
+        style = Style(
+            limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
+        )
+        text = sql_text(sql, file)
+        opened = opener(ctx, library, asker, refresh=not no_refresh)
+        if text is None:
+            from ledger.cli.query_prompt import prompt
+
+            with opened(None):  # bring it up to date before the first query
+                pass
+            prompt(opener(ctx, library, asker, refresh=False), style, timeout)
+        else:
+            ask_and_print(opened, text, read_params(param), style, timeout, parquet)

@@ -151,7 +151,8 @@ def _opened(
 ) -> Opened:
     import msgspec
 
-    from ledger.cli.files import check_new, read_box
+    from ledger.cli.box_files import read_box
+    from ledger.cli.files import check_new
     from ledger.cli.output.console import say
     from ledger.kernel.errors import Illegal
     from ledger.kernel.log.events import Seat
@@ -173,7 +174,7 @@ def _opened(
                 game,
                 seats,
                 options=read_options(new["option"]),
-                box=read_box(new["box"]),
+                box=read_box(game, new["box"]),
                 id=game_id(out, started),
                 place=new["place"],
                 started=started,

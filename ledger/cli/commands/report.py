@@ -15,6 +15,7 @@ from ledger.cli.output.answers import (
     JsonRows,
     Limit,
     Md,
+    Memory,
     Ndjson,
     Params,
     Parquet,
@@ -24,8 +25,9 @@ from ledger.cli.output.answers import (
     Table,
     Timeout,
     read_params,
+    read_size,
 )
-from ledger.cli.questions import ask_and_print
+from ledger.cli.questions import ask_and_print, tell_left_out
 
 if TYPE_CHECKING:
     from ledger.index.reports.catalogue import Report
@@ -54,9 +56,12 @@ def report(
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
+    memory: Memory = None,
     no_refresh: Refresh = False,
 ) -> None:
     """Answer a named question about the games of the library.
+
+    Which plays it leaves out, and how many, is said on stderr.
 
     --svg, --png and --html need the extra `plot` (pip install "tabletop-ledger[plot]"); the files
     load nothing from the network.
@@ -69,29 +74,36 @@ def report(
     """
     from ledger.index.reports.catalogue import find_report
 
-    style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
-    found = find_report(name, report_folders(ctx, library))
     if sql:
         from ledger.cli.output.console import safe_lines
 
-        safe_lines(found.sql)
+        safe_lines(find_report(name, report_folders(ctx, library)).sql)
         return
-    values = found.values(read_params(param))
-    opened = opener(ctx, library, refresh=not no_refresh)
-    pictures = [p for p in (svg, png, html) if p is not None]
-    if not (plot or pictures):
-        _heading(found, style)
-        ask_and_print(opened, found.sql, values, style, timeout, parquet)
-        return
-    from ledger.cli.files import check_free, write_whole
+    from ledger.index.query.apart import Asker
+
+    with Asker(read_size(memory)) as asker:  # it starts while we get ready
+        style = Style(
+            limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
+        )
+        found = find_report(name, report_folders(ctx, library))
+        values = found.values(read_params(param))
+        opened = opener(ctx, library, asker, refresh=not no_refresh)
+        pictures = [p for p in (svg, png, html) if p is not None]
+        if not (plot or pictures):
+            _heading(found, style)
+            ask_and_print(opened, found.sql, values, style, timeout, parquet, found)
+            return
+        from ledger.cli.files import check_free
+
+        for path in pictures:
+            check_free(path, force=False)
+        with opened(None) as questions:
+            rows = questions.ask(found.sql, values, seconds=timeout).dicts()
+            tell_left_out(questions, found, values)
+    from ledger.cli.files import write_whole
     from ledger.cli.output.console import console, say
-    from ledger.index.query.ask import ask
     from ledger.index.reports.plot import draw, picture
 
-    for path in pictures:
-        check_free(path, force=False)
-    with opened(None) as con:
-        rows = ask(con, found.sql, values, seconds=timeout).dicts()
     if plot:
         console().print(draw(found, rows, console().width))
     for target, kind in ((svg, "svg"), (png, "png"), (html, "html")):

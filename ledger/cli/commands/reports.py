@@ -23,8 +23,8 @@ def reports(ctx: typer.Context, library: LibraryDir = None, json: Json = False) 
     Example:
       ledger reports
 
-    --json: one object per report, {"name", "title", "about", "game", "params", "columns", "plot",
-    "own"}.
+    --json: one object per report, {"name", "title", "about", "game", "params", "columns",
+    "left_out", "plot", "own"}.
     """
     import msgspec
     from rich.text import Text

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ledger.cli.options import Json, LibraryDir, library_at
 from ledger.cli.output.import_report import joined
-from ledger.cli.output.library_entries import facts, warn_of_trouble, who_played
+from ledger.cli.output.library_entries import facts, places, warn_of_trouble, who_played
 
 if TYPE_CHECKING:
     from ledger.kernel.results import PlayRecord
@@ -41,7 +42,7 @@ def show(
 
     found = library_at(ctx, library)
     warn_of_trouble(found)
-    entry = found.find(id)
+    entry = found.look_into(found.find(id))
     if json:
         emit(
             {
@@ -65,7 +66,32 @@ def _revisions(found: Library, entry: Entry) -> list[Any]:
 
 
 def _events(entry: Entry) -> str:
-    return f"{entry.lines:,}" if entry.sealed else f"{entry.lines:,}, the game is open"
+    from ledger.kernel.log.assurance import unsealed
+
+    if entry.over:
+        return f"{entry.lines:,}" if entry.end != "broken off" else f"{entry.lines:,}, broken off"
+    if entry.sealed:
+        return f"{entry.lines:,}, sealed before the game was over"
+    if entry.end is not None:
+        return f"{entry.lines:,}; {unsealed(entry.id)}"
+    return f"{entry.lines:,}, the game is open"
+
+
+def _departures(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield what isn't as in the standard game."""
+    from ledger.kernel.text.departures import box_text, options_text
+
+    departed = entry.departures
+    if departed is None:
+        return
+    if departed.box is not None:
+        yield "box", box_text(departed.box)
+    if departed.options:
+        yield "options", options_text(departed.options)
+    for waived in departed.waived:
+        yield "waived", f"{waived.rule} in line {waived.line}"
+    for corrected in departed.corrected:
+        yield "corrected", f"in line {corrected.line}: {corrected.reason}"
 
 
 def _show(found: Library, entry: Entry) -> None:
@@ -79,7 +105,7 @@ def _show(found: Library, entry: Entry) -> None:
     for key, text in (
         ("date", joined((entry.date, played.time if played else None))),
         ("place", entry.place),
-        ("played", f"{entry.times} times" if entry.times > 1 else None),
+        ("played", f"{entry.plays} times" if entry.plays > 1 else None),
         ("lasted", f"{played.minutes} minutes" if played and played.minutes else None),
         ("rounds", str(played.rounds) if played and played.rounds else None),
         ("source", f"{played.source} {played.key}" if played else None),
@@ -89,13 +115,15 @@ def _show(found: Library, entry: Entry) -> None:
             "branch",
             f"it branched off another game at line {entry.branch}" if entry.branch else None,
         ),
+        *_departures(entry),
         ("seen by", f"seat {entry.view}" if entry.view is not None else None),
         ("comment", played.comment if played else None),
     ):
         if text:
             say(Text().append(f"{key:>9}  ", "dim").append(safe(text)))
-    for player, s in zip(found.players_of(entry.id), entry.standings, strict=True):
-        place = f"{s.place}." if s.place else ""
+    seats = zip(found.players_of(entry.id), entry.standings, places(entry), strict=True)
+    for player, s, n in seats:
+        place = f"{n}." if n else ""
         score = s.total or s.score or ""
         parts = joined((s.colour, s.role, s.team, "new to the game" if s.first_time else None))
         who = f"{place:>4} {score:>6}  {safe(s.person.name)}{sign('★', '*') if s.won else ''}"

@@ -12,7 +12,7 @@ import typer
 from ledger.cli.options import BoxFile, Force, Json, Options, read_options
 
 if TYPE_CHECKING:
-    from ledger.kernel.game.interface import Bot, Game
+    from ledger.kernel.game.interface import Game
     from ledger.kernel.play.simulate import SimulatedGame
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
@@ -59,7 +59,8 @@ def simulate(
 ) -> None:
     """Let bots play games.
 
-    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number.
+    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number. Each log says which bot
+    plays which seat.
 
     \b
     Example:
@@ -70,9 +71,11 @@ def simulate(
     """
     import secrets
 
-    from ledger.cli.files import check_free, read_box, write_whole
+    from ledger.cli.box_files import read_box
+    from ledger.cli.files import check_free, write_whole
     from ledger.cli.output.console import emit, progress
     from ledger.kernel.game.registry import find_game
+    from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import play
 
@@ -80,11 +83,13 @@ def simulate(
     count = players if players is not None else which.meta.players[0]
     if seed is None:
         seed = secrets.randbelow(10**6)
-    bots = _bots(which, bot, count)
+    chosen = _bots(which, bot, count)
     first = None if start is None else _time(start)
-    options, own_box = read_options(option), read_box(box)
+    options, own_box = read_options(option), read_box(which, box)
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
-    open_game(which, names, options=options, box=own_box)  # refuse wrong arguments at once
+    seats = [Seat(name=n, bot=b) for n, b in zip(names, chosen, strict=False)]
+    bots = [which.bots[name] for name in chosen]
+    open_game(which, seats, options=options, box=own_box)  # refuse wrong arguments at once
     paths = [out / f"{game}-{count}p-{seed}-{n:04d}.jsonl" for n in range(1, games + 1)]
     for path in paths:
         check_free(path, force=force)
@@ -94,7 +99,7 @@ def simulate(
         for n, path in enumerate(paths):
             clock = _clock(None if first is None else first + dt.timedelta(days=n))
             opened = open_game(
-                which, names, options=options, box=own_box, id=path.stem, started=clock()
+                which, seats, options=options, box=own_box, id=path.stem, started=clock()
             )
             played = play(which, opened, bots, f"{seed}/{n + 1}", clock=clock, max_turns=max_turns)
             write_whole(path, played.table.bytes(), force=force)
@@ -108,7 +113,8 @@ def simulate(
         total.tell(out, seed)
 
 
-def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
+def _bots(game: Game, names: str | None, players: int) -> list[str]:
+    """Return the name of the bot at each seat."""
     default = "greedy" if "greedy" in game.bots else next(iter(game.bots))
     wanted = [n.strip() for n in (names or default).split(",")]
     if len(wanted) == 1:
@@ -124,7 +130,7 @@ def _bots(game: Game, names: str | None, players: int) -> list[Bot]:
             f"{len(wanted)} bots for {players} seats; name one, or one per seat",
             param_hint="--bot",
         )
-    return [game.bots[name] for name in wanted]
+    return wanted
 
 
 def _time(text: str) -> dt.datetime:

@@ -14,6 +14,7 @@ from ledger.cli.output.answers import (
     JsonRows,
     Limit,
     Md,
+    Memory,
     Ndjson,
     Params,
     Parquet,
@@ -22,10 +23,11 @@ from ledger.cli.output.answers import (
     Table,
     Timeout,
     read_params,
+    read_size,
 )
 
 if TYPE_CHECKING:
-    import duckdb
+    from ledger.index.query.apart import Questions
 
 from ledger.cli.questions import SqlFile, ask_and_print, sql_text
 
@@ -49,6 +51,7 @@ def sql_memory(
     limit: Limit = 0,
     stats: Stats = False,
     timeout: Timeout = 60.0,
+    memory: Memory = None,
 ) -> None:
     """Ask some logs a question in SQL, without a library.
 
@@ -63,22 +66,18 @@ def sql_memory(
     style = Style(limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md)
     text = sql_text(sql, file)
 
-    @contextmanager
-    def opened(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
-        from ledger.index.api import in_memory
+    from ledger.index.api import built_of
+    from ledger.index.query.apart import Asker
 
-        with in_memory(files, writable) as con:
-            yield con
+    with Asker(read_size(memory)) as asker, built_of(files) as index:
 
-    if text is None:
-        from ledger.cli.query_prompt import prompt
+        @contextmanager
+        def opened(writable: Path | None) -> Iterator[Questions]:
+            yield asker.about(index, writable)
 
-        with opened(None) as con:
+        if text is None:
+            from ledger.cli.query_prompt import prompt
 
-            @contextmanager
-            def same(writable: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
-                yield con
-
-            prompt(same, style, timeout)
-    else:
-        ask_and_print(opened, text, read_params(param), style, timeout, parquet)
+            prompt(opened, style, timeout)
+        else:
+            ask_and_print(opened, text, read_params(param), style, timeout, parquet)

@@ -14,7 +14,7 @@ from ledger.kernel.text.reasons import why
 if TYPE_CHECKING:
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.codec import Reading
-    from ledger.kernel.log.verify import Report
+    from ledger.kernel.log.verify import Problem, Report, Verdict
 
 STYLE = {"legal": "green", "possible": "green", "illegal": "bold red", "damaged": "bold red"}
 
@@ -28,6 +28,21 @@ def verify(
             help="Also check that this is what a seat saw of FILE (see export --as).",
         ),
     ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Fail unless the game is finished, with the standard box, "
+            "and nothing is waived or corrected.",
+        ),
+    ] = False,
+    fingerprint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="XXXX-XXXX-XXXX",
+            help="Also check that this is the log that was sealed with it, or a seat saw of it.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Check logs against the rules.
@@ -36,28 +51,51 @@ def verify(
     but nothing speaks against it); illegal; damaged; or unreadable. In a folder, all .jsonl files
     are checked, including those in its subfolders.
 
+    The last line says what the verdict stands on: whether the game is finished, broken off or open;
+    whether its box is the standard one, and how many of its tables are guesses; options; rules that
+    were waived and positions corrected by hand; what nobody saw; and the fingerprint. For several
+    files it is shown only where there is something to tell.
+
+    Anyone can change a log and chain its lines anew. Whoever seals a log is told its fingerprint:
+    write it down, and --fingerprint tells you later if this is still the same log.
+
     \b
     Example:
       ledger verify replays games/osaka-3p-7-0001.jsonl
+      ledger verify evening.jsonl --strict --fingerprint 9XSW-B8BF-JQPF
 
     --json: one object per file, {"file", "verdict", "events", "open", "problems": [{"line", "seq",
-    "kind", "rule", "message"}]}.
+    "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
+    {"standard", "id", "differs", "tables", "defaults"}, "options", "waived": [{"line", "rule"}],
+    "corrected": [{"line", "reason"}], "unseen", "view"}}; assurance is null if the log isn't legal
+    or possible, or today's rules couldn't check it to its end. end is finished, broken off or open;
+    over is true, too, if only the seal is missing; options has only what isn't as usual; unseen
+    counts by the name of the result; view is the seat whose log it is.
 
-    Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, 2 if one is
-    unreadable.
+    Exit code: 0 if all are legal or possible, 1 if one is illegal or damaged, isn't what --strict
+    asks for or has another fingerprint, 2 if one is unreadable.
     """
     from ledger.cli.output.console import emit, progress, terminal
+    from ledger.kernel.log.fingerprint import read_fingerprint
     from ledger.kernel.log.verify import EXIT
 
     files = _files(paths)
     if against is not None and len(files) != 1:
         raise typer.BadParameter("needs exactly one FILE", param_hint="--against")
+    if fingerprint is not None:
+        if len(files) != 1:
+            raise typer.BadParameter("needs exactly one FILE", param_hint="--fingerprint")
+        fingerprint = read_fingerprint(fingerprint)
     reports: list[Report] = []
-    tell = emit if json else _tell
+    alone = len(files) == 1
+
+    def tell(report: Report) -> None:
+        emit(report) if json else _tell(report, strict=strict, alone=alone)
+
     later = terminal()  # a progress bar and lines on one screen would overwrite each other
     with progress("verifying", len(files)) as done:
         for n, file in enumerate(files, 1):
-            reports.append(_check(file, against, alone=len(files) == 1))
+            reports.append(_check(file, against, fingerprint, alone=alone))
             if not later:
                 tell(reports[-1])
             done(n)
@@ -65,7 +103,12 @@ def verify(
         tell(report)
     if len(reports) > 1 and not json:
         _sum(reports)
-    raise typer.Exit(max((EXIT[r.verdict] for r in reports), default=0))
+    lax = strict and not all(_is_strict(r) for r in reports)
+    raise typer.Exit(max([int(lax), *(EXIT[r.verdict] for r in reports)]))
+
+
+def _is_strict(report: Report) -> bool:
+    return report.assurance is not None and report.assurance.strict
 
 
 def _files(paths: list[Path]) -> list[Path]:
@@ -86,7 +129,7 @@ def _files(paths: list[Path]) -> list[Path]:
     return out
 
 
-def _check(file: Path, against: Path | None, *, alone: bool) -> Report:
+def _check(file: Path, against: Path | None, fingerprint: str | None, *, alone: bool) -> Report:
     from ledger.cli.files import read_bytes
     from ledger.cli.output.console import exit_code, progress
     from ledger.kernel.errors import LedgerError
@@ -99,6 +142,8 @@ def _check(file: Path, against: Path | None, *, alone: bool) -> Report:
         reading = read(read_bytes(file))
         with progress("verifying", len(reading.lines) if alone else 0) as done:
             found = check(reading, name, progress=done if alone else None)
+        if fingerprint is not None:
+            found = _recognise(found, reading, fingerprint)
         return found if against is None else _compare(found, reading, against)
     except LedgerError as e:
         bad = exit_code(e) == 1
@@ -115,7 +160,7 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
     from ledger.cli.files import read_bytes
     from ledger.kernel.errors import LedgerError
-    from ledger.kernel.log.verify import EXIT, Problem, Verdict, compare_stream
+    from ledger.kernel.log.verify import Problem, compare_stream
 
     verdict: Verdict = "illegal"
     try:
@@ -128,8 +173,35 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
         verdict = "unreadable"
         problem = Problem(getattr(e, "line", None), None, "schema", None, _message(e))
     told = msgspec.structs.replace(problem, message=f"{_name(against)}: {problem.message}")
+    return _worse(found, verdict, told)
+
+
+def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
+    """Add a problem to a report, after which nothing is assured."""
+    import msgspec
+
+    from ledger.kernel.log.verify import EXIT
+
     worst = max(found.verdict, verdict, key=lambda v: EXIT[v])
-    return msgspec.structs.replace(found, verdict=worst, problems=(*found.problems, told))
+    return msgspec.structs.replace(
+        found, verdict=worst, problems=(*found.problems, problem), assurance=None
+    )
+
+
+def _recognise(found: Report, reading: Reading, fingerprint: str) -> Report:
+    """Add to the report that the fingerprint is neither the log's nor that of a seat's log."""
+    from ledger.kernel.log.verify import Problem, has_fingerprint
+
+    if has_fingerprint(reading, fingerprint):
+        return found
+    last = len(reading.lines)
+    message = (
+        f"its fingerprint isn't {fingerprint}: this is another game, or it was changed"
+        if reading.head.sealed
+        else f"it isn't sealed, so it can't have the fingerprint {fingerprint}"
+    )
+    problem = Problem(last, last, "fingerprint", None, message)
+    return _worse(found, "illegal", problem)
 
 
 def _message(error: LedgerError | OSError) -> str:
@@ -143,13 +215,14 @@ def _name(file: Path) -> str:
     return str(file).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def _tell(report: Report) -> None:
+def _tell(report: Report, *, strict: bool, alone: bool) -> None:
     from rich.text import Text
 
+    from ledger.cli.output.assurance import assurance_line
     from ledger.cli.output.console import say
     from ledger.kernel.text.safe import safe
 
-    verdict = report.verdict
+    verdict, assured = report.verdict, report.assurance
     line = Text(f"{verdict:<11}", STYLE.get(verdict, "bold red")).append(safe(report.file), "none")
     count = "1 event" if report.events == 1 else f"{report.events:,} events"
     open_ = ", still open" if report.open and verdict != "unreadable" else ""
@@ -158,14 +231,19 @@ def _tell(report: Report) -> None:
         where = f"line {p.line}: " if p.line is not None else ""
         text = Text(f"{where}{p.kind}: ", "dim").append(safe(p.message), "none")
         say(text.append(f" [{safe(p.rule)}]" if p.rule else "", "cyan"), indent=11)
+    if assured is not None and (alone or not assured.plain):
+        failed = strict and not assured.strict
+        say(Text(assurance_line(assured), "bold red" if failed else "none"), indent=11)
 
 
 def _sum(reports: list[Report]) -> None:
     from ledger.cli.output.console import say
 
     counts = Counter(r.verdict for r in reports)
+    ends = Counter(r.assurance.end for r in reports if r.assurance is not None)
     events = sum(r.events for r in reports)
     say(
         f"{len(reports):,} files, {events:,} events: "
         + ", ".join(f"{n:,} {verdict}" for verdict, n in counts.items())
+        + "".join(f", {n:,} {end}" for end, n in ends.items())
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -10,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    import duckdb
-
-    from ledger.index.query.ask import Answer
+    from ledger.index.query.answer import Answer
+    from ledger.index.query.apart import Questions
 
 ROWS = 1000
 """How many rows a table on the screen has at most, unless --limit says otherwise."""
@@ -33,6 +33,10 @@ Params = Annotated[
 Limit = Annotated[int, typer.Option("--limit", min=0, help="At most this many rows; 0 for all.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say how long it took, on stderr.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds it may take.")]
+Memory = Annotated[
+    str | None,
+    typer.Option("--memory", metavar="SIZE", help="What it may use, such as 2GB (half of all)."),
+]
 Refresh = Annotated[
     bool, typer.Option("--no-refresh", help="Ask the index as it is, even if games are missing.")
 ]
@@ -66,18 +70,26 @@ def read_params(pairs: list[str] | None) -> dict[str, Any]:
     return out
 
 
+def read_size(text: str | None) -> int | None:
+    """Read an amount of memory, such as 500MB or 2 GB."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*([MGT])i?B?\s*", text, re.IGNORECASE)
+    if found is None or not float(found[1]):
+        raise typer.BadParameter(f"{text!r} is not an amount of memory; write 500MB or 2GB")
+    return int(float(found[1]) * 1024 ** (2 + "MGT".index(found[2].upper())))
+
+
 def answer(
-    con: duckdb.DuckDBPyConnection,
+    questions: Questions,
     sql: str,
     params: dict[str, Any],
     style: Style,
     seconds: float,
 ) -> None:
     """Run a query and print the answer."""
-    from ledger.index.query.ask import ask
-
     start = time.perf_counter()
-    found = ask(con, sql, params, seconds=seconds)
+    found = questions.ask(sql, params, seconds=seconds)
     rows = show(found, style)
     if style.stats:
         spent = (time.perf_counter() - start) * 1000

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
     from rich.text import Text
 
     from ledger.kernel.errors import LedgerError
@@ -71,6 +72,11 @@ def warn(message: str) -> None:
     _stderr(f"warning: {_clean(message)}")
 
 
+def note(message: str) -> None:
+    """Print something worth knowing on stderr, so that it is no part of the answer."""
+    _stderr(_clean(message))
+
+
 def emit(value: Any) -> None:
     """Print one JSON value on one line."""
     import msgspec
@@ -124,8 +130,27 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
         redirect_stderr=False,
     )
     with bar:
-        task = bar.add_task(what, total=total)
-        yield lambda n: bar.update(task, completed=n)
+        _bars.append(bar)
+        try:
+            task = bar.add_task(what, total=total)
+            yield lambda n: bar.update(task, completed=n)
+        finally:
+            _bars.remove(bar)
+
+
+@contextmanager
+def without_bars() -> Iterator[None]:
+    """Take progress bars off the screen while the user is asked something."""
+    for bar in _bars:
+        bar.stop()
+    try:
+        yield
+    finally:
+        for bar in _bars:
+            bar.start()
+
+
+_bars: list[Progress] = []
 
 
 # --- errors ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .console import caret, emit, say
+from .table_reading import draw_reading
 
 if TYPE_CHECKING:
     from ledger.importers.report import Further, Item, Report
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 MOST = 20
 """How many records of one kind are listed."""
 
-STYLES = {"refused": "bold red", "changed": "yellow", "new": "green"}
+STYLES = {"refused": "bold red", "changed": "yellow", "joined": "cyan", "new": "green"}
 
 
 def tell(report: Report, *, json: bool) -> None:
@@ -34,7 +35,7 @@ def tell(report: Report, *, json: bool) -> None:
             }
         )
         return
-    for status in ("new", "changed", "refused"):
+    for status in ("new", "joined", "changed", "refused"):
         _items(status, [item for item in report.items if item.status == status])
     _notes(report)
     for doubt in report.doubts:
@@ -60,11 +61,14 @@ def _items(status: str, items: Sequence[Item]) -> None:
             about = ", ".join(x for x in (item.title, (item.date or "")[:10]) if x)
             revision = f" (revision {item.revision})" if status == "changed" else ""
             head.append(safe(f"{item.id}{revision}  {about}"), "none")
+            head.append(f"  (fingerprint {item.fingerprint})" if item.fingerprint else "", "dim")
         say(head)
-        if status == "changed" and item.message:
+        if status in ("joined", "changed") and item.message:
             say(f"{item.where}: {item.message}", indent=4)
         for line in _why(item):
             say(line)
+        if item.reading is not None:
+            draw_reading(item.reading)
         for error in item.more:
             rule = f" [{error.rule}]" if error.rule else ""
             say(f"         {item.place(error)}: {error.message}{rule}")
@@ -106,11 +110,15 @@ def tell_doubt(doubt: Doubt) -> None:
 
 
 def _of(counts: object) -> dict[str, int]:
-    return {s: getattr(counts, s) for s in ("new", "known", "changed", "refused")}
+    from ledger.importers.report import STATUSES
+
+    return {s: getattr(counts, s) for s in STATUSES}
 
 
 def _counts(counts: Mapping[str, int]) -> str:
-    parts = [f"{counts[s]:,} {s}" for s in ("new", "known", "changed", "refused") if counts[s]]
+    from ledger.importers.report import STATUSES
+
+    parts = [f"{counts[s]:,} {s}" for s in STATUSES if counts[s]]
     return ", ".join(parts) or "nothing in it"
 
 

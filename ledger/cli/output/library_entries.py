@@ -36,24 +36,35 @@ def facts(library: Library, entry: Entry) -> dict[str, Any]:
         "date": entry.date,
         "place": entry.place,
         "revision": entry.revision,
-        "quantity": entry.times,
+        "quantity": entry.plays,
         "players": [
             {
                 "player": player,
                 "name": s.person.name,
                 "seat": s.seat,
                 "score": s.total or s.score,
-                "place": s.place,
+                "place": place,
                 "won": s.won,
             }
-            for player, s in zip(who, entry.standings, strict=True)
+            for player, s, place in zip(who, entry.standings, places(entry), strict=True)
         ],
         "file": None if entry.path is None else str(entry.path),
         "lines": entry.lines or None,
-        "over": entry.sealed if entry.kind == "log" else None,
+        "over": entry.over if entry.kind == "log" else None,
         "view": entry.view,
         "branch": entry.branch,
+        "end": (entry.end if entry.over else "open") if entry.kind == "log" else None,
+        "departures": entry.departures,
     }
+
+
+def places(entry: Entry) -> tuple[int | None, ...]:
+    """Return the place of each player; those of a result are worked out if it has none."""
+    from ledger.library.outcomes import outcome
+
+    if entry.played is not None:
+        return outcome(entry.played).places
+    return tuple(s.place for s in entry.standings)
 
 
 def who_played(entry: Entry | PlayRecord) -> str:

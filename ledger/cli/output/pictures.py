@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from ledger.cli.files import about
-from ledger.cli.logs import forged, read_raw
+from ledger.cli.logs import forged, read_raw, seen_by
 
 if TYPE_CHECKING:
     from ledger.viewer.model import Model
@@ -32,11 +32,14 @@ class Shape(NamedTuple):
 
 def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
     """Return a game as a picture, a page or a cast; None if it was written as a folder."""
+    from ledger.kernel.log.codec import encode
     from ledger.kernel.log.viewers import viewer_of
 
     with about(file), forged():
         reading, data = read_raw(file)
-        model = _model(file, data, viewer_of(reading.opened, shape.viewer), shape.lang)
+        viewer = viewer_of(reading.opened, shape.viewer)
+        lines = seen_by(reading, viewer)
+        model = _model(file, data if lines is reading.lines else encode(lines), viewer, shape.lang)
         if to == "gif-frames":
             _folder(model, shape, out)
             return None

@@ -15,8 +15,11 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     """Print what happened and who is asked next."""
     from rich.text import Text
 
+    from ledger.cli.output.assurance import tell_fingerprint
     from ledger.cli.output.console import console, emit, say
     from ledger.cli.output.event_rows import facts, label, print_rows
+    from ledger.kernel.log.assurance import unsealed
+    from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.log.replay import Replay
     from ledger.kernel.text.narrate import questions, rows, spoken
     from ledger.kernel.text.safe import safe
@@ -37,12 +40,18 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
             "awaiting": [q._asdict() for q in asked],
             "scores": game.scores(state),
             "legal": legal,
+            "fingerprint": fingerprint(table.head.digest) if table.head.sealed else None,
         }
         emit(value)
         return
     print_rows(told, names, game, console().width, lang)
     if not asked:
+        if not table.head.sealed:
+            say(unsealed(str(file)))
+            return
         say(Text(spoken("The game is over.", lang), "bold"))
+        if added:
+            tell_fingerprint(table.head)
         return
     say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
     say(label("legal", lang).append(safe("; ".join(legal)), "none"))

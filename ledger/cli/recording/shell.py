@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ledger.cli.output.assurance import tell_fingerprint
 from ledger.cli.output.console import REFUSED, say, warn
 from ledger.kernel.errors import Malformed
 from ledger.kernel.text.safe import safe
@@ -142,6 +143,8 @@ class Shell:
             warn(r.lost)
         sealed = r.table.head.sealed
         say(f"{path}: {len(r.table.lines)} events, {'sealed' if sealed else 'open'}")
+        if sealed:
+            tell_fingerprint(r.table.head)
         command = "ledger replay" if sealed else "ledger record"
         say(f"to {'see it' if sealed else 'go on'}: {command} {shlex.quote(str(path))}")
         return 0 if r.lost is None else REFUSED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -67,6 +67,7 @@ class Board(Sourced, frozen=True, kw_only=True):
 class Column(Sourced, frozen=True, kw_only=True):
     """What emptying a column of the board brings."""
 
+    KEY: ClassVar = ("number",)
     number: int
     rewards: tuple[Literal["bonus", "card"], ...]
 
@@ -150,6 +151,21 @@ def check_box(box: Box) -> None:
     check_map(box.map)
 
 
+def check_new_box(box: Box) -> None:
+    """Refuse a box that leaves a part of the game unplayable."""
+    row, cards, most = box.limits.row, len(box.card), max(box.players.counts)
+    say = f"limits.row is {row}; of {cards} cards at least {most} must be left to draw"
+    require(cards - row >= most, say)
+    hold = box.limits.hold
+    for start in box.set:
+        n = sum(start.cubes.values())
+        require(n <= hold, f"set {start.id}: {n} cubes don't fit into a hold of {hold}")
+    room = hold + box.bonus.hold_space * min(box.bonus.hold, len(box.column))
+    for tile in box.vp:
+        n = sum(tile.cost.values())
+        require(n <= room, f"vp {tile.id}: cost: nobody can hold {n} cubes, only {room}")
+
+
 def _check_board(box: Box) -> None:
     columns = len(box.board.values)
     right = [c.number for c in box.column] == list(range(1, columns + 1))
@@ -160,8 +176,9 @@ def _check_board(box: Box) -> None:
     require(box.players.counts, "players.counts is empty")
     for n in box.players.counts:
         require(2 <= n <= 4, f"players.counts: {n} cannot play")
-        cost = box.limits.outpost_cost.get(str(n), -1)
-        require(cost >= 0, f"limits.outpost_cost says nothing about {n} players")
+        cost = box.limits.outpost_cost.get(str(n))
+        require(cost is not None, f"limits.outpost_cost says nothing about {n} players")
+        require(cost is None or cost >= 0, "limits.outpost_cost cannot be negative")
         require(len(box.set) >= n, f"set: {n} players need {n} sets, there are {len(box.set)}")
 
 

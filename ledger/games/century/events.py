@@ -17,55 +17,55 @@ class Dealt(Event, frozen=True, kw_only=True):
     """A player's starting hand, the same for all."""
 
     seat: Annotated[int, rule("CEN-02")]
-    cards: Annotated[Words, rule("CEN-02")]
+    cards: Annotated[Words, rule("CEN-02", "the cards of the hand")]
 
 
 class RowFilled(Event, frozen=True, kw_only=True):
     """Merchant cards are laid at the right end of the row."""
 
-    cards: Annotated[Words, rule("CEN-17", chance="row")]
+    cards: Annotated[Words, rule("CEN-17", "the cards, from left to right", chance="row")]
 
 
 class Removed(Event, frozen=True, kw_only=True):
     """Market tiles of a symbol go back to the box."""
 
-    symbol: Annotated[str, rule("CEN-04")]
-    tiles: Annotated[Words, rule("CEN-04", chance="remove")]
+    symbol: Annotated[str, rule("CEN-04", "symbol of the tiles")]
+    tiles: Annotated[Words, rule("CEN-04", "the tiles", chance="remove")]
 
 
 class Shuffled(Event, frozen=True, kw_only=True):
     """The market tiles that are left, and the sea tiles among them."""
 
-    tiles: Annotated[Words, rule("CEN-04")]
+    tiles: Annotated[Words, rule("CEN-04", "the tiles")]
 
 
 class Mapped(Event, frozen=True, kw_only=True):
     """Tiles are laid out on the slots of the map, in the order of the slots."""
 
-    cells: Annotated[Words, rule("CEN-05")]
-    tiles: Annotated[Words, rule("CEN-A02", chance="map")]
+    cells: Annotated[Words, rule("CEN-05", "the slots")]
+    tiles: Annotated[Words, rule("CEN-A02", "the tile on each slot", chance="map")]
 
 
 class PortFilled(Event, frozen=True, kw_only=True):
     """A tile of the stack is turned up on a port; it can be the closed port."""
 
-    port: Annotated[str, rule("CEN-40")]
-    tile: Annotated[str, rule("CEN-40", chance="port")]
+    port: Annotated[str, rule("CEN-40", "the port")]
+    tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
 
 
 class Embarked(Event, frozen=True, kw_only=True):
     """A set of starting cubes is chosen, the ship stands on the map."""
 
     seat: Annotated[int, rule("CEN-A39")]
-    set: Annotated[str, rule("CEN-12")]
-    to: Annotated[str, rule("CEN-12")]
-    got: Annotated[Amounts, rule("CEN-12")]
+    set: Annotated[str, rule("CEN-12", "the set of cubes")]
+    to: Annotated[str, rule("CEN-12", "where the ship stands")]
+    got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
 
 
 class Returned(Event, frozen=True, kw_only=True):
     """Starting cubes that nobody chose."""
 
-    sets: Annotated[Words, rule("CEN-12")]
+    sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
 
 
 class Turned(Event, frozen=True, kw_only=True):
@@ -81,44 +81,44 @@ class Acquired(Event, frozen=True, kw_only=True):
     """A card of the row is taken; `paid` lies on the cards left of it, `got` lay on it."""
 
     seat: int
-    card: Annotated[str, rule("CEN-14")]
-    paid: Annotated[Words, rule("CEN-14")]
-    got: Annotated[Amounts, rule("CEN-15")]
+    card: Annotated[str, rule("CEN-14", "the card")]
+    paid: Annotated[Words, rule("CEN-14", "cubes laid on the cards left of it")]
+    got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
 
 
 class Gathered(Event, frozen=True, kw_only=True):
     """A spice card is played."""
 
     seat: int
-    card: Annotated[str, rule("CEN-18")]
-    got: Annotated[Amounts, rule("CEN-19")]
+    card: Annotated[str, rule("CEN-18", "the card")]
+    got: Annotated[Amounts, rule("CEN-19", "cubes got, by colour")]
 
 
 class Upgraded(Event, frozen=True, kw_only=True):
     """An upgrade card is played; `steps` names the colour of each cube before its step."""
 
     seat: int
-    card: Annotated[str, rule("CEN-18")]
-    steps: Annotated[Words, rule("CEN-20")]
-    gave: Annotated[Amounts, rule("CEN-20")]
-    got: Annotated[Amounts, rule("CEN-20")]
+    card: Annotated[str, rule("CEN-18", "the card")]
+    steps: Annotated[Words, rule("CEN-20", "colour of each cube before its step")]
+    gave: Annotated[Amounts, rule("CEN-20", "cubes given, by colour")]
+    got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
 
 
 class Traded(Event, frozen=True, kw_only=True):
     """A trade card is played."""
 
     seat: int
-    card: Annotated[str, rule("CEN-18")]
-    times: Annotated[int, rule("CEN-22")]
-    gave: Annotated[Amounts, rule("CEN-22")]
-    got: Annotated[Amounts, rule("CEN-22")]
+    card: Annotated[str, rule("CEN-18", "the card")]
+    times: Annotated[int, rule("CEN-22", "how often the trade is made")]
+    gave: Annotated[Amounts, rule("CEN-22", "cubes given, by colour")]
+    got: Annotated[Amounts, rule("CEN-22", "cubes got, by colour")]
 
 
 class Rested(Event, frozen=True, kw_only=True):
     """So many cards, played and discarded ones, are taken back into the hand."""
 
     seat: int
-    cards: Annotated[int, rule("CEN-43")]
+    cards: Annotated[int, rule("CEN-43", "how many cards come back")]
 
 
 # --- the ship -------------------------------------------------------------------------------
@@ -131,69 +131,71 @@ class Sailed(Event, frozen=True, kw_only=True):
     """
 
     seat: int
-    start: Annotated[str, rule("CEN-24")]
-    to: Annotated[str, rule("CEN-24")]
-    steps: Annotated[int, rule("CEN-A38")]
-    free: Annotated[int, rule("CEN-A18")]
-    hand: Annotated[tuple[str | None, ...], rule("CEN-A34", hidden=True)]
-    played: Annotated[Words, rule("CEN-24")]
-    toll: Annotated[Words, rule("CEN-27")]
-    build: Annotated[bool, rule("CEN-30")]
-    pay: Annotated[Words, rule("CEN-31")]
-    times: Annotated[int, rule("CEN-38")]
-    tile: Annotated[bool, rule("CEN-39")]
+    start: Annotated[str, rule("CEN-24", "where the ship was")]
+    to: Annotated[str, rule("CEN-24", "where it goes")]
+    steps: Annotated[int, rule("CEN-A38", "how many steps")]
+    free: Annotated[int, rule("CEN-A18", "how many of the steps cost no card")]
+    hand: Annotated[
+        tuple[str | None, ...], rule("CEN-A34", "cards discarded from the hand", hidden=True)
+    ]
+    played: Annotated[Words, rule("CEN-24", "cards discarded that lay face up")]
+    toll: Annotated[Words, rule("CEN-27", "cubes for opponents whose ships stand there")]
+    build: Annotated[bool, rule("CEN-30", "whether an outpost will be built")]
+    pay: Annotated[Words, rule("CEN-31", "cubes that the outpost costs")]
+    times: Annotated[int, rule("CEN-38", "how often the market will be used")]
+    tile: Annotated[bool, rule("CEN-39", "whether the tile of the port will be taken")]
 
 
 class TollPaid(Event, frozen=True, kw_only=True):
     """A cube goes to an opponent whose ship stands there."""
 
     seat: Annotated[int, rule("CEN-27")]
-    opponent: Annotated[int, rule("CEN-27")]
-    cube: Annotated[str, rule("CEN-A16")]
+    opponent: Annotated[int, rule("CEN-27", "the seat that gets the cube")]
+    cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
 
 
 class Built(Event, frozen=True, kw_only=True):
     """The leftmost outpost of a row of the board stands on a market tile."""
 
     seat: Annotated[int, rule("CEN-30")]
-    cell: Annotated[str, rule("CEN-30")]
-    symbol: Annotated[str, rule("CEN-32")]
-    column: Annotated[int, rule("CEN-32")]
-    gave: Annotated[Amounts, rule("CEN-31")]
+    cell: Annotated[str, rule("CEN-30", "where the outpost stands")]
+    symbol: Annotated[str, rule("CEN-32", "symbol of the tile, which is the row of the board")]
+    column: Annotated[int, rule("CEN-32", "column of the board that it came from")]
+    gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
 
 
 class ColumnEmptied(Event, frozen=True, kw_only=True):
     """A column of the board is empty; these rewards can be chosen, none if nothing is left."""
 
     seat: Annotated[int, rule("CEN-A12")]
-    column: Annotated[int, rule("CEN-A12")]
-    rewards: Annotated[Words, rule("CEN-34")]
+    column: Annotated[int, rule("CEN-A12", "the column")]
+    rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
 
 
 class CardRewarded(Event, frozen=True, kw_only=True):
     """A card of the row for an emptied column; `got` lay on it."""
 
     seat: Annotated[int, rule("CEN-A09")]
-    card: Annotated[str, rule("CEN-33")]
-    got: Annotated[Amounts, rule("CEN-A10")]
+    card: Annotated[str, rule("CEN-33", "the card")]
+    got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
 
 
 class BonusTaken(Event, frozen=True, kw_only=True):
     """A bonus tile for an emptied column; `points` of a VP tile."""
 
     seat: Annotated[int, rule("CEN-A09")]
-    bonus: Annotated[str, rule("CEN-34")]
-    points: Annotated[int, rule("CEN-A07")]
+    bonus: Annotated[str, rule("CEN-34", "the bonus tile")]
+    points: Annotated[int, rule("CEN-A07", "its points, if it is a VP tile")]
 
 
 class Exchanged(Event, frozen=True, kw_only=True):
     """The market of the ship's tile is used."""
 
     seat: Annotated[int, rule("CEN-38")]
-    cell: Annotated[str, rule("CEN-38")]
-    times: Annotated[int, rule("CEN-38")]
-    gave: Annotated[Amounts, rule("CEN-38")]
-    got: Annotated[Amounts, rule("CEN-38")]
+    cell: Annotated[str, rule("CEN-38", "where the market is")]
+    times: Annotated[int, rule("CEN-38", "how often it is used")]
+    gave: Annotated[Amounts, rule("CEN-38", "cubes given, by colour")]
+    got: Annotated[Amounts, rule("CEN-38", "cubes got, by colour")]
 
 
 class Declined(Event, frozen=True, kw_only=True):
@@ -206,17 +208,17 @@ class TileTaken(Event, frozen=True, kw_only=True):
     """A VP tile of a port is paid for and taken."""
 
     seat: Annotated[int, rule("CEN-39")]
-    port: Annotated[str, rule("CEN-39")]
-    tile: Annotated[str, rule("CEN-39")]
-    gave: Annotated[Amounts, rule("CEN-39")]
-    points: Annotated[int, rule("CEN-39")]
+    port: Annotated[str, rule("CEN-39", "the port")]
+    tile: Annotated[str, rule("CEN-39", "the tile")]
+    gave: Annotated[Amounts, rule("CEN-39", "cubes given, by colour")]
+    points: Annotated[int, rule("CEN-39", "points of the tile")]
 
 
 class ClosedMoved(Event, frozen=True, kw_only=True):
     """The closed-port tile goes to the port that was just emptied."""
 
-    start: Annotated[str, rule("CEN-42")]
-    to: Annotated[str, rule("CEN-42")]
+    start: Annotated[str, rule("CEN-42", "the port that opens")]
+    to: Annotated[str, rule("CEN-42", "the port that is closed then")]
 
 
 # --- the end of a turn ----------------------------------------------------------------------
@@ -225,20 +227,20 @@ class ClosedMoved(Event, frozen=True, kw_only=True):
 class Overflowed(Event, frozen=True, kw_only=True):
     """These players have more cubes than room and must discard some, in this order."""
 
-    seats: Annotated[tuple[int, ...], rule("CEN-A20")]
+    seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
 
 
 class Discarded(Event, frozen=True, kw_only=True):
     """Cubes above the hold limit go back to the supply."""
 
     seat: Annotated[int, rule("CEN-A20")]
-    cubes: Annotated[Words, rule("CEN-44")]
+    cubes: Annotated[Words, rule("CEN-44", "the cubes")]
 
 
 class Finished(Event, frozen=True, kw_only=True):
     """The round in which somebody got the last tile is over."""
 
-    round: Annotated[int, rule("CEN-46")]
+    round: Annotated[int, rule("CEN-46", "number of the round")]
 
 
 STILL: frozenset[type[Event]] = frozenset(

@@ -6,8 +6,9 @@ from ledger.sdk import Game, Meta, Resource
 
 from . import notation, rules
 from .bots.greedy import Greedy
-from .box import CUBES, Box, check_box
+from .box import CUBES, Box, check_box, check_new_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
 from .evolve import EVOLVE
@@ -31,6 +32,7 @@ GAME = Game(
     package=__package__,
     box=Box,
     check_box=check_box,
+    check_new_box=check_new_box,
     setup=Setup,
     state=State,
     start=rules.start,
@@ -60,6 +62,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("row", "remove", "map", "port"),
     read=notation.read,
     write=notation.write,

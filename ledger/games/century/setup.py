@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -45,13 +45,22 @@ def amounts(cubes: Mapping[str, int]) -> Amounts:
 
 
 def spices(box: Box) -> dict[str, str]:
-    """Return the cube that each symbol stands for: what all markets with it take, if it is one."""
+    """Return the cube that each symbol stands for.
+
+    That is what all its markets take, if it is one cube, or else what they all give.
+    """
     out = {}
     for symbol in box.symbols.names:
-        given = [set(m.give) for m in box.market if m.symbol == symbol]
-        common = set.intersection(*given) if given else ()
-        out[symbol] = "".join(common) if len(common) == 1 else ""
+        there = [m for m in box.market if m.symbol == symbol]
+        both = _common([m.give for m in there]), _common([m.get for m in there])
+        out[symbol] = next((cube for cube in both if cube), "")
     return out
+
+
+def _common(trades: Sequence[Mapping[str, int]]) -> str:
+    """Return the one cube that all these have."""
+    common = set.intersection(*map(set, trades)) if trades else set()
+    return common.pop() if len(common) == 1 else ""
 
 
 class Setup(Lookup):

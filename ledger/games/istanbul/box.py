@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -25,6 +25,9 @@ KINDS = (*TOKENS, "lira", "crystal")
 """What lies in the supply and before players, by number."""
 AREAS = (*GOODS, "left", "right")
 """The ruby areas but the mosque."""
+FACES = (*GOODS, "lira", "card")
+"""What a die can show."""
+TILE_KINDS = ("lira", "crystal", "bazaar", "action", "goods", "die")
 KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 """Words of the notation that cannot name a card or a tile."""
 _ID = re.compile(r"[a-z][a-z0-9-]*")
@@ -88,6 +91,7 @@ class Mosque(Sourced, frozen=True, kw_only=True):
 class Track(Sourced, frozen=True, kw_only=True):
     """Prices of the rubies of an area, for a number of players."""
 
+    KEY: ClassVar = ("area", "players")
     area: Literal["goods", "left", "right"]
     players: int
     prices: tuple[int, ...]
@@ -161,7 +165,7 @@ def check_box(box: Box) -> None:
     require(box.goods.joker == "brown", "goods.joker is brown")
     require(set(box.goods.wares) == set(GOODS), "goods.wares needs a word for each colour")
     for face in box.die.faces:
-        require(face in (*GOODS, "lira", "card"), f"die.faces: there is no face {face!r}")
+        require(face in FACES, f"die.faces: there is no face {face!r}")
     letters = box.notation.letters
     for name in (*TOKENS, "lira", "card"):
         letter = letters.get(name, "")
@@ -173,9 +177,34 @@ def check_box(box: Box) -> None:
         _check_count(box, n)
     _check_tiles(box)
     ids = [card.id for card in box.card]
-    require(ids and len(set(ids)) == len(ids), "card: every card needs an id of its own")
+    require(ids, "card: there are no cards")
+    require(len(set(ids)) == len(ids), "card: every card needs an id of its own")
     for card in box.card:
         _check_card(card)
+
+
+def check_new_box(box: Box) -> None:
+    """Refuse a box that leaves a part of the game unplayable."""
+    require(box.players.counts, "players.counts is empty")
+    missing = [face for face in FACES if face not in box.die.faces]
+    require(not missing, f"die.faces: no face shows {', '.join(missing)}; each is needed once")
+    for track in box.track:
+        where = f"track {track.area} {track.players}"
+        require(track.prices, f"{where}: prices is empty; it has a price for each ruby")
+        rising = list(track.prices) == sorted(track.prices)
+        require(rising, f"{where}: prices fall; each ruby costs as much as the one before or more")
+        lira = box.supply.lira if track.area == "right" else track.prices[-1]
+        require(track.prices[-1] <= lira, f"{where}: prices: there are only {lira} lira")
+    for tile in box.tile:
+        where = f"tile {tile.id}"
+        require(tile.kind in TILE_KINDS, f"{where}: kind is one of {', '.join(TILE_KINDS)}")
+        right = tile.colour is None or tile.colour in GOODS
+        require(right, f"{where}: colour is one of {', '.join(GOODS)}, or left out")
+    tiles, shown = len(box.tile), box.limits.open_tiles
+    require(tiles >= shown, f"tile: there are {tiles}, and limits.open_tiles is {shown}")
+    dice = box.limits.dice + sum(tile.effect.dice for tile in box.tile)
+    cards = len(box.card)
+    require(cards >= dice, f"card: there are {cards}, and {dice} dice can turn up {dice} at once")
 
 
 def _check_count(box: Box, n: int) -> None:

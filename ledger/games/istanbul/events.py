@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import Event, rule
+from ledger.sdk import Event, about, rule
 
 Words = tuple[str, ...]
 
@@ -12,143 +12,143 @@ Words = tuple[str, ...]
 class Displayed(Event, frozen=True, kw_only=True):
     """Mosque tiles are turned face up."""
 
-    tiles: Annotated[Words, rule("IST-31", chance="tile")]
+    tiles: Annotated[Words, rule("IST-31", "the tiles", chance="tile")]
 
 
 class Gained(Event, frozen=True, kw_only=True):
     """Tokens, lira or crystals from the supply."""
 
     seat: Annotated[int, rule("IST-22")]
-    what: Annotated[str, rule("IST-22")]
-    count: Annotated[int, rule("IST-22")]
+    what: Annotated[str, rule("IST-22", "what, e.g. lira")]
+    count: Annotated[int, rule("IST-22", "how many")]
 
 
 class Levied(Event, frozen=True, kw_only=True):
     """The supply is empty: these players return one each."""
 
-    what: Annotated[str, rule("IST-22")]
-    seats: Annotated[tuple[int, ...], rule("IST-A19")]
+    what: Annotated[str, rule("IST-22", "what they return")]
+    seats: Annotated[tuple[int, ...], rule("IST-A19", "the seats that return one")]
 
 
 class Missed(Event, frozen=True, kw_only=True):
     """Nobody could return anything: the rest is lost."""
 
     seat: Annotated[int, rule("IST-A19")]
-    what: Annotated[str, rule("IST-A19")]
-    count: Annotated[int, rule("IST-A19")]
+    what: Annotated[str, rule("IST-A19", "what is lost")]
+    count: Annotated[int, rule("IST-A19", "how many")]
 
 
 class Turned(Event, frozen=True, kw_only=True):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
     seat: Annotated[int, rule("IST-19")]
-    income: Annotated[Words, rule("IST-15")]
+    income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
 
 
 class TileUsed(Event, frozen=True, kw_only=True):
     """The start-of-turn effect of a mosque tile."""
 
     seat: Annotated[int, rule("IST-15")]
-    tile: Annotated[str, rule("IST-A10")]
+    tile: Annotated[str, rule("IST-A10", "the tile")]
 
 
 class Rolled(Event, frozen=True, kw_only=True):
     """The dice of a turn."""
 
     seat: Annotated[int, rule("IST-16")]
-    faces: Annotated[Words, rule("IST-16", chance="roll")]
+    faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
 
 
 class Rerolled(Event, frozen=True, kw_only=True):
     """Dice, counted from 1, rolled again."""
 
     seat: int
-    dice: tuple[int, ...]
-    spent: Annotated[dict[str, int], rule("IST-17")]
-    faces: Annotated[Words, rule("IST-17", chance="roll")]
+    dice: Annotated[tuple[int, ...], about("which dice, counted from 1")]
+    spent: Annotated[dict[str, int], rule("IST-17", "what was given for it")]
+    faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
 
 
 class Paired(Event, frozen=True, kw_only=True):
     """Two identical goods are discarded."""
 
     seat: int
-    colour: Annotated[str, rule("IST-23")]
-    paid: Annotated[Words, rule("IST-23")]
+    colour: Annotated[str, rule("IST-23", "colour of the goods")]
+    paid: Annotated[Words, rule("IST-23", "dice and tokens discarded")]
 
 
 class Mixed(Event, frozen=True, kw_only=True):
     """So many different goods are discarded; `take`: the colours chosen for four."""
 
     seat: int
-    goods: Annotated[int, rule("IST-24")]
-    paid: Annotated[Words, rule("IST-24")]
-    take: Annotated[Words, rule("IST-26")]
+    goods: Annotated[int, rule("IST-24", "how many different goods")]
+    paid: Annotated[Words, rule("IST-24", "dice and tokens discarded")]
+    take: Annotated[Words, rule("IST-26", "colours chosen, for four different goods")]
 
 
 class Cashed(Event, frozen=True, kw_only=True):
     """All coin dice are discarded for lira."""
 
     seat: int
-    dice: Annotated[int, rule("IST-27")]
-    lira: Annotated[int, rule("IST-27")]
+    dice: Annotated[int, rule("IST-27", "how many coin dice")]
+    lira: Annotated[int, rule("IST-27", "lira got for them")]
 
 
 class Visited(Event, frozen=True, kw_only=True):
     """Card dice are discarded for a look at the bazaar."""
 
     seat: int
-    dice: Annotated[int, rule("IST-28")]
+    dice: Annotated[int, rule("IST-28", "how many card dice")]
 
 
 class Revealed(Event, frozen=True, kw_only=True):
     """Bazaar cards are turned up."""
 
-    cards: Annotated[Words, rule("IST-28", chance="reveal")]
+    cards: Annotated[Words, rule("IST-28", "the cards", chance="reveal")]
 
 
 class Reshuffled(Event, frozen=True, kw_only=True):
     """The discarded bazaar cards become the new deck."""
 
-    cards: Annotated[Words, rule("IST-29")]
+    cards: Annotated[Words, rule("IST-29", "cards of the new deck")]
 
 
 class CardUsed(Event, frozen=True, kw_only=True):
     """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
 
     seat: Annotated[int, rule("IST-52")]
-    card: Annotated[str, rule("IST-28")]
-    choice: Annotated[str, rule("IST-28")]
-    paid: Annotated[Words, rule("IST-54")]
-    discard: Annotated[Words, rule("IST-57")]
-    take: Annotated[Words, rule("IST-A32")]
-    areas: Annotated[Words, rule("IST-65")]
-    tiles: Annotated[Words, rule("IST-57")]
+    card: Annotated[str, rule("IST-28", "the card")]
+    choice: Annotated[str, rule("IST-28", "which part of the card, if it leaves a choice")]
+    paid: Annotated[Words, rule("IST-54", "tokens given")]
+    discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
+    take: Annotated[Words, rule("IST-A32", "tokens chosen")]
+    areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
+    tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
 
 
 class CardDeclined(Event, frozen=True, kw_only=True):
     """A revealed card is chosen without its condition."""
 
     seat: Annotated[int, rule("IST-52")]
-    card: Annotated[str, rule("IST-56")]
+    card: Annotated[str, rule("IST-56", "the card")]
 
 
 class Offered(Event, frozen=True, kw_only=True):
     """These players may use the others' part, in this order."""
 
-    card: Annotated[str, rule("IST-53")]
-    seats: Annotated[tuple[int, ...], rule("IST-A11")]
+    card: Annotated[str, rule("IST-53", "the card")]
+    seats: Annotated[tuple[int, ...], rule("IST-A11", "the seats that may use it, in this order")]
 
 
 class Accepted(Event, frozen=True, kw_only=True):
     """The others' part is used."""
 
     seat: Annotated[int, rule("IST-53")]
-    choice: Annotated[str, rule("IST-64")]
-    paid: Annotated[Words, rule("IST-54")]
-    discard: Annotated[Words, rule("IST-57")]
-    take: Annotated[Words, rule("IST-A32")]
-    areas: Annotated[Words, rule("IST-65")]
-    tiles: Annotated[Words, rule("IST-57")]
+    choice: Annotated[str, rule("IST-64", "which part of the card, if it leaves a choice")]
+    paid: Annotated[Words, rule("IST-54", "tokens given")]
+    discard: Annotated[Words, rule("IST-57", "own mosque tiles given up")]
+    take: Annotated[Words, rule("IST-A32", "tokens chosen")]
+    areas: Annotated[Words, rule("IST-65", "ruby areas chosen")]
+    tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
 
 
 class Refused(Event, frozen=True, kw_only=True):
@@ -166,63 +166,63 @@ class Skipped(Event, frozen=True, kw_only=True):
 class Cleared(Event, frozen=True, kw_only=True):
     """The revealed cards are discarded."""
 
-    cards: Annotated[Words, rule("IST-28")]
+    cards: Annotated[Words, rule("IST-28", "the cards")]
 
 
 class Spent(Event, frozen=True, kw_only=True):
     """Lira or crystals go back to the supply for a card."""
 
     seat: Annotated[int, rule("IST-54")]
-    what: Annotated[str, rule("IST-54")]
-    count: Annotated[int, rule("IST-54")]
+    what: Annotated[str, rule("IST-54", "lira or crystal")]
+    count: Annotated[int, rule("IST-54", "how many")]
 
 
 class Bought(Event, frozen=True, kw_only=True):
     """A mosque tile is paid."""
 
     seat: int
-    tile: Annotated[str, rule("IST-30")]
-    paid: Annotated[Words, rule("IST-30")]
+    tile: Annotated[str, rule("IST-30", "the tile")]
+    paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]
 
 
 class TileTaken(Event, frozen=True, kw_only=True):
     """A face-up mosque tile is taken, with so many dice."""
 
     seat: Annotated[int, rule("IST-30")]
-    tile: Annotated[str, rule("IST-30")]
-    dice: Annotated[int, rule("IST-51")]
+    tile: Annotated[str, rule("IST-30", "the tile")]
+    dice: Annotated[int, rule("IST-51", "dice that come with it")]
 
 
 class TileReturned(Event, frozen=True, kw_only=True):
     """A mosque tile goes under the stack, with so many dice to the supply."""
 
     seat: Annotated[int, rule("IST-57")]
-    tile: Annotated[str, rule("IST-A21")]
-    dice: Annotated[int, rule("IST-A16")]
+    tile: Annotated[str, rule("IST-A21", "the tile")]
+    dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
 
 
 class RubyBought(Event, frozen=True, kw_only=True):
     """The price of a ruby is paid, in goods or in lira."""
 
     seat: int
-    area: Annotated[str, rule("IST-33")]
-    paid: Annotated[Words, rule("IST-34")]
-    lira: Annotated[int, rule("IST-38")]
+    area: Annotated[str, rule("IST-33", "area of the ruby")]
+    paid: Annotated[Words, rule("IST-34", "dice and tokens given for it")]
+    lira: Annotated[int, rule("IST-38", "lira given for it")]
 
 
 class RubyTaken(Event, frozen=True, kw_only=True):
     """The nearest ruby of an area is taken, the `number`th."""
 
     seat: Annotated[int, rule("IST-33")]
-    area: Annotated[str, rule("IST-33")]
-    number: Annotated[int, rule("IST-33")]
+    area: Annotated[str, rule("IST-33", "area of the ruby")]
+    number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
 
 
 class MosqueRuby(Event, frozen=True, kw_only=True):
     """A ruby of the mosque area, for the number of tiles owned."""
 
     seat: Annotated[int, rule("IST-32")]
-    tiles: Annotated[int, rule("IST-32")]
+    tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
 
 
 class Finished(Event, frozen=True, kw_only=True):

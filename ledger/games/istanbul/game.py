@@ -6,8 +6,9 @@ from ledger.sdk import Game, Meta, Resource
 
 from . import notation, rules
 from .bots.greedy import Greedy
-from .box import TOKENS, Box, Options, check_box
+from .box import TOKENS, Box, Options, check_box, check_new_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
 from .evolve import EVOLVE
@@ -33,6 +34,7 @@ GAME = Game(
     package=__package__,
     box=Box,
     check_box=check_box,
+    check_new_box=check_new_box,
     options=Options,
     setup=Setup,
     state=State,
@@ -59,6 +61,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("roll", "reveal", "tile"),
     inline_slots=("roll",),
     read=notation.read,

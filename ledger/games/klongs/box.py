@@ -165,6 +165,15 @@ def check_box(box: Box) -> None:
         _check_count(box, n)
 
 
+def check_new_box(box: Box) -> None:
+    """Refuse a box that leaves a part of the game unplayable."""
+    for n in box.players.counts:
+        each = box.traders.each[str(n)]
+        require(each > 1, f"traders.each: with {each} for {n} players nobody has one to place")
+        boats, hands = sum(k.count for k in box.kinds), n * box.limits.hand
+        require(boats > hands, f"fleet: {boats} boats, all of them in {n} hands; none is drawn")
+
+
 def _check_grid(box: Box) -> None:
     g = box.grid
     require(2 <= g.rows <= 26, f"grid.rows is {g.rows}; a board has 2 to 26 rows")

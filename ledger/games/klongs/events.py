@@ -11,8 +11,10 @@ class Drew(Event, frozen=True, kw_only=True):
     """Boats drawn from a stack, seen by the one who drew them; `stack`: 1 or 2 if tactical."""
 
     seat: Annotated[int, rule("KLO-22")]
-    stack: Annotated[str, rule("KLO-41")]
-    boats: Annotated[tuple[str | None, ...], rule("KLO-22", chance="hand", hidden=True)]
+    stack: Annotated[str, rule("KLO-41", "the stack, if the game is tactical")]
+    boats: Annotated[
+        tuple[str | None, ...], rule("KLO-22", "the boats", chance="hand", hidden=True)
+    ]
 
 
 class Turned(Event, frozen=True, kw_only=True):
@@ -28,84 +30,84 @@ class Placed(Event, frozen=True, kw_only=True):
     """
 
     seat: int
-    boat: Annotated[str, rule("KLO-07")]
-    field: Annotated[str, rule("KLO-18")]
-    owner: Annotated[int, rule("KLO-12")]
-    trader: Annotated[str, rule("KLO-16")]
-    take: Annotated[str, rule("KLO-32")]
-    keep: Annotated[str, rule("KLO-33")]
-    move: Annotated[str, rule("KLO-21")]
-    to: Annotated[str, rule("KLO-21")]
-    stack: Annotated[str, rule("KLO-41")]
+    boat: Annotated[str, rule("KLO-07", "the boat")]
+    field: Annotated[str, rule("KLO-18", "where it lies")]
+    owner: Annotated[int, rule("KLO-12", "the seat whose trader is on it; 0 for nobody's")]
+    trader: Annotated[str, rule("KLO-16", "the field whose trader is taken, or without")]
+    take: Annotated[str, rule("KLO-32", "the field from which a thief takes a boat")]
+    keep: Annotated[str, rule("KLO-33", "where what is taken goes: hand, warehouse or out")]
+    move: Annotated[str, rule("KLO-21", "the field of an own boat that moves then")]
+    to: Annotated[str, rule("KLO-21", "where it moves to")]
+    stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
 
 
 class Passed(Event, frozen=True, kw_only=True):
     """Nothing is placed; so many thieves are the whole hand, if that is the reason."""
 
     seat: Annotated[int, rule("A-KLO-21")]
-    thieves: Annotated[int, rule("A-KLO-21")]
+    thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
 
 
 class Moved(Event, frozen=True, kw_only=True):
     """An own boat is moved for a move card."""
 
     seat: Annotated[int, rule("KLO-21")]
-    field: Annotated[str, rule("KLO-21")]
-    to: Annotated[str, rule("KLO-21")]
+    field: Annotated[str, rule("KLO-21", "where the boat was")]
+    to: Annotated[str, rule("KLO-21", "where it is then")]
 
 
 class Stolen(Event, frozen=True, kw_only=True):
     """A thief takes a boat to its player's hand or warehouse; `owner` has the trader back."""
 
     seat: Annotated[int, rule("KLO-32")]
-    field: Annotated[str, rule("KLO-32")]
-    boat: Annotated[str, rule("KLO-32")]
-    owner: Annotated[int, rule("KLO-32")]
-    keep: Annotated[str, rule("KLO-33")]
+    field: Annotated[str, rule("KLO-32", "where the boat was")]
+    boat: Annotated[str, rule("KLO-32", "the boat")]
+    owner: Annotated[int, rule("KLO-32", "the seat that has its trader back; 0 for nobody")]
+    keep: Annotated[str, rule("KLO-33", "where the boat goes: hand or warehouse")]
 
 
 class Chased(Event, frozen=True, kw_only=True):
     """A guard removes a thief: to its player's hand or out of the game."""
 
     seat: Annotated[int, rule("KLO-35")]
-    field: Annotated[str, rule("KLO-35")]
-    keep: Annotated[str, rule("KLO-36")]
+    field: Annotated[str, rule("KLO-35", "where the thief was")]
+    keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
 
 
 class Advanced(Event, frozen=True, kw_only=True):
     """The Luk-Phat marker moves to a field of its track, for points."""
 
     seat: Annotated[int, rule("KLO-08")]
-    step: Annotated[int, rule("KLO-08")]
-    points: Annotated[int, rule("KLO-08")]
+    step: Annotated[int, rule("KLO-08", "the field of the track")]
+    points: Annotated[int, rule("KLO-08", "points for it")]
 
 
 class DayBegan(Event, frozen=True, kw_only=True):
     """A market day begins: `kind` small or big, who caused it, who is first."""
 
-    kind: Annotated[str, rule("KLO-09")]
-    trigger: Annotated[int, rule("KLO-23")]
-    first: Annotated[int, rule("KLO-29")]
+    kind: Annotated[str, rule("KLO-09", "small or big")]
+    trigger: Annotated[int, rule("KLO-23", "the seat that caused it")]
+    first: Annotated[int, rule("KLO-29", "the seat that scores first")]
 
 
 class Scored(Event, frozen=True, kw_only=True):
     """A mooring place is scored: baskets, factor of cook-shops, points of each seat."""
 
     seat: int
-    mooring: Annotated[str, rule("KLO-24")]
-    remove: Annotated[str, rule("KLO-26")]
-    baskets: Annotated[int, rule("KLO-25")]
-    factor: Annotated[int, rule("KLO-37")]
-    points: Annotated[tuple[int, ...], rule("KLO-25")]
+    mooring: Annotated[str, rule("KLO-24", "the mooring place")]
+    remove: Annotated[str, rule("KLO-26", "the field of the boat that goes to the warehouse")]
+    baskets: Annotated[int, rule("KLO-25", "baskets on the boats there")]
+    factor: Annotated[int, rule("KLO-37", "what cook-shops multiply them by")]
+    points: Annotated[tuple[int, ...], rule("KLO-25", "points of each seat")]
 
 
 class Stored(Event, frozen=True, kw_only=True):
     """The scored boat goes to a warehouse; `owner` has the trader back."""
 
     seat: Annotated[int, rule("KLO-26")]
-    field: Annotated[str, rule("KLO-26")]
-    boat: Annotated[str, rule("KLO-26")]
-    owner: Annotated[int, rule("KLO-26")]
+    field: Annotated[str, rule("KLO-26", "where the boat was")]
+    boat: Annotated[str, rule("KLO-26", "the boat")]
+    owner: Annotated[int, rule("KLO-26", "the seat that has its trader back; 0 for nobody")]
 
 
 class Declined(Event, frozen=True, kw_only=True):
@@ -123,21 +125,21 @@ class Skipped(Event, frozen=True, kw_only=True):
 class DayOver(Event, frozen=True, kw_only=True):
     """A market day is over."""
 
-    kind: Annotated[str, rule("KLO-30")]
+    kind: Annotated[str, rule("KLO-30", "small or big")]
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
     """After a market day: nothing more is moved; `stack` is drawn from."""
 
     seat: Annotated[int, rule("A-KLO-27")]
-    stack: Annotated[str, rule("KLO-41")]
+    stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
 
 
 class Valued(Event, frozen=True, kw_only=True):
     """Points for the goods in a warehouse."""
 
     seat: Annotated[int, rule("KLO-38")]
-    points: Annotated[int, rule("KLO-39")]
+    points: Annotated[int, rule("KLO-39", "points for the goods")]
 
 
 STILL: frozenset[type[Event]] = frozenset((Turned, DayBegan, Declined, Skipped, DayOver, TurnEnded))

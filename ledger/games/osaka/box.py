@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -31,6 +31,7 @@ class Insurance(Sourced, frozen=True, kw_only=True):
 class Place(Sourced, frozen=True, kw_only=True):
     """One place of the route."""
 
+    KEY: ClassVar = ("index",)
     index: int
     name: str
     kind: Literal["start", "sea", "anchor", "waves", "goal"]
@@ -91,3 +92,16 @@ def check_box(box: Box) -> None:
     require(at.get("start") == [0], "route must begin with its only start")
     require(at.get("goal") == [len(kinds) - 1], "route must end with its only goal")
     require(kinds.count("anchor") == 1, "route needs one anchor place")
+
+
+def check_new_box(box: Box) -> None:
+    """Refuse a box that leaves a part of the game unplayable."""
+    counts, limits = box.players.counts, box.limits
+    require(counts, "players.counts is empty")
+    values = [int(value) for value, copies in box.cards.copies.items() if copies]
+    require(values, "cards.copies: there are no cards")
+    cards = len(box.colours.names) * sum(box.cards.copies.values())
+    hand = -(-limits.hand_sum // min(values))
+    table = limits.market + limits.farm + limits.refill_market + limits.refill_farm
+    least = table + max(counts) * hand
+    require(cards >= least, f"cards.copies: there are {cards} cards, and the game needs {least}")

@@ -6,8 +6,9 @@ from ledger.sdk import Game, Meta, Resource
 
 from . import notation, rules
 from .bots.greedy import Greedy
-from .box import Box, Options, check_box
+from .box import Box, Options, check_box, check_new_box
 from .commands import ANSWERS
+from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
 from .evolve import EVOLVE
@@ -32,6 +33,7 @@ GAME = Game(
     package=__package__,
     box=Box,
     check_box=check_box,
+    check_new_box=check_new_box,
     options=Options,
     player_colours=lambda box: box.players.colours,
     seat_rule="OSA-05",
@@ -61,6 +63,8 @@ GAME = Game(
     holdings=holdings,
     scores=scores,
     pieces=pieces,
+    zones=ZONES,
+    faults=faults,
     slots=("market", "farm", "hand", "first"),
     seat_slots=("first",),
     read=notation.read,

@@ -17,11 +17,33 @@ from ledger.library.dates import read_when
 
 from .xml_stream import Node, stream
 
+_STRANGE = 100
+"""If so many plays at the beginning aren't like BGG's, none will be."""
+
 
 def read_bgg(data: bytes | Path, name: str, titles: Titles) -> Iterator[Record]:
     """Yield every play of a saved page, or of several in one file."""
+    strange: list[Record] = []
+    known = False
     for item in stream(data, name):
-        yield item if isinstance(item, Remark) else _record(*item, name, titles)
+        if isinstance(item, Remark):
+            yield item
+            continue
+        record = _record(*item, name, titles)
+        known = known or "id" in item[0].attributes or item[0].child("item") is not None
+        if not known:
+            strange.append(record)
+            if len(strange) == _STRANGE:
+                break
+            continue
+        yield from strange
+        strange.clear()
+        yield record
+    if strange:
+        raise Malformed(
+            "this is not a list of plays from BGG: its plays have neither an id nor an <item>",
+            file=name,
+        )
 
 
 def _record(node: Node, line: int, ours: bool, name: str, titles: Titles) -> Record:

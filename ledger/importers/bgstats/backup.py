@@ -13,9 +13,11 @@ from ledger.importers.records import Record, Refused, Remark, Where, keep, print
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import BY_LEDGER, Person, PlayRecord, Standing
 from ledger.library.dates import problem_of, read_when, unset_midnight
+from ledger.library.merge import MODIFIED, moment
 from ledger.library.numbers import whole
 
 _USED = ("plays", "players", "games", "locations")
+_OF_PLAY = ("uuid", "gameRefId", "playerScores")
 _PACKED = ("metaData", "playImages")
 """Fields that hold JSON in a string."""
 
@@ -131,6 +133,7 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
     for things in (file.players, file.games, file.locations):
         for why in things.broken:
             yield Remark(Where(name), f"{why}; whatever refers to it is refused")
+    _check_plays(top["plays"], name)
     gone = _deleted(top.get("deletedObjects"))
     yield from _unread(top, name)
     for element in top["plays"].elements():
@@ -143,11 +146,30 @@ def read_bgstats(data: bytes, name: str, titles: Titles) -> Iterator[Record]:
             id = printable(str(play.get("uuid") or "")) or None
             if id is None:
                 raise Malformed("the play has no uuid")
-            if id.lower() in gone:
+            if (when := gone.get(id.lower())) is not None and not _outlives(play, when):
                 raise Malformed("the file lists it among the deleted objects")
             yield _play(play, file, where)
         except LedgerError as e:
             yield Refused.by(e, where, id)
+
+
+def _check_plays(plays: Piece, name: str) -> None:
+    """Refuse another program's list of plays, once, instead of every play of it."""
+    strange = False
+    for element in plays.elements():
+        try:
+            play = element.value()
+        except Malformed:
+            return  # a damaged file may still be one of BG Stats
+        if not isinstance(play, dict) or any(field in play for field in _OF_PLAY):
+            return
+        strange = True
+    if strange:
+        raise Malformed(
+            f"this is not a BG Stats export: its plays have no {', '.join(_OF_PLAY)}",
+            file=name,
+            hint="a table of results (.csv, .xlsx) can have columns of any name",
+        )
 
 
 def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
@@ -160,16 +182,24 @@ def _unread(top: Mapping[str, Piece], name: str) -> Iterator[Remark]:
         yield Remark(Where(name), f"left in the file, because they aren't plays: {', '.join(left)}")
 
 
-def _deleted(piece: Piece | None) -> set[str]:
+def _deleted(piece: Piece | None) -> dict[str, str]:
+    """Return what was deleted, and when; an empty text if the file doesn't say."""
     if piece is None or piece.kind != "[":
-        return set()
-    out = set()
+        return {}
+    out: dict[str, str] = {}
     for element in piece.elements():
         value = element.value()
-        uuid = value.get("uuid") if isinstance(value, dict) else value
-        if isinstance(uuid, str):
-            out.add(uuid.lower())
+        facts = value if isinstance(value, dict) else {"uuid": value}
+        if isinstance(uuid := facts.get("uuid"), str):
+            said = [moment(text) for text in facts.values()]
+            out[uuid.lower()] = max(filter(None, said), default="")
     return out
+
+
+def _outlives(play: dict[str, Any], deleted: str) -> bool:
+    """Whether a play was changed after it was deleted: then somebody has brought it back."""
+    changed = moment(play.get(MODIFIED))
+    return changed is not None and bool(deleted) and changed > deleted
 
 
 def _play(play: dict[str, Any], file: _File, where: Where) -> Record:

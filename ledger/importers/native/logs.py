@@ -44,21 +44,16 @@ def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
             raise Damaged(error.message, file=name, line=error.line, hint=hint)
         notes.append(f"{error.message}: only the {good} before it were kept")
         reading = msgspec.structs.replace(reading, error=None)
-    notes += _checked(reading, name, lenient=lenient)
+    notes += _checked(reading, name)
     return _read(reading, data[: reading.size], notes)
 
 
-def _checked(reading: Reading, name: str, *, lenient: bool) -> list[str]:
+def _checked(reading: Reading, name: str) -> list[str]:
     """Return remarks about a log that follows the rules; raise an error for one that doesn't."""
     notes: list[str] = []
     for problem in verify(reading).problems:
-        if problem.kind == "edition":
+        if problem.kind in ("edition", "format", "time"):
             notes.append(problem.message)
-        elif problem.kind == "torn" and lenient:
-            notes.append(f"{problem.message}; it was taken as it is")
-        elif problem.kind == "torn":
-            hint = "--lenient keeps it as it is"
-            raise Damaged(problem.message, file=name, line=problem.line, hint=hint)
         elif problem.kind not in WARNINGS:
             raise Illegal(problem.message, file=name, line=problem.line, rule=problem.rule)
     return notes

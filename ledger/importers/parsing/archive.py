@@ -50,6 +50,12 @@ def members(data: bytes | Path, name: str) -> Iterator[Member]:
             yield Member(label, content)
 
 
+def names(data: bytes | Path, name: str) -> list[str]:
+    """Return what the files of an archive are called, without unpacking them."""
+    with _opened(data, name) as archive:
+        return archive.namelist()
+
+
 def check_members(data: bytes, name: str) -> None:
     """Refuse a zipped workbook with too many or too large parts before it is opened."""
     with _opened(data, name) as archive:

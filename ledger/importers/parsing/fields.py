@@ -7,8 +7,25 @@ from typing import Any
 
 from ledger.library.numbers import whole
 
-YES = frozenset(("1", "true", "yes", "y", "x", "✓", "✔", "tak", "t", "si", "sì", "vero", "prawda"))
-NO = frozenset(("0", "false", "no", "n", "-", "nie", "falso", "fałsz"))
+YES = frozenset(
+    (
+        *("1", "true", "yes", "y", "x", "✓", "✔", "won", "win", "winner", "w"),
+        *("tak", "t", "prawda", "si", "sì", "vero"),
+    )
+)
+NO = frozenset(
+    (
+        *("0", "false", "no", "n", "-", "lost", "loss", "lose", "loser", "l"),
+        *("nie", "fałsz", "falso"),
+    )
+)
+
+
+def read_flag(value: Any) -> bool | None:
+    """Return what a yes or no means, however it is written: `x`, `TRUE`, 1, `1.0`; else None."""
+    number = whole(value)
+    low = str(value if number is None else number).strip().lower()
+    return low in YES if low in YES or low in NO else None
 
 
 class Fields:
@@ -53,12 +70,12 @@ class Fields:
         if value is None or value == "":
             self.left.pop(name, None)
             return None
-        low = str(int(value) if isinstance(value, bool | float) else value).strip().lower()
-        if low not in YES and low not in NO:
+        found = read_flag(value)
+        if found is None:
             self.problems.append(f"{self.label}{name}: {str(value)[:40]!r} is not yes or no")
-            return None
-        self.left.pop(name, None)
-        return low in YES
+        else:
+            self.left.pop(name, None)
+        return found
 
     def any(self, name: str) -> Any:
         """Take a value as it is."""

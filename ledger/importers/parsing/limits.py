@@ -26,6 +26,9 @@ MAX_CELLS = 2_000_000
 MAX_LINE = 2 * MIB
 """Characters in one line of a table."""
 
+MAX_CELL = MIB
+"""Characters in one cell of a table."""
+
 MAX_COLUMNS = 1000
 """Columns of a table."""
 

@@ -15,7 +15,10 @@ _MINUS = str.maketrans(
     dict.fromkeys("\u2212\u2010\u2011\u2012\u2013\u2014\ufe63\uff0d", "-") | {"\uff0b": "+"}
 )
 _EXACT = Context(prec=100)
-_TERM = re.compile(r"\s*([+-]?)\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*")
+_TERM = re.compile(r"\s*([+-]?)\s*(-?)\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*")
+_DANGLING = re.compile(r"(?<=[0-9])\s*[+-]\s*\Z")
+"""A calculator whose last number was never typed leaves its sign behind: `86+84+`."""
+
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+")
 
 
@@ -47,19 +50,20 @@ def read_score(value: Any) -> Score:
 
 
 def _terms(text: str) -> list[Decimal] | None:
-    """Split `16+1-3` into its numbers; None if it is anything but a sum."""
+    """Split `16+1-3` or `16--3` into its numbers; None if it is anything but a sum."""
     out: list[Decimal] = []
     at = 0
+    text = _DANGLING.sub("", text)
     while at < len(text):
         m = _TERM.match(text, at)
-        if m is None or (out and not m.group(1)):
+        if m is None or not (m.group(1) if out else not m.group(2)):
             return None
-        digits = m.group(2)
+        digits = m.group(3)
         # 1,234 is over a thousand to some, and just over one to others
         if len(digits) > MAX_DIGITS or _THOUSANDS.fullmatch(digits):
             return None
         number = Decimal(digits.replace(",", "."))
-        out.append(-number if m.group(1) == "-" else number)
+        out.append(-number if (m.group(1) == "-") != bool(m.group(2)) else number)
         at = m.end()
     return out or None
 

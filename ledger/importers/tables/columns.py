@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,14 +16,26 @@ from .grid import Row
 HEADINGS: dict[str, tuple[str, ...]] = {
     "source": ("source", "źródło", "fonte"),
     "id": ("id", "play id", "uuid", "identyfikator", "identificativo"),
-    "date": ("date", "day", "played on", "play date", "data", "dzień", "giorno"),
+    "date": (
+        *("date", "day", "played on", "play date", "date played", "played at"),
+        *("data", "dzień", "giorno"),
+    ),
     "time": ("time", "hour", "start time", "godzina", "czas", "ora"),
-    "game": ("game", "title", "game name", "gra", "tytuł", "nazwa gry", "gioco", "titolo"),
+    "game": (
+        *("game", "title", "game name", "game title", "bgg name"),
+        *("gra", "tytuł", "nazwa gry", "gioco", "titolo"),
+    ),
     "bgg": ("bgg", "bgg id", "bggid"),
-    "place": ("location", "where", "place played", "venue", "miejsce gry", "lokalizacja", "luogo"),
+    "place": (
+        *("location", "where", "place played", "venue", "location name"),
+        *("miejsce gry", "lokalizacja", "luogo"),
+    ),
     "round": ("round", "match", "runda", "partia", "partita"),
     "rounds": ("rounds", "number of rounds", "liczba rund", "numero di round"),
-    "minutes": ("minutes", "duration", "length", "min", "minuty", "czas gry", "minuti", "durata"),
+    "minutes": (
+        *("minutes", "duration", "length", "min", "duration min", "duration minutes", "play time"),
+        *("minuty", "czas gry", "minuti", "durata"),
+    ),
     "board": ("board", "variant", "plansza", "wariant", "tabellone", "variante"),
     "comment": (
         *("comment", "comments", "note", "notes", "remarks"),
@@ -33,12 +46,18 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "highest_wins": ("highest wins", "highestwins"),
     "cooperative": ("cooperative", "coop", "kooperacyjna", "cooperativo"),
     "player": ("player", "player name", "name", "who", "gracz", "imię", "giocatore", "nome"),
-    "score": ("score", "points", "result", "total", "wynik", "punkty", "punteggio", "punti"),
+    "score": (
+        *("score", "points", "result", "total", "scores", "total points", "total score"),
+        *("final score", "vp", "victory points", "wynik", "punkty", "punteggio", "punti"),
+    ),
     "rank": (
-        *("rank", "ranking", "place", "position", "standing"),
+        *("rank", "ranking", "place", "position", "standing", "placement", "finish", "ranks"),
         *("miejsce", "pozycja", "posizione", "posto", "classifica"),
     ),
-    "winner": ("winner", "won", "win", "wygrana", "zwycięzca", "wygrał", "vincitore", "vinto"),
+    "winner": (
+        *("winner", "won", "win", "is winner", "winners", "has won"),
+        *("wygrana", "zwycięzca", "wygrał", "vincitore", "vinto"),
+    ),
     "start": (
         *("start", "start player", "first player", "started", "began"),
         *("pierwszy gracz", "zaczynał", "primo giocatore", "inizia"),
@@ -57,9 +76,29 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "action": ("action", "verb", "akcja", "azione"),
     "args": ("args", "arguments", "details", "argumenty", "szczegóły", "argomenti", "dettagli"),
     "at": ("at", "datetime", "timestamp"),
-    "players": ("players", "gracze", "giocatori"),
+    "players": ("players", "player names", "participants", "gracze", "giocatori"),
 }
 _KNOWN = {squash(text): field for field, texts in HEADINGS.items() for text in texts}
+_NOBODY = frozenset(
+    squash(text)
+    for text in (
+        # BG Stats' own fields
+        *("gameRefId", "playerRefId", "locationRefId", "playRefId", "refId", "uuid"),
+        *("entryDate", "modificationDate", "bggLastSync", "bggYear", "bggId", "importPlayId"),
+        *("nemestatsId", "scoringSetting", "rating", "usesTeams", "manualWinner", "ignored"),
+        *("playImages", "metaData", "expansionPlays", "isAnonymous", "noPoints", "teamRole"),
+        # what else people count
+        *("number of players", "number players", "num players", "n players", "player count"),
+        *("no of players", "players", "teams", "score difference", "scores difference"),
+        *("difference", "margin", "average", "mean", "median", "level", "difficulty", "weight"),
+        *("complexity", "age", "price", "cost", "turns", "hours", "seconds", "temperature"),
+        *("year", "month", "week", "weekday", "quarter", "season", "session", "edition"),
+        *("version", "expansion", "expansions", "game number", "game no", "number", "row"),
+        *("index", "nth play", "play number", "plays", "liczba graczy", "rok", "ocena", "poziom"),
+        *("różnica", "średnia", "numero giocatori", "anno", "voto", "livello", "differenza"),
+    )
+)
+_OF_PROGRAM = re.compile(r"[^\W\d_]*_\w*|[^\W\dA-Z_]+[A-Z]\w*")
 _SEARCHED = 10
 """How many rows are searched for the headings; sometimes there is a title above them."""
 
@@ -75,6 +114,15 @@ class Header(NamedTuple):
         """Return the cell of a field; an empty text if there isn't one."""
         i = self.at.get(field)
         return row.cells[i] if i is not None and i < len(row.cells) else ""
+
+
+def can_be_name(heading: str) -> bool:
+    """Whether a heading can be the name of a player, not that of some other number.
+
+    Nobody is called `Level`, and programs, not people, write `scoreDifference` or `num_turns`.
+    """
+    key = squash(heading)
+    return key not in _KNOWN and key not in _NOBODY and _OF_PROGRAM.fullmatch(heading) is None
 
 
 def find_header(rows: Sequence[Row], options: Options, name: str) -> Header | None:

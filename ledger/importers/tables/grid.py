@@ -8,13 +8,21 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import Decoded
-from ledger.importers.parsing.limits import MAX_CELLS, MAX_COLUMNS, MAX_LINE, MAX_ROWS, MIB
+from ledger.importers.parsing.limits import (
+    MAX_CELL,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_LINE,
+    MAX_ROWS,
+    MIB,
+)
 from ledger.kernel.errors import Malformed
 
 _DELIMITERS = ",;\t|"
 _SAMPLE = 30
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _GUARDED = re.compile(r"'+[=+\-@\t\r]")
+csv.field_size_limit(MAX_CELL)
 
 
 class Row(NamedTuple):
@@ -78,7 +86,7 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[Row]:
             if "unexpected end" in str(e):
                 why = 'a cell that opens with a " is never closed'
             elif "field limit" in str(e):
-                why = f"a cell is longer than {csv.field_size_limit()} characters"
+                why = f"a cell is longer than {MAX_CELL} characters"
             else:
                 why = 'something follows the " that closes a cell'
             raise Malformed(f"this row cannot be read: {why}", file=name, line=number) from None

@@ -1,21 +1,23 @@
-"""Reading a table of any shape: tall or wide results, moves, or times of moves."""
+"""Reading a table of any shape: tall, wide or listed results, moves, or times of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ledger.importers.parsing.titles import Titles
-from ledger.importers.records import Options, Record, Remark, Where
+from ledger.importers.records import Options, Record, Remark, UnclearTable, Where
 from ledger.kernel.errors import Malformed
 from ledger.library.dates import sniff_order
 
 from .columns import find_header
 from .grid import Grid, Row
+from .listed import ListedPlayers, read_listed
 from .moves import read_moves, read_times
+from .reading import show_reading
 from .sheet import NEEDED, Sheet
 from .tall import read_tall
 from .tidy import tidied
-from .wide import read_wide
+from .wide import PlayerColumns, read_wide
 
 
 class NoTable(Malformed):
@@ -28,7 +30,8 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
     where = Where(name, None, f"sheet {grid.sheet!r}" if grid.sheet is not None else None)
     header = find_header(rows, options, name)
     at = header.at if header else {}
-    if header is None or not ("player" in at or (header.others and ("date" in at or "game" in at))):
+    found = {"player", "players"} & at.keys()
+    if header is None or not (found or (header.others and ("date" in at or "game" in at))):
         raise NoTable(
             "no row has the headings of results or moves",
             file=name,
@@ -46,7 +49,7 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
         yield Remark(Where(name, min(surplus), where.part), why)
         surplus = frozenset()
     order = options.dates or sniff_order(header.cell(r, "date") for r in tidy.rows)
-    sheet = Sheet(header, tidy.rows, order, where, titles, options, surplus)
+    sheet = Sheet(header, heading, tidy.rows, order, where, titles, options, surplus)
     if "action" in at and "player" in at:
         yield from read_moves(sheet)
         return
@@ -60,7 +63,31 @@ def read_grid(grid: Grid, name: str, titles: Titles, options: Options) -> Iterat
             line=header.row,
             hint="name the column, like --column game=Spiel, or the game itself, like --game osaka",
         )
-    yield from (read_tall if "player" in at else read_wide)(sheet)
+    yield from _results(sheet, list(tidy.doubts))
+
+
+def _results(sheet: Sheet, doubts: list[str]) -> Iterator[Record]:
+    """Yield the plays of a table of results, unless its reading is wrong or has to be confirmed."""
+    wrong, people = None, dict[int, str]()
+    if "player" in sheet.header.at:
+        shape, records = "a row per player", read_tall(sheet)
+    elif "players" in sheet.header.at:
+        listed = ListedPlayers(sheet)
+        shape, records = "a row per play, with its players in one cell", read_listed(sheet, listed)
+        doubts += listed.doubts
+    else:
+        columns = PlayerColumns(sheet)
+        shape, records = "a row per play, with a column per player", read_wide(sheet, columns)
+        doubts += columns.doubts
+        wrong, people = columns.wrong, columns.people
+    options = sheet.options
+    if wrong or (doubts and not options.sure):
+        plays = list(records)
+        reading = show_reading(sheet, shape, plays, players=people, doubts=doubts, wrong=wrong)
+        if wrong or options.confirm is None or not options.confirm(reading):
+            raise UnclearTable(reading, sheet.where.file, sheet.header.row)
+        records = iter(plays)
+    yield from records
 
 
 def _is_note(row: Row) -> bool:

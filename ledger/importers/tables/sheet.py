@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ledger.importers.parsing.fields import Fields
@@ -17,6 +18,9 @@ from ledger.library.person_match import exact
 
 from .columns import Header
 from .grid import Row
+
+SHEET = "sheet"
+"""The source of plays in a table that doesn't name one."""
 
 _HOURS = re.compile(r"(\d{1,3}):(\d\d)(?::\d\d)?", re.ASCII)
 NEEDED = "headings like date, game, player, score (or date, game and a column per player)"
@@ -32,12 +36,18 @@ class Sheet(NamedTuple):
     """A table whose headings are known."""
 
     header: Header
+    heading: Row
     rows: Sequence[Row]
     order: Order | None
     where: Where
     titles: Titles
     options: Options
     surplus: frozenset[int] = frozenset()
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """What the sheet calls each of our fields."""
+        return {f: self.heading.cells[i] for f, i in self.header.at.items()}
 
     def at(self, row: Row) -> Where:
         """Return where a row is."""
@@ -58,6 +68,14 @@ def identity(sheet: Sheet, row: Row) -> tuple[str, ...]:
         pass  # the play will be refused for this when it is read
     game = sheet.titles.find(title, short=True).game or squash(title)
     return (day, clock, game, exact(cell(row, "place")), cell(row, "round"))
+
+
+def alike_together(sheet: Sheet, who: Callable[[Row], tuple[object, ...]]) -> Iterator[Row]:
+    """Yield the rows, with those that differ only in their results next to each other."""
+    alike: dict[tuple[object, ...], list[Row]] = {}
+    for row in sheet.rows:
+        alike.setdefault((identity(sheet, row), who(row)), []).append(row)
+    return itertools.chain.from_iterable(alike.values())
 
 
 def common(
@@ -81,6 +99,14 @@ def common(
                 )
                 differ.setdefault(row.number, {})[field] = text
     return first, differ
+
+
+def check_id(sheet: Sheet, row: Row, seen: dict[str, Row]) -> None:
+    """Refuse a row with the id of another play; a row that is there twice is one play."""
+    id = sheet.header.cell(row, "id")
+    first = seen.setdefault(id, row) if id else row
+    if first.cells != row.cells:
+        raise Malformed(f"row {first.number} has the id {id[:40]!r}, too, and is another play")
 
 
 def _other(sheet: Sheet, field: str, a: str, b: str) -> bool:
@@ -160,7 +186,7 @@ def played(
         extra["zone"] = when.zone
     return keep(
         PlayRecord(
-            source=source or "sheet",
+            source=source or sheet.options.source or SHEET,
             key=key,
             title=title,
             game=match.game,

@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.fields import Fields, read_flag
 from ledger.importers.parsing.scores import read_score
+from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Record, Refused, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Standing
-from ledger.library.person_match import exact
+from ledger.library.person_match import exact, is_nobody
 
 from .grid import Row
+from .lists import names_in
 from .sheet import OF_PLAY, Sheet, common, identity, json_cell, others, played
 
 _ORDINAL = re.compile(r"(\d{1,9})(?:\.|st|nd|rd|th|º|°|ª)", re.ASCII | re.IGNORECASE)
@@ -35,7 +37,7 @@ def read_tall(sheet: Sheet) -> Iterator[Record]:
             key = before  # below a row that names the game, there are often only the players
         else:
             # a player who is already in it must be playing another game
-            again = bool(who) and who in players.get((*same, str(count[same])), ())
+            again = not is_nobody(who) and who in players.get((*same, str(count[same])), ())
             count[same] += again and not cell(row, "id")
             key = (*same, str(count[same]))
         groups.setdefault(key, []).append(row)
@@ -54,7 +56,11 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
     id = printable(sheet.header.cell(rows[0], "id")) or None
     try:
         listed = [who for r in rows if (who := exact(sheet.header.cell(r, "player")))]
-        if twice := next((who for who in listed if listed.count(who) > 1), None):
+        # our own tables say who is anonymous, and may have two people of one name
+        ours = "installed" in sheet.header.at and sheet.header.cell(rows[0], "source")
+        people = [who for who in listed if not is_nobody(who)]
+        twice = next((who for who in people if people.count(who) > 1), None)
+        if twice is not None and not ours:
             raise Malformed(f"{twice!r} appears twice in one play")
         if again:
             problems.append(
@@ -62,7 +68,15 @@ def _record(sheet: Sheet, rows: list[Row], *, again: bool) -> Record:
                 "column `round` or `id` tells plays apart"
             )
         first, told = common(sheet, rows, problems)
-        standings = [_standing(sheet, row, told, problems) for row in rows if _names(sheet, row)]
+        if other := next((n for n, said in told.items() if {"date", "game"} <= said.keys()), None):
+            why = f"row {other} has the id {id!r}, too, but another date and another game"
+            raise Malformed(why)
+        seats = [row for row in rows if _names(sheet, row)]
+        won = _winners(sheet, seats)
+        standings = [
+            _standing(sheet, row, told, problems, won[i] if won else None)
+            for i, row in enumerate(seats)
+        ]
         return played(sheet, first, standings, where, problems)
     except LedgerError as e:
         return Refused.by(e, where, id)
@@ -76,11 +90,30 @@ def _names(sheet: Sheet, row: Row) -> bool:
     )
 
 
+def _winners(sheet: Sheet, rows: list[Row]) -> list[str] | None:
+    """Return a flag for each row if the winner's column names the winners instead."""
+    cell = sheet.header.cell
+    said = dict.fromkeys(text for row in rows if (text := cell(row, "winner")))
+    if all(read_flag(text) is not None for text in said):
+        return None
+    named = {squash(name) for text in said for name in names_in(text)}
+    players = [squash(cell(row, "player")) for row in rows]
+    if not named or not named <= set(players):
+        return None
+    return ["1" if player in named else "0" for player in players]
+
+
 def _standing(
-    sheet: Sheet, row: Row, differ: dict[int, dict[str, str]], problems: list[str]
+    sheet: Sheet,
+    row: Row,
+    differ: dict[int, dict[str, str]],
+    problems: list[str],
+    won: str | None,
 ) -> Standing:
     header = sheet.header
     values = {f: header.cell(row, f) for f in header.at if f not in OF_PLAY}
+    if won is not None:
+        values["winner"] = won
     f = Fields(values, problems, f"row {row.number}")
     name = f.text("player") or "?"
     score = read_score(f.any("score"))

@@ -1,16 +1,20 @@
-"""Cleaning up a table: sums, cells without a heading, and what a column `place` means."""
+"""Cleaning up a table: sums, row numbers, and what columns like `place` and `id` really hold."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.importers.parsing.titles import squash
 from ledger.importers.records import Options
+from ledger.library.numbers import whole
+from ledger.library.person_match import exact
 
 from .columns import Header
 from .grid import Row
+from .lists import is_list
 
 SUMS = frozenset(
     (
@@ -29,22 +33,32 @@ SUMS = frozenset(
 """Names of rows and columns that add up others."""
 
 _EITHER = frozenset(("place", "miejsce", "posto"))
-_PLACE = re.compile(r"\d{1,9}(?:\.|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
+_PLACE = re.compile(r"\d{1,9}(?:\.|[.,]00?|st|nd|rd|th|º|°|ª)?", re.ASCII | re.IGNORECASE)
+_INDEX = re.compile(r"(?:Unnamed: \d+|index|level_\d)?", re.IGNORECASE)
+"""What a data frame calls the numbers of its rows, if anything."""
 
 
 class Tidy(NamedTuple):
-    """A table with nothing but results; `remarks` have their lines, `surplus` are too wide rows."""
+    """A table with nothing but results; `remarks` have their lines, `surplus` are too wide rows.
+
+    `doubts` say what the user should look at before the table is taken.
+    """
 
     header: Header
     rows: Sequence[Row]
     surplus: frozenset[int]
     remarks: Sequence[tuple[int, str]]
+    doubts: Sequence[str]
 
 
 def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Tidy:
     """Return a table with nothing but results, and remarks on what was left out or guessed."""
     remarks: list[tuple[int, str]] = []
+    doubts: list[str] = []
+    numbers = _row_numbers(heading, rows, options)
+    header = header._replace(others={i: h for i, h in header.others.items() if i not in numbers})
     header = _placed(header, heading, rows, options, remarks)
+    header = _listed(header, heading, rows, options)
     header = _without_sums(header, options, remarks)
     kept = []
     for row in rows:
@@ -54,13 +68,95 @@ def tidied(header: Header, heading: Row, rows: Sequence[Row], options: Options) 
             remarks.append((row.number, f"{name!r} is a sum, not a play: this row is left out"))
     width = len(heading.cells)
     surplus = frozenset(row.number for row in kept if any(row.cells[width:]))
+    header = _identified(header, heading, kept, options, remarks, doubts)
     for i, cell in enumerate(heading.cells):
-        lost = [r for r in kept if i < len(r.cells) and r.cells[i]] if not cell else []
+        unnamed = not cell and i not in numbers
+        lost = [r for r in kept if i < len(r.cells) and r.cells[i]] if unnamed else []
         if lost:
             remarks.append(
                 (lost[0].number, f"column {i + 1} has no heading: its cells are left out")
             )
-    return Tidy(header, kept, surplus, remarks)
+    return Tidy(header, kept, surplus, remarks, doubts)
+
+
+def _row_numbers(heading: Row, rows: Sequence[Row], options: Options) -> set[int]:
+    """Find the columns that only number the rows, as data frames write them."""
+    out = set()
+    for i, cell in enumerate(heading.cells):
+        if _INDEX.fullmatch(cell) is None or cell in (*options.columns.values(), *options.players):
+            continue
+        numbers = [whole(r.cells[i]) if i < len(r.cells) else None for r in rows]
+        if numbers and all(
+            a is not None and b is not None and a < b for a, b in itertools.pairwise([-1, *numbers])
+        ):
+            out.add(i)
+    return out
+
+
+def _listed(header: Header, heading: Row, rows: Sequence[Row], options: Options) -> Header:
+    """Find out whether a column holds one player, all of them, or only their number."""
+    at, others = dict(header.at), dict(header.others)
+    if "action" in at or "seq" in at:  # in a table of moves, `players` are the seats
+        return header
+
+    def cells(field: str) -> list[str]:
+        return [cell for row in rows if (cell := header.cell(row, field))]
+
+    if "players" in at and "players" not in options.columns:
+        said = cells("players")
+        if "player" in at or 2 * sum(whole(cell) is not None for cell in said) > len(said):
+            i = at.pop("players")
+            others[i] = heading.cells[i]
+    if "player" in at and "players" not in at and "installed" not in at:
+        said = cells("player")
+        if said and 2 * sum(map(is_list, said)) > len(said):
+            at["players"] = at.pop("player")
+    return Header(header.row, at, dict(sorted(others.items())))
+
+
+def _identified(
+    header: Header,
+    heading: Row,
+    rows: Sequence[Row],
+    options: Options,
+    remarks: list[tuple[int, str]],
+    doubts: list[str],
+) -> Header:
+    """Find out whether the column of ids tells plays apart: it may number the games people own."""
+    at, others = dict(header.at), dict(header.others)
+    if "installed" in at or "action" in at or "seq" in at:
+        return header
+    if "id" in at and "id" not in options.columns and _mixed(header, "id", rows):
+        name = heading.cells[at["id"]]
+        others[at.pop("id")] = name
+        doubts.append(
+            f"the column {name!r} has the same number for different plays, so it doesn't tell "
+            "them apart: it is kept as a remark"
+        )
+    if "id" not in at and "date" not in at and "game_id" in at and "player" in at:
+        name = heading.cells[at["game_id"]]
+        if not _mixed(header, "game_id", rows, most=False):
+            at["id"] = at.pop("game_id")
+            remarks.append((header.row, f"the column {name!r} is taken as the id of each play"))
+    return Header(header.row, at, dict(sorted(others.items())))
+
+
+def _mixed(header: Header, field: str, rows: Sequence[Row], *, most: bool = True) -> bool:
+    """Whether most rows (or any) share their id with a row that must be of another play."""
+    plays: dict[str, list[tuple[str, ...]]] = {}
+    for row in rows:
+        if id := header.cell(row, field):
+            who = exact(header.cell(row, "player"))
+            plays.setdefault(id, []).append(
+                (header.cell(row, "date"), squash(header.cell(row, "game")), who)
+            )
+    mixed = []
+    for said in plays.values():
+        again = "player" in header.at and len({x[2] for x in said}) < len(said)
+        if again or len({x[:2] for x in said}) > 1:
+            mixed.append(len(said))
+    # one id that is there twice is a slip, but many are the numbers of something else
+    return len(mixed) > 1 and 2 * sum(mixed) > len(rows) if most else bool(mixed)
 
 
 def _placed(

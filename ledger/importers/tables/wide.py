@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 
@@ -12,31 +11,90 @@ from ledger.importers.records import Record, Refused, Remark, Where, printable
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.results import Person, Standing
 
+from .columns import can_be_name
 from .grid import Row
-from .sheet import NEEDED, Sheet, common, identity, played
+from .lists import NO_WINNER, names_in, told_of
+from .sheet import Sheet, alike_together, check_id, common, played
 
 _DIGIT = re.compile(r"[0-9]")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d", re.ASCII)
 
 
-def read_wide(sheet: Sheet) -> Iterator[Record]:
+class PlayerColumns:
+    """Which columns of a sheet are players; `doubts` and `wrong` say how certain that is."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        others = sheet.header.others
+        named = sheet.options.players
+        if missing := [p for p in named if p not in others.values()]:
+            raise Malformed(f"no column is called {missing[0]!r}", file=sheet.where.file)
+        self.people = {
+            i: heading
+            for i, heading in others.items()
+            if (heading in named if named else can_be_name(heading) and self._scores(i))
+        }
+        self.notes = {i: h for i, h in others.items() if i not in self.people}
+        self.doubts: list[str] = []
+        self.wrong = self._contradiction()
+        if not named and self.wrong is None:
+            self._doubt()
+
+    def _cells(self, i: int) -> list[str]:
+        return [r.cells[i] for r in self.sheet.rows if i < len(r.cells) and r.cells[i]]
+
+    def _scores(self, i: int) -> bool:
+        """Whether most cells of a column can be scores."""
+        cells = self._cells(i)
+        numbers = sum(1 for c in cells if _DIGIT.search(c) and not _DATE.match(c))
+        return bool(cells) and 2 * numbers >= len(cells)
+
+    def _winners(self) -> list[str]:
+        at = self.sheet.header.at.get("winner")
+        cells = [] if at is None else self._cells(at)
+        names = (squash(name) for cell in cells for name in names_in(cell))
+        return [name for name in names if name not in NO_WINNER]
+
+    def _contradiction(self) -> str | None:
+        """Say what speaks against these columns, if anything does."""
+        if not self.people:
+            return "no column holds the scores of a player"
+        winners, known = self._winners(), {squash(h) for h in self.people.values()}
+        if 2 * sum(name in known for name in winners) >= len(winners):
+            return None
+        at = self.sheet.header.at["winner"]
+        examples = dict.fromkeys(n for cell in self._cells(at) for n in names_in(cell))
+        unknown = [n for n in examples if squash(n) not in known][:3]
+        return (
+            f"the column {self.sheet.headings['winner']!r} names {', '.join(unknown)}, but the "
+            f"columns with numbers are {', '.join(self.people.values())}: these are no players"
+        )
+
+    def _doubt(self) -> None:
+        """Names begin with a capital letter; if one that doesn't has won, they all may be names."""
+        small = [h for h in self.people.values() if h[:1].islower()]
+        if small and not {squash(h) for h in small} & set(self._winners()):
+            self.doubts.append(f"nothing says that {', '.join(small[:5])} are players")
+
+
+def read_wide(sheet: Sheet, columns: PlayerColumns) -> Iterator[Record]:
     """Yield the play of each row; an empty cell means that the player didn't take part."""
-    people, notes = _people(sheet)
+    people, notes = columns.people, columns.notes
     for heading in notes.values():
         yield Remark(
             Where(sheet.where.file, sheet.header.row, sheet.where.part),
-            f"the column {heading!r} holds no scores: it is kept as a remark, not as a player",
+            f"the column {heading!r} holds no scores of a player: it is kept as a remark",
         )
-    if not people:
-        raise Malformed(
-            "no column holds the scores of a player",
-            file=sheet.where.file,
-            line=sheet.header.row,
-            hint=f"it needs {NEEDED}",
-        )
-    for row in _alike_together(sheet, people):
+
+    def who(row: Row) -> tuple[object, ...]:
+        return tuple(i for i in people if i < len(row.cells) and row.cells[i])
+
+    seen: dict[str, Row] = {}
+    for row in alike_together(sheet, who):
         id = printable(sheet.header.cell(row, "id")) or None
         problems: list[str] = []
         try:
+            check_id(sheet, row, seen)
             first, _ = common(sheet, [row], problems, list(sheet.header.at))
             standings = _across(row, people, first, problems)
             more = {
@@ -47,62 +105,26 @@ def read_wide(sheet: Sheet) -> Iterator[Record]:
             yield Refused.by(e, sheet.at(row), id)
 
 
-def _alike_together(sheet: Sheet, people: dict[int, str]) -> Iterator[Row]:
-    """Yield the rows, with those that differ only in their scores next to each other."""
-    alike: dict[tuple[object, ...], list[Row]] = {}
-    for row in sheet.rows:
-        who = tuple(i for i in people if i < len(row.cells) and row.cells[i])
-        alike.setdefault((identity(sheet, row), who), []).append(row)
-    return itertools.chain.from_iterable(alike.values())
-
-
-def _people(sheet: Sheet) -> tuple[dict[int, str], dict[int, str]]:
-    """Separate the players' columns, which have a number somewhere, from all others."""
-    others = sheet.header.others
-    if sheet.options.players:
-        people = {i: h for i, h in others.items() if h in sheet.options.players}
-        missing = [p for p in sheet.options.players if p not in people.values()]
-        if missing:
-            raise Malformed(f"no column is called {missing[0]!r}", file=sheet.where.file)
-    else:
-        people = {
-            i: heading
-            for i, heading in others.items()
-            if any(i < len(r.cells) and _DIGIT.search(r.cells[i]) for r in sheet.rows)
-        }
-    return people, {i: h for i, h in others.items() if i not in people}
-
-
 def _across(
     row: Row, people: dict[int, str], first: dict[str, str], problems: list[str]
 ) -> list[Standing]:
     scores = {h: row.cells[i] for i, h in people.items() if i < len(row.cells) and row.cells[i]}
     if not scores:
         raise Malformed("no player has a score in this row")
-    known = {squash(name): name for name in scores}
-    named: dict[str, set[str] | None] = {}
-    for field in ("winner", "start"):
-        text = first.pop(field, "")
-        parts = [p.strip() for p in re.split(r"[,;&+/]", text) if p.strip()]
-        unknown = [p for p in parts if squash(p) not in known]
-        named[field] = {known[squash(p)] for p in parts} if parts and not unknown else None
-        if unknown:
-            problems.append(f"{field}: {unknown[0][:40]!r} has no score in this row")
-            first[field] = text
+    won, began = (told_of(first, f, list(scores), problems) for f in ("winner", "start"))
     out = []
-    for name, cell in scores.items():
+    for i, (name, cell) in enumerate(scores.items()):
         score = read_score(cell)
         if score.problem:
             problems.append(f"{name}: {score.problem}")
-        won, began = named["winner"], named["start"]
         out.append(
             Standing(
                 person=Person(name=name),
                 score=score.text,
                 parts=score.parts,
                 total=score.total,
-                won=None if won is None else name in won,
-                began=None if began is None else name in began,
+                won=won[i],
+                began=began[i],
             )
         )
     return out

@@ -70,10 +70,9 @@ from read_csv($files, {CSV}, columns = {{
 
 def _facts(table: Table) -> str:
     """Return the SQL that loads rows written as JSON objects into a table."""
-    loose = {"TIMESTAMP", "DATE"}
-    read = ", ".join(
-        f"\"{c.name}\": '{'VARCHAR' if c.type in loose else c.type}'" for c in table.columns
-    )
+    # what a file says may not fit: such a time or number is null
+    loose = {"TIMESTAMP": "VARCHAR", "DATE": "VARCHAR", "INTEGER": "BIGINT"}
+    read = ", ".join(f"\"{c.name}\": '{loose.get(c.type, c.type)}'" for c in table.columns)
     take = ", ".join(
         f'try_cast("{c.name}" as {c.type})' if c.type in loose else f'"{c.name}"'
         for c in table.columns

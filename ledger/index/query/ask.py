@@ -7,96 +7,38 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import duckdb
 
 from ledger.kernel.errors import Illegal, Malformed
 
+from .answer import SECONDS, Answer, Field, optional
 from .errors import explained
 
-SECONDS = 60.0
 LIMIT = 4 * 1024 * 1024
 """The longest statement, in bytes."""
 
 _ASKING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
 
 
-def optional(package: str) -> Any:
-    """Import a package that isn't always installed."""
-    try:
-        return import_module(package)
-    except ImportError:
-        raise Malformed(f"{package} is not installed", hint=f"pip install {package}") from None
-
-
-class Field(NamedTuple):
-    """A column of an answer and its DuckDB type."""
-
-    name: str
-    type: str
-
-
-class Answer:
-    """The answer to a query: its columns, and its rows, which are fetched when needed."""
+class EngineAnswer(Answer):
+    """An answer whose rows come from the engine of this process."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> None:
+        super().__init__([Field(str(d[0]), str(d[1])) for d in con.description or ()])
         self._con, self._sql, self._until = con, sql, time.monotonic() + seconds
-        self.fields = [Field(str(d[0]), str(d[1])) for d in con.description or ()]
-        self.limit = 0
-        """How many rows are returned at most; 0 for all."""
-        self.given = 0
-        """How many rows have been returned."""
 
-    @property
-    def columns(self) -> list[str]:
-        """The names of the columns."""
-        return [f.name for f in self.fields]
-
-    def batches(self, size: int = 1000) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows in batches."""
-        while not self.limit or self.given < self.limit:
-            rows = self._in_time(lambda: self._con.fetchmany(size))
-            if not rows:
-                return
-            if self.limit:
-                rows = rows[: self.limit - self.given]
-            self.given += len(rows)
+    def _fetched(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        while rows := self._in_time(lambda: self._con.fetchmany(size)):
             yield rows
-
-    def rows(self, limit: int | None = None) -> list[tuple[Any, ...]]:
-        """Return the rows, up to a limit."""
-        out: list[tuple[Any, ...]] = []
-        for batch in self.batches():
-            out += batch
-            if limit is not None and len(out) >= limit:
-                return out[:limit]
-        return out
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        for batch in self.batches():
-            yield from batch
-
-    def dicts(self) -> list[dict[str, Any]]:
-        """Return the rows as dicts."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self]
-
-    def df(self) -> Any:
-        """Return a pandas data frame (pandas must be installed)."""
-        optional("pandas")
-        return self._in_time(self._con.df)
 
     def arrow(self) -> Any:
         """Return an Arrow table (pyarrow must be installed)."""
         optional("pyarrow")
         with warnings.catch_warnings(category=UserWarning, action="ignore"):  # it copies again
             return self._in_time(self._con.to_arrow_table)
-
-    def pl(self) -> Any:
-        """Return a Polars data frame (polars and pyarrow must be installed)."""
-        return optional("polars").from_arrow(self.arrow())
 
     def _in_time(self, fetch: Callable[[], Any]) -> Any:
         try:
@@ -161,7 +103,7 @@ def ask(
     params: Mapping[str, Any] | None = None,
     *,
     seconds: float = SECONDS,
-) -> Answer:
+) -> EngineAnswer:
     """Run one query; its rows are fetched later."""
     statement = checked(sql)
     given = _given(statement, params or {})
@@ -171,7 +113,7 @@ def ask(
             con.execute(sql, given or None)
     except duckdb.Error as e:
         raise explained(e, sql, con) from None
-    return Answer(con, sql, until - time.monotonic())
+    return EngineAnswer(con, sql, until - time.monotonic())
 
 
 def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
@@ -181,6 +123,11 @@ def columns_by_table(con: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
         "where schema_name = 'main' and not internal group by 1 order by 1"
     ).fetchall()
     return dict(rows)
+
+
+def about(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return what an index says about itself: its schema, and what it was built from."""
+    return dict(con.execute("select key, value from internal.meta").fetchall())
 
 
 def save(

@@ -14,6 +14,7 @@ _KIND = re.compile(
 )
 _PLACE = re.compile(r"\n\s*LINE (\d+): (.*)\n(\s*)\^", re.DOTALL)
 _NEAR = re.compile(r"(?:Did you mean|Candidate bindings:|Candidate functions:)\s*(.*)", re.DOTALL)
+_SIGNATURE = re.compile(r"^\s*(\w+\(.*\)) -> ", re.MULTILINE)
 _TABLE = re.compile(r"(?:Table|View) with name \"?([^\s\"]+)\"? does not exist")
 _COLUMN = re.compile(r"(?:Referenced column|does not have a column named) \"([^\"]+)\"")
 
@@ -83,5 +84,8 @@ def _hint(message: str, near: str, con: duckdb.DuckDBPyConnection | None) -> str
         close = get_close_matches(missing[1].lower(), [r[0] for r in rows], 3, 0.6)
         both = list(dict.fromkeys((*names, *close)))[:4]
         return f"did you mean {' or '.join(both)}?" if both else None
-    names = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
+    if takes := [found[1].replace('"', "") for found in _SIGNATURE.finditer(near)]:
+        return f"there is {' or '.join(list(dict.fromkeys(takes))[:3])}"
+    found = re.findall(r'"([^"]+)"', near) if not near.startswith(("\n", "\t")) else []
+    names = list(dict.fromkeys(found))
     return f"did you mean {' or '.join(names[:4])}?" if names else None

@@ -12,7 +12,7 @@ import msgspec
 
 from ledger.kernel.text.safe import safe
 
-from .ask import Answer, Field
+from .answer import Answer, Field
 
 _BIG = 2**63
 

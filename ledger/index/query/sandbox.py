@@ -5,8 +5,8 @@ processor time, no files to write, no environment. It opens the index read-only,
 access off, and the parent kills it when its time is up. Its answers never say where a file is or
 how the engine is configured.
 
-A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries;
-`ledger query` works there as everywhere, as it runs in the user's own process.
+A system without such limits (Windows, and macOS for memory) doesn't run strangers' queries; those
+of the library's owner (`apart`) work there as everywhere.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ _UNSAFE = "questions cannot be asked here: this system cannot limit what a quest
 
 
 class Request(msgspec.Struct, kw_only=True):
-    """A query, its index and its limits."""
+    """A query, its index and its limits; `left_out` is one for reasons and how many plays."""
 
     sql: str
+    left_out: str | None = None
     file: str = ""
     params: dict[str, Any] = {}
     limit: int = ROWS
@@ -60,6 +61,7 @@ class Reply(msgspec.Struct, kw_only=True):
     types: list[str] = []
     rows: list[list[Any]] = []
     more: bool = False
+    left_out: dict[str, int] = {}
     kind: str | None = None
     error: dict[str, Any] | None = None
 
@@ -111,6 +113,10 @@ def _answer(request: Request) -> Reply:
         found = ask(con, request.sql, request.params, seconds=float("inf"))
         rows = found.rows(request.limit + 1)
         kinds = [f.type for f in found.fields]
+        left_out = {}
+        if (sql := request.left_out) is not None:
+            params = {"game": request.params["game"]} if "$game" in sql else {}
+            left_out = dict(ask(con, sql, params, seconds=float("inf")).rows())
         return Reply(
             columns=found.columns,
             types=kinds,
@@ -119,6 +125,7 @@ def _answer(request: Request) -> Reply:
                 for row in rows[: request.limit]
             ],
             more=len(rows) > request.limit,
+            left_out=left_out,
         )
     finally:
         con.close()

@@ -5,10 +5,13 @@
 -- param game: only this game, e.g. osaka
 -- param min = 5: players with so many games
 -- column wins: games won, shared ones too
+-- left out: ignored, not finished
 -- plot: bar name wins
 select …
 
-A parameter without `=` may be left out; it is null then.
+A parameter without `=` may be left out; it is null then. `left out` says which plays don't count,
+by what the columns `uncounted` or `unrated` of `games` say, or all of those; the answer says how
+many.
 """
 
 from __future__ import annotations
@@ -24,12 +27,20 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Malformed
+from ledger.library.outcomes import NO_DATE, NO_PLACES, WHY
 
 _HEAD = re.compile(
-    r"--\s*(title|about|plot|game|param|column)\b\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
+    r"--\s*(title|about|plot|game|param|column|left out)\b\s*([^:=]*?)\s*(?:=\s*(.*?)\s*)?:\s*(.*)"
 )
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 KINDS = ("bar", "line", "point")
+_LEFT_OUT = {
+    "uncounted": "uncounted is not null then uncounted",
+    "unrated": "unrated is not null then unrated",
+    **{why: f"unrated = '{why}' then unrated" for why in (*WHY, NO_PLACES)},
+    NO_DATE: f"date is null then '{NO_DATE}'",
+}
+"""What a report can leave out, as cases of SQL about a row of `games`."""
 
 
 class Param(msgspec.Struct, frozen=True):
@@ -59,8 +70,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     params: tuple[Param, ...] = ()
     columns: dict[str, str] = {}
+    left_out: tuple[str, ...] = ()
     plot: Plot | None = None
     own: bool = False
+
+    def left_out_query(self) -> str | None:
+        """Return a query for how many plays are left out, and why; it may need `$game`."""
+        if not self.left_out:
+            return None
+        cases = " ".join(f"when {_LEFT_OUT[why]}" for why in self.left_out)
+        only = "where $game is null or $game in (game, title)"
+        return (
+            "select why, sum(plays)::bigint as plays from ("
+            f"select plays, case {cases} end as why from games "
+            f"{only if any(p.name == 'game' for p in self.params) else ''}"
+            ") where why is not null group by why order by plays desc, why"
+        )
 
     def values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the value of each parameter."""
@@ -120,9 +145,23 @@ def read_report(name: str, text: str, *, file: str | None = None, own: bool = Fa
         game=facts.get("game"),
         params=tuple(params),
         columns=columns,
+        left_out=_left_out(facts.get("left out"), file),
         plot=_plot(facts.get("plot"), file),
         own=own,
     )
+
+
+def _left_out(text: str | None, file: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    words = tuple(word.strip() for word in text.split(","))
+    if not set(words) <= _LEFT_OUT.keys():
+        raise Malformed(
+            f"{text!r} does not say what is left out",
+            file=file,
+            hint=f"write some of: {', '.join(_LEFT_OUT)}",
+        )
+    return words
 
 
 def _plot(text: str | None, file: str | None) -> Plot | None:

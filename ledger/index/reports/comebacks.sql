@@ -13,12 +13,17 @@ select
         / count(distinct game_id), 1) as last
 from (
     select
-        g.game, g.players, game_id, s.won, c.score,
-        max(c.score) over (partition by game_id) as best,
-        min(c.score) over (partition by game_id) as worst
-    from games g join scores c using (game_id) join seats s using (game_id, seat)
-    where g.finished and c.turn = g.turns // 2 and s.won is not null
-        and ($game is null or g.game = $game)
+        game, players, game_id, won, score,
+        max(score) over (partition by game_id) as best,
+        min(score) over (partition by game_id) as worst
+    from (
+        select
+            g.game, g.players, game_id, s.won,
+            c.score * if(g.highest_wins, 1, -1) as score
+        from games g join scores c using (game_id) join seats s using (game_id, seat)
+        where g.finished and c.turn = g.turns // 2 and s.won is not null
+            and ($game is null or g.game = $game)
+    )
 )
 group by game, players
 order by game, players

@@ -1,15 +1,17 @@
 -- title: Worth of the first turn
 -- about: how often the player with the first turn wins
+-- param game: only this game, e.g. osaka
 -- column win_rate: wins of games, in percent
 -- column expected: if it did not matter who begins, in percent
+-- left out: uncounted
 -- plot: bar game+players win_rate
 select
-    g.game,
+    coalesce(g.game, g.title) as game,
     g.players,
-    count(*) as games,
-    round(100.0 * count(*) filter (s.won) / count(*), 1) as win_rate,
-    round(100.0 / g.players, 1) as expected
+    sum(g.plays)::bigint as games,
+    round(100.0 * coalesce(sum(g.plays) filter (s.won), 0) / sum(g.plays), 1) as win_rate,
+    round(100.0 * sum(g.plays / g.sides) / sum(g.plays), 1) as expected
 from seats s join games g using (game_id)
-where g.finished and s.began and s.won is not null
-group by g.game, g.players
-order by g.game, g.players
+where g.uncounted is null and s.began and ($game is null or $game in (g.game, g.title))
+group by coalesce(g.game, g.title), g.players
+order by game, g.players

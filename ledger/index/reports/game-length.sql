@@ -1,17 +1,21 @@
 -- title: Length of games
 -- about: turns, rounds, moves and minutes of finished games, by game and number of players
+-- param game: only this game, e.g. osaka
+-- column games: plays; a record of several plays counts as many
+-- column minutes: minutes of the one in the middle
 -- column longest: minutes of the longest
+-- left out: ignored, not finished
 -- plot: bar game+players minutes
 select
-    game,
+    coalesce(game, title) as game,
     players,
-    count(*) as games,
+    sum(plays)::bigint as games,
     round(avg(turns), 1) as turns,
     round(avg(rounds), 1) as rounds,
     round(avg(moves), 1) as moves,
     round(median(minutes), 1) as minutes,
     round(max(minutes), 1) as longest
 from games
-where finished and game is not null
-group by game, players
+where finished and not ignored and ($game is null or $game in (game, title))
+group by coalesce(game, title), players
 order by game, players

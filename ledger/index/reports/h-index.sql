@@ -2,13 +2,14 @@
 -- about: the largest number h so that somebody played h different games at least h times each,
 -- counting results without moves too
 -- column h: the h-index
--- column games: games played
+-- column games: plays; a record of several plays counts as many
 -- column titles: different games
+-- left out: ignored
 -- plot: bar name h
 with counted as (
-    select s.player, coalesce(g.game, g.title) as title, count(*) as n
+    select s.player, coalesce(g.game, g.title) as title, sum(g.plays) as n
     from seats s join games g using (game_id)
-    where s.player is not null
+    where s.player is not null and not g.ignored
     group by all
 ), ranked as (
     select *, row_number() over (partition by player order by n desc, title) as rank from counted

@@ -1,28 +1,32 @@
 -- title: Head to head
--- about: of two players at one table, who finished before the other how often
+-- about: of two players at one table, who finished before the other how often; partners are not
+-- compared
 -- param game: only this game, e.g. osaka
 -- param player: only pairs with this player, by name
--- param min = 1: pairs with at least so many games together
+-- param min = 1: pairs with at least so many games against each other
+-- column games: plays against each other; a record of several plays counts as many
 -- column before: games in which the first one was better
 -- column after: games in which the second one was better
+-- column margin: by how many points the first one was better on average
+-- left out: uncounted
 -- plot: bar player+opponent margin
 select
     a.name as player,
     b.name as opponent,
-    count(*) as games,
-    count(*) filter (x.place < y.place) as before,
-    count(*) filter (x.place = y.place) as tied,
-    count(*) filter (x.place > y.place) as after,
-    round(avg(x.score - y.score), 1) as margin
+    sum(g.plays)::bigint as games,
+    coalesce(sum(g.plays) filter (x.place < y.place), 0)::bigint as before,
+    coalesce(sum(g.plays) filter (x.place = y.place), 0)::bigint as tied,
+    coalesce(sum(g.plays) filter (x.place > y.place), 0)::bigint as after,
+    round(avg((x.score - y.score) * if(g.highest_wins, 1, -1)), 1) as margin
 from seats x
     join seats y using (game_id)
     join games g using (game_id)
     join players a on a.player = x.player
     join players b on b.player = y.player
-where g.finished and x.place is not null and y.place is not null
-    and ($game is null or g.game = $game)
+where g.uncounted is null and x.side <> y.side and x.place is not null and y.place is not null
+    and ($game is null or $game in (g.game, g.title))
     and ($player is null and x.player < y.player
         or $player is not null and x.player <> y.player and lower(a.name) = lower($player))
 group by a.player, a.name, b.player, b.name
-having count(*) >= $min
+having sum(g.plays) >= $min
 order by games desc, a.name, b.name

@@ -1,21 +1,25 @@
 -- title: How close games are
--- about: by how much the winner leads the second, in points
+-- about: by how much the winner leads the second, in points; where the fewest points win, by how
+-- many fewer
 -- param game: only this game, e.g. osaka
 -- column games: games with this lead
+-- left out: uncounted
 -- plot: bar game+margin games
+with won as (
+    select
+        coalesce(g.game, g.title) as game,
+        g.plays,
+        max(s.score * if(g.highest_wins, 1, -1)) filter (s.place = 1) as first,
+        max(s.score * if(g.highest_wins, 1, -1)) filter (s.place > 1) as second
+    from seats s join games g using (game_id)
+    where g.uncounted is null and ($game is null or $game in (g.game, g.title))
+    group by g.game_id, g.game, g.title, g.plays
+)
 select
     game,
-    margin,
-    count(*) as games
-from (
-    select
-        s.game,
-        (max(s.score) filter (s.place = 1) - coalesce(
-            max(s.score) filter (s.place > 1), max(s.score) filter (s.place = 1)))::bigint as margin
-    from seats s join games g using (game_id)
-    where g.finished and s.game is not null and s.score is not null
-        and ($game is null or g.game = $game)
-    group by s.game, s.game_id
-)
+    (first - coalesce(second, first))::bigint as margin,
+    sum(plays)::bigint as games
+from won
+where first is not null
 group by game, margin
 order by game, margin

@@ -1,18 +1,23 @@
 -- title: Ratings over time
--- about: Elo numbers after each game, in the order in which games were played; everybody starts at
--- 1500, and a game of several players counts as a small game against each of the others
+-- about: ratings after each play, in the order in which games were played; everybody starts at
+-- 1500, and partners win and lose together
 -- param game: only games of this kind count, e.g. osaka
 -- param player: only this player, by name
--- column n: number of the game in order of play, of all kinds
--- column rating: Elo number after the game
--- column change: how much the game changed it
+-- column n: number of the play in order, of all kinds
+-- column rating: rating after the play
+-- column uncertainty: how far off the rating may well be
+-- column change: how much the play changed it
+-- left out: unrated
 -- plot: line n rating name
 select
     r.n,
     r.date,
     p.name,
     round(case when $game is null then r.overall else r.rating end, 1) as rating,
+    round(case when $game is null then r.overall_uncertainty else r.uncertainty end, 1)
+        as uncertainty,
     round(case when $game is null then r.overall_change else r.change end, 1) as change
-from ratings r join players p using (player)
-where ($game is null or r.game = $game) and ($player is null or lower(p.name) = lower($player))
+from ratings r join players p using (player) join games g using (game_id)
+where ($game is null or $game in (g.game, g.title))
+    and ($player is null or lower(p.name) = lower($player))
 order by r.n, rating desc, p.name

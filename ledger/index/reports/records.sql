@@ -1,23 +1,29 @@
 -- title: Records
--- about: the highest and lowest winning scores, the widest and closest wins, the longest and
--- shortest games
+-- about: the highest and lowest winning scores, the widest wins, the longest and shortest games
 -- param game: only this game, e.g. osaka
 -- column what: which record
-with won as (
+-- left out: ignored, not finished
+with seated as (
     select
-        g.*,
-        max(s.score) filter (s.won) as best,
-        max(s.score) filter (s.won) - max(s.score) filter (not s.won) as margin,
-        string_agg(s.name, ' and ' order by s.seat) filter (s.won) as winner
+        g.game_id, s.name, s.seat, s.won,
+        s.score * if(g.highest_wins, 1, -1) as worth
     from games g join seats s using (game_id)
-    where g.finished and g.game is not null and ($game is null or g.game = $game)
-    group by all
+), won as (
+    select
+        g.game_id, g.log, coalesce(g.game, g.title) as game, g.turns, g.minutes,
+        max(s.worth) filter (s.won) * if(g.highest_wins, 1, -1) as best,
+        max(s.worth) filter (s.won) - max(s.worth) filter (not s.won) as margin,
+        string_agg(s.name, ' and ' order by s.seat, s.name) filter (s.won) as winner
+    from games g join seated s using (game_id)
+    where g.finished and not g.ignored and ($game is null or $game in (g.game, g.title))
+    group by g.game_id, g.log, g.game, g.title, g.turns, g.minutes, g.highest_wins
 ), records as (
     select 1 as n, 'highest winning score' as what, game, max(best) as value,
-        arg_max((winner, log), (best, -game_id)) as who from won group by game
+        arg_max((winner, log), (best, -game_id)) as who
+        from won where best is not null group by game
     union all
     select 2, 'lowest winning score', game, min(best), arg_min((winner, log), (best, game_id))
-        from won group by game
+        from won where best is not null group by game
     union all
     select 3, 'widest win', game, max(margin), arg_max((winner, log), (margin, -game_id))
         from won where margin is not null group by game

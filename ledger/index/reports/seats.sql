@@ -1,18 +1,19 @@
 -- title: Wins by seat
 -- about: whether it matters who sits where, for each number of players
 -- param game: only this game, e.g. osaka
+-- column games: plays; a record of several plays counts as many
 -- column win_rate: wins of games, in percent
 -- column expected: if seats did not matter, in percent
+-- left out: uncounted
 -- plot: bar game+players+seat win_rate
 select
-    s.game,
+    coalesce(g.game, g.title) as game,
     g.players,
     s.seat,
-    count(*) as games,
-    round(100.0 * count(*) filter (s.won) / count(*), 1) as win_rate,
-    round(100.0 / g.players, 1) as expected
+    sum(g.plays)::bigint as games,
+    round(100.0 * coalesce(sum(g.plays) filter (s.won), 0) / sum(g.plays), 1) as win_rate,
+    round(100.0 * sum(g.plays / g.sides) / sum(g.plays), 1) as expected
 from seats s join games g using (game_id)
-where g.finished and s.won is not null and s.seat is not null
-    and ($game is null or g.game = $game)
-group by s.game, g.players, s.seat
-order by s.game, g.players, s.seat
+where g.uncounted is null and s.seat is not null and ($game is null or $game in (g.game, g.title))
+group by coalesce(g.game, g.title), g.players, s.seat
+order by game, g.players, s.seat

@@ -111,7 +111,7 @@ def view_of(game: Game, cls: type[Event]) -> tuple[Table, str]:
     parts = list(HEADER)
     for field in _fields(cls):
         type_, column = sql_type(field.type), column_name(field.encode_name)
-        columns.append(Column(column, type_, _rule(field)))
+        columns.append(Column(column, type_, _meaning(field)))
         parts.append(f"{_expression(field, type_)} as {quoted(column)}")
     sql = (
         f"create or replace view {quoted(name)} as select {', '.join(parts)} from events "
@@ -122,14 +122,18 @@ def view_of(game: Game, cls: type[Event]) -> tuple[Table, str]:
     return Table(name, f"{game.meta.name}: {meaning}", tuple(columns), example), sql
 
 
-def _rule(field: inspect.Field) -> str:
+def _meaning(field: inspect.Field) -> str:
+    """Return what a field holds in words, then its rule."""
     extra: dict[str, Any] = getattr(field.type, "extra", None) or {}
-    parts = [f"rule {extra['rule']}"] if extra.get("rule") else []
+    schema: dict[str, Any] = getattr(field.type, "extra_json_schema", None) or {}
+    words = schema.get("description") or ("whose" if field.encode_name == "seat" else "")
+    besides = [f"rule {extra['rule']}"] if extra.get("rule") else []
     if extra.get("chance"):
-        parts.append("a result of chance")
+        besides.append("a result of chance")
     if extra.get("hidden"):
-        parts.append("hidden from others")
-    return ", ".join(parts)
+        besides.append("hidden from others")
+    more = ", ".join(besides)
+    return f"{words} ({more})" if words and more else words or more
 
 
 def views(games: Iterable[Game]) -> list[tuple[Table, str]]:

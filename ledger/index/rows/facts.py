@@ -6,10 +6,13 @@ import re
 from typing import Any
 
 from ledger.index.types import Item, Rows
+from ledger.kernel.game.interface import Meta
 from ledger.kernel.game.outcome import places
-from ledger.kernel.log.events import Ended, Line, Opened
+from ledger.kernel.log.assurance import end_of
+from ledger.kernel.log.events import Line, Opened
 from ledger.kernel.results import Person
 from ledger.kernel.times import parse_time
+from ledger.library.outcomes import SOLO, UNFINISHED
 from ledger.library.people import keys_of
 
 from .fold import seat_of
@@ -28,11 +31,16 @@ def _seconds(at: str | None) -> float | None:
 
 
 def add_facts(
-    item: Item, opened: Opened, title: str, kept: list[Line], facts: dict[str, Any], out: Rows
+    item: Item,
+    opened: Opened,
+    meta: Meta | None,
+    kept: list[Line],
+    facts: dict[str, Any],
+    out: Rows,
 ) -> None:
-    """Add the rows of a game; `facts` come from folding it."""
-    ended = next((x.data for x in reversed(kept) if isinstance(x.data, Ended)), None)
-    scored = ended is not None and any(s is not None for s in ended.scores)
+    """Add the rows of a game; `facts` come from folding it; without `meta` it isn't installed."""
+    ended = end_of(kept)
+    scored = ended is not None and not ended.broken_off
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
     a, b = _seconds(times[0]), _seconds(times[1])
     began = seat_of([x for x in kept if x.turn == first]) if (first := _first_turn(kept)) else None
@@ -43,9 +51,12 @@ def add_facts(
             "log": item.log,
             "kind": "log",
             "game": opened.game,
-            "title": title,
+            "title": opened.game if meta is None else meta.title,
             "edition": opened.rules,
+            "bgg_id": None if meta is None else meta.bgg,
             "players": len(opened.seats),
+            "sides": len(opened.seats),
+            "plays": 1,
             "date": found[0] if (found := _DATE.match(date)) else None,
             "date_text": opened.started,
             "started": times[0] or opened.started,
@@ -55,7 +66,17 @@ def add_facts(
             **facts,
             "finished": scored,
             "reason": ended.reason if ended else None,
-            "place": opened.place,
+            "location": opened.place,
+            "cooperative": False,
+            "solo": len(opened.seats) == 1,
+            "ignored": False,
+            "highest_wins": meta is None or meta.highest_wins,
+            "uncounted": None
+            if scored and len(opened.seats) > 1
+            else SOLO
+            if scored
+            else UNFINISHED,
+            "expansions": [],
             "options": opened.options,
             "box": opened.box,
             "view": opened.view,
@@ -71,6 +92,8 @@ def add_facts(
                 "seat": i + 1,
                 "name": seat.name,
                 "colour": seat.colour,
+                "side": i + 1,
+                "bot": seat.bot or None,
                 "score": ended.scores[i] if ended is not None and i < len(ended.scores) else None,
                 "place": place,
                 "won": None if place is None else place == 1,

@@ -71,7 +71,7 @@ def take(item: Item, out: Rows) -> Done:
         why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
         problem("illegal", f"{why}; `ledger verify` says where")
         facts = {}
-    add_facts(item, reading.opened, reading.game.meta.title, kept, facts, out)
+    add_facts(item, reading.opened, reading.game.meta, kept, facts, out)
     return done
 
 
@@ -97,7 +97,7 @@ def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, pr
     done.head = found[-1].digest if found else ""
     for raw in raws[: len(found)]:
         out.events.append(b'{"game_id":%d,"live":true,' % item.game_id + raw[1:] + b"\n")
-    add_facts(item, opened, opened.game, [], {}, out)
+    add_facts(item, opened, None, [], {}, out)
     return done
 
 

@@ -1,7 +1,9 @@
-"""Elo ratings after each game, in the order in which the games were played.
+"""Ratings after each play, in the order in which the games were played.
 
-Each rating depends on the previous one, which is slow in SQL. So they are worked out here, and
-again only from the first new game on.
+A rating is a guess at how strong a player is, with how far off it may be: the Plackett-Luce model
+of Weng and Lin, which knows ties, teams and any number of players. Each rating depends on the
+previous one, which is slow in SQL. So they are worked out here, and again only from the first new
+play on.
 """
 
 from __future__ import annotations
@@ -14,59 +16,72 @@ from typing import Any
 import duckdb
 
 from ledger.index.build.load import CSV, run
+from ledger.library.outcomes import CROWD, NO_DATE, NO_NAME, NO_PLACES, TWICE
 
 START = 1500.0
-K = 32.0
-"""How far a game can move a rating; with several opponents, they share it."""
+UNCERTAINTY = 250.0
+CHANCE = UNCERTAINTY / 2
+"""How much a result depends on the day: with this, 400 points more mean ten wins to one."""
+
+DRIFT = UNCERTAINTY / 100
+"""How much less sure a rating gets before each play, since people change."""
+
+MOST = 100
+"""With more players than this nobody was better than all the others."""
 
 _KEY = "concat_ws(' ', g.date, coalesce(g.started::varchar, '~'), g.log)"
 """The order of games; games without a time come last on their day."""
 
+_UNRATED = f"""
+update games set unrated = found.why
+from (
+    select g.game_id, coalesce(g.uncounted, case
+        when g.date is null then '{NO_DATE}'
+        when count(*) filter (s.place is null) > 0 then '{NO_PLACES}'
+        when count(distinct s.side) filter (s.player is not null) < 2 then '{NO_NAME}'
+        when count(s.player) > count(distinct s.player) then '{TWICE}'
+        when count(*) > {MOST} then '{CROWD}'
+    end) as why
+    from games g left join seats s using (game_id)
+    where $new is null or g.game_id in (select unnest($new))
+    group by g.game_id, g.uncounted, g.date
+) found
+where found.game_id = games.game_id and games.unrated is distinct from found.why
+"""
 _PLAYED = f"""
 select g.game_id, g.game, coalesce(g.game, g.title), g.date,
-    list(s.player order by s.player), list(s.place order by s.player)
+    list(s.player order by s.side, s.player), list(s.side order by s.side, s.player),
+    list(s.place order by s.side, s.player)
 from games g join seats s using (game_id)
-where g.finished and g.date is not null and s.player is not null and s.place is not null
-    and ($since is null or {_KEY} >= $since)
+where g.unrated is null and s.player is not null and ($since is null or {_KEY} >= $since)
 group by g.game_id, g.game, g.title, g.date, g.started, g.log
 order by {_KEY}
 """
 _FIRST = f"""
-select min({_KEY}) from games g
-where g.finished and g.date is not null and g.game_id in (select unnest($new))
+select min({_KEY}) from games g where g.unrated is null and g.game_id in (select unnest($new))
 """
 _DROP = f"delete from ratings using games g where g.game_id = ratings.game_id and {_KEY} >= $since"
 _LAST = """
-select coalesce(r.game, g.title), r.player, arg_max(r.rating, r.n)
+select coalesce(r.game, g.title), r.player, arg_max(r.rating, r.n), arg_max(r.uncertainty, r.n)
 from ratings r join games g using (game_id) group by all
 union all
-select null, player, arg_max(overall, n) from ratings group by player
+select null, player, arg_max(overall, n), arg_max(overall_uncertainty, n)
+from ratings group by player
 """
 _LOAD = f"""
 insert into ratings from read_csv($file, {CSV}, columns = {{game_id: 'INTEGER',
     game: 'VARCHAR', n: 'INTEGER', date: 'DATE', player: 'VARCHAR', rating: 'DOUBLE',
-    change: 'DOUBLE', overall: 'DOUBLE', overall_change: 'DOUBLE'}})
+    uncertainty: 'DOUBLE', change: 'DOUBLE', overall: 'DOUBLE', overall_uncertainty: 'DOUBLE',
+    overall_change: 'DOUBLE'}})
 """
-Ratings = dict[tuple[str | None, str], float]
-"""The rating of each player in each game, and over all games (None)."""
-
-
-def gains(ratings: Sequence[float], places: Sequence[int]) -> list[float]:
-    """Return how each rating changes; a game counts as a small game against each opponent."""
-    out: list[float] = []
-    for i, (own, place) in enumerate(zip(ratings, places, strict=True)):
-        gain = 0.0
-        for j, (other, behind) in enumerate(zip(ratings, places, strict=True)):
-            if i != j:
-                result = 1.0 if place < behind else 0.5 if place == behind else 0.0
-                gain += result - 1 / (1 + 10 ** ((other - own) / 400))
-        out.append(K * gain / max(len(places) - 1, 1))
-    return out
+Ratings = dict[tuple[str | None, str], tuple[float, float]]
+"""Rating and uncertainty of each player in each game, and over all games (None)."""
 
 
 def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None = None) -> None:
-    """Rate everybody after each game; `new` are the new games, if nothing else has changed."""
+    """Rate everybody after each play; `new` are the new games, if nothing else has changed."""
     since = None
+    run(con, _UNRATED, {"new": None if new is None else list(new)})
     if new is None:
         run(con, "delete from ratings")
     else:
@@ -75,7 +90,7 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
             return
         run(con, _DROP, {"since": since})
     number = run(con, "select coalesce(max(n), 0) from ratings")[0][0]
-    ratings = {(game, player): rating for game, player, rating in run(con, _LAST)}
+    ratings = {(game, player): (mu, sigma) for game, player, mu, sigma in run(con, _LAST)}
     games = run(con, _PLAYED, {"since": since})
     if not games:
         return
@@ -88,12 +103,23 @@ def rate(con: duckdb.DuckDBPyConnection, folder: Path, new: Sequence[int] | None
 def _rows(
     games: Sequence[tuple[Any, ...]], number: int, ratings: Ratings
 ) -> Iterator[tuple[Any, ...]]:
-    for n, (id, game, kind, date, players, places) in enumerate(games, number + 1):
+    from openskill.models import PlackettLuce
+
+    # it adds up the strengths of a team: with 0 for the average, sides of any size are equal
+    model = PlackettLuce(mu=0.0, sigma=UNCERTAINTY, beta=CHANCE, tau=DRIFT)
+    for n, (id, game, kind, date, players, sides, places) in enumerate(games, number + 1):
+        seats = range(len(players))
+        teams = [[i for i in seats if sides[i] == side] for side in sorted(set(sides))]
+        ranks = [float(min(places[i] for i in team)) for team in teams]
+        order = [i for team in teams for i in team]
         after: list[list[float]] = []
         for scope in (kind, None):
-            now = [ratings.get((scope, p), START) for p in players]
-            change = gains(now, places)
-            after += [[a + b for a, b in zip(now, change, strict=True)], change]
-            ratings |= {(scope, p): r for p, r in zip(players, after[-2], strict=True)}
+            now = [ratings.get((scope, p), (START, UNCERTAINTY)) for p in players]
+            strengths = [[model.rating(now[i][0] - START, now[i][1]) for i in t] for t in teams]
+            rated = [each for team in model.rate(strengths, ranks=ranks) for each in team]
+            new = {i: (START + r.mu, r.sigma) for i, r in zip(order, rated, strict=True)}
+            ratings |= {(scope, players[i]): new[i] for i in seats}
+            after += [[new[i][0] for i in seats], [new[i][1] for i in seats]]
+            after += [[new[i][0] - now[i][0] for i in seats]]
         for i, player in enumerate(players):
             yield (id, game, n, date, player, *(column[i] for column in after))

@@ -14,7 +14,11 @@ from ledger.index.build.fingerprints import codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.catalogue import Entry
-from ledger.library.people import keys_of
+from ledger.library.outcomes import expansions, highest_wins, ignored, outcome
+from ledger.library.people import keys_of, person_of
+
+MOST = 2**31 - 1
+"""More plays than this the column can't hold; no record has so many."""
 
 
 def take_results(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
@@ -53,6 +57,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
     """Return a game's row in `games` and its rows in `seats`."""
     played = entry.played
     assert played is not None  # noqa: S101 # every result has it
+    found = outcome(played)
     started = f"{played.date}T{played.time}" if played.date and played.time else None
     game = {
         "game_id": id,
@@ -60,20 +65,27 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
         "kind": "result",
         "game": played.game,
         "title": played.title,
+        "bgg_id": played.bgg,
         "players": len(played.standings),
+        "sides": None if found.sides is None else len(set(found.sides)),
+        "plays": min(played.quantity, MOST),
         "date": played.date,
         "date_text": played.date,
         "started": started,
         "minutes": played.minutes,
         "rounds": played.rounds,
         "finished": played.complete,
-        "place": played.place,
+        "location": played.place,
+        "cooperative": played.cooperative,
+        "solo": len(played.standings) == 1,
+        "ignored": ignored(played),
+        "highest_wins": highest_wins(played),
+        "uncounted": found.uncounted,
+        "expansions": expansions(played),
+        "board": played.board,
+        "comment": played.comment,
         "source": played.source,
-        "extra": {
-            key: value
-            for key in ("comment", "board", "quantity", "highest_wins", "cooperative", "extra")
-            if (value := getattr(played, key)) is not None
-        },
+        "extra": played.extra,
     }
     seats = [
         {
@@ -82,16 +94,20 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
             "seat": s.seat,
             "name": s.person.name,
             "colour": s.colour,
+            "side": None if found.sides is None else found.sides[i],
             "score": _number(s.total or s.score),
-            "place": s.place,
-            "won": s.won,
+            "score_text": s.score,
+            "score_parts": [float(part) for part in s.parts],
+            "place": found.places[i],
+            "won": found.won[i],
             "began": s.began,
             "first_time": s.first_time,
             "team": s.team,
             "role": s.role,
-            "key": next(iter(keys_of(s.person)), None),
+            "seat_extra": s.extra,
+            "key": next(iter(keys_of(person_of(s))), None),
         }
-        for s in played.standings
+        for i, s in enumerate(played.standings)
     ]
     return game, seats
 

@@ -25,10 +25,26 @@ _BOUND = re.compile(r"Expected `\w+` (.*) - at `\$\.(.*?)(\[[^]]*\])?`")
 _SAID = {">= 1": "must be above 0", ">= 0": "cannot be negative", "of length >= 1": "is empty"}
 
 
+class WrongBox(Malformed):
+    """A box that can't be played with; the message begins with the place: `limits.row`."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(f"box: {message}", about="box", hint=hint)
+        self.place = message
+
+
 def digest_box(data: Mapping[str, Any]) -> str:
     """Return the digest that names a box in `opened`."""
     canonical = msgspec.json.encode(data, order="deterministic")
     return hashlib.sha256(canonical).hexdigest()[:32]
+
+
+def read_as(kind: type[T], data: Mapping[str, Any]) -> T:
+    """Return a box (or a table of one) as its own type, or say where it doesn't fit."""
+    try:
+        return msgspec.convert(data, kind, strict=True)
+    except msgspec.ValidationError as e:
+        raise WrongBox(misfit(e)) from None
 
 
 def misfit(error: msgspec.ValidationError) -> str:
@@ -38,9 +54,9 @@ def misfit(error: msgspec.ValidationError) -> str:
 
 
 def require(ok: object, message: str) -> None:
-    """Refuse a box unless the condition holds."""
+    """Refuse a box unless the condition holds; the message begins with the place."""
     if not ok:
-        raise Malformed(f"box: {message}", about="box")
+        raise WrongBox(message)
 
 
 def require_amounts(where: str, amounts: Mapping[str, int], known: Sequence[str]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, final
@@ -30,8 +31,11 @@ from ledger.kernel.log.events import (
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
-from .box import digest_box, misfit
+from .box import WrongBox, digest_box, read_as
+from .box_changes import BoxChange, changes
+from .box_parts import as_own, difference, merge
 from .outcome import Outcome
+from .zones import Zone
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -138,6 +142,14 @@ def redact_hidden(event: Event, viewer: int) -> Event:
 
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
+CORRECTIONS = """## Corrections
+
+If the log and the table differ, say how it is in truth: `adjust`, then what is wrong, perhaps
+`"why"` at the end. Several corrections go into one line, with commas between them; `-` stands for
+nothing. What comes is taken from the supply or the face-down pile, and what goes away is put back
+there, unless the line says where else it went. No piece comes from nowhere or vanishes; if you must
+play with other pieces, or have lost one, add `from box`.
+"""
 
 
 @final
@@ -194,9 +206,10 @@ class Game(Generic[S, V]):
 
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     `box` and `options` are the structs that box and options are read into; `check_box` refuses what
-    types alone can't. `setup` takes box, number of players and options, and works out once per game
-    what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least. `start`
-    turns it into the first state.
+    types alone can't, and `check_new_box` what no new game should be played with: a log that has
+    such a box stays readable. `setup` takes box, number of players and options, and works out once
+    per game what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least.
+    `start` turns it into the first state.
 
     Rules: `answers` names the commands that answer each question, `decide` has the function that
     decides each command, `evolve` the one that applies each event to the state. `command_of` leads
@@ -211,6 +224,10 @@ class Game(Generic[S, V]):
     for an event, whose fields are marked `hidden` if others don't see them. `unknown` names the
     fields of the state that say which cards may be hidden where: as long as they don't change,
     nothing hidden has been shown.
+
+    Corrections: `pieces` counts everything that is in the box by kind, wherever it lies. `zones`
+    are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
+    in a correction, and `faults` says, given the players' names too, what else can't be.
 
     Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
@@ -250,6 +267,7 @@ class Game(Generic[S, V]):
         options: type[msgspec.Struct] = NoOptions,
         teller: type[Teller] = Teller,
         check_box: Callable[[Any], None] | None = None,
+        check_new_box: Callable[[Any], None] | None = None,
         player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
         seat_rule: str | None = None,
         canonical: Callable[[S, Any], Command] = lambda state, command: command,
@@ -262,6 +280,8 @@ class Game(Generic[S, V]):
         forget: Callable[[S, int], None] = lambda state, viewer: None,
         round: Callable[[S], int] | None = None,
         pieces: Callable[[S], dict[str, int]] = lambda state: {},
+        zones: tuple[Zone, ...] = (),
+        faults: Callable[[S, Sequence[str]], Iterable[str]] = lambda state, names: (),
         picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
         still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
@@ -273,7 +293,8 @@ class Game(Generic[S, V]):
     ) -> None:
         self.meta, self.package = meta, package
         self.state, self.box_type, self.options = state, box, options
-        self.check_box, self.player_colours, self.seat_rule = check_box, player_colours, seat_rule
+        self.check_box, self.check_new_box = check_box, check_new_box
+        self.player_colours, self.seat_rule = player_colours, seat_rule
         self.make_setup, self._start, self.begin = setup, start, begin
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
@@ -288,6 +309,7 @@ class Game(Generic[S, V]):
         self.redact, self.forget = redact, forget
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
+        self.zones, self.faults = zones, faults
         self.view, self.draw, self.picture = view, draw, picture
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write = read, write
@@ -300,33 +322,80 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def box(self) -> Any:
-        """The built-in box."""
-        return self.read_box(self._builtin_box())
+        """The standard box."""
+        return self.read_box(self.boxes[self.box_id])
+
+    @functools.cached_property
+    def box_id(self) -> str:
+        """The id of the standard box."""
+        return next(iter(self.boxes))
 
     @functools.cached_property
     def box_digest(self) -> str:
-        """Digest of the built-in box."""
-        return digest_box(self._builtin_box())
+        """Digest of the standard box."""
+        return digest_box(self.boxes[self.box_id])
 
-    def _builtin_box(self) -> dict[str, Any]:
-        text = resources.files(self.package).joinpath("box.toml").read_text("utf-8")
-        return tomllib.loads(text)
+    @functools.cached_property
+    def boxes(self) -> dict[str, dict[str, Any]]:
+        """The boxes of the package by their ids: the standard one, then earlier ones."""
+        found = map(tomllib.loads, self.box_texts())
+        return {data["id"]: data for data in found}
+
+    @functools.cached_property
+    def box_digests(self) -> dict[str, str]:
+        """The digests of the package's boxes, with their ids."""
+        return {digest_box(data): id for id, data in self.boxes.items()}
+
+    def box_texts(self) -> Iterator[str]:
+        """Yield the files of the package's boxes: the standard one, then earlier ones."""
+        home = resources.files(self.package)
+        yield home.joinpath("box.toml").read_text("utf-8")
+        earlier = home.joinpath("boxes")
+        if earlier.is_dir():
+            for file in sorted(earlier.iterdir(), key=lambda x: x.name):
+                yield file.read_text("utf-8")
 
     def whole_box(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Fill in the tables that a box file leaves out from the built-in box."""
-        builtin = self._builtin_box()
-        if part and "id" not in part and not part.keys() >= builtin.keys():
-            part = {"id": f"{builtin['id']}+own", **part}
-        return {**builtin, **part}
+        """Fill in what a box file leaves out from its base, which is the standard box by default.
+
+        Tables are completed field by field, and lists of components by their ids. A box with all
+        tables is taken as it is.
+        """
+        base = self.boxes.get(part.get("base", self.box_id))
+        if base is None:
+            raise WrongBox(f"base is one of {', '.join(self.boxes)}")
+        return copy.deepcopy(merge(self.box_type, base, part))
+
+    def own_box(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a box that doesn't pass for one of the package's, unless it is the same."""
+        if digest_box(data) in self.box_digests:
+            return data
+        own = as_own(self.box_type, self.boxes[self.base_of(data)], data)
+        return own | {"id": f"{own['id']}+own"} if own["id"] in self.boxes else own
+
+    def part_of_box(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return what is different in a box, so that `whole_box` gives the same box again."""
+        return difference(self.box_type, self.boxes[self.base_of(data)], data)
+
+    def base_of(self, data: dict[str, Any]) -> str:
+        """Return the id of the package's box that a box comes from: its own, or the nearest."""
+        own = str(data.get("id")).removesuffix("+own")
+        if own in self.boxes:
+            return own
+        return min(self.boxes, key=lambda id: len(changes(self.box_type, self.boxes[id], data)))
 
     def read_box(self, data: dict[str, Any]) -> Any:
         """Check the data of a box and return it as the game's own struct."""
-        try:
-            box: Any = msgspec.convert(data, self.box_type, strict=True)
-        except msgspec.ValidationError as e:
-            raise Malformed(f"box: {misfit(e)}", about="box") from None
+        box: Any = read_as(self.box_type, data)
         if self.check_box is not None:
             self.check_box(box)
+        return box
+
+    def read_new_box(self, data: dict[str, Any]) -> Any:
+        """Check a box for new games, which must be playable, too; return it as its struct."""
+        box = self.read_box(data)
+        if self.check_new_box is not None:
+            self.check_new_box(box)
         return box
 
     def box_of(self, opened: Opened) -> Any:
@@ -335,13 +404,21 @@ class Game(Generic[S, V]):
             if digest_box(opened.box_data) != opened.box:
                 raise Malformed("the box in the first line doesn't match its digest", line=1)
             return self.read_box(opened.box_data)
-        if opened.box != self.box_digest:
+        id = self.box_digests.get(opened.box)
+        if id is None:
             raise Malformed(
                 f"the log uses box {opened.box}, which this version of {self.meta.name} "
                 "doesn't have and the log doesn't include",
                 line=1,
             )
-        return self.box
+        return self.box if id == self.box_id else self.read_box(self.boxes[id])
+
+    def box_changes(self, opened: Opened) -> list[BoxChange]:
+        """Return what is different between a log's box and the package's box that it comes from."""
+        data = opened.box_data
+        if data is None:
+            return []
+        return changes(self.box_type, self.boxes[self.base_of(data)], data)
 
     def check_colours(self, colours: Sequence[str], box: Any) -> None:
         """Refuse colours that the game doesn't have, or that two players share."""
@@ -372,7 +449,11 @@ class Game(Generic[S, V]):
 
     def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
-        return self._start(self.setup_of(opened))
+        return self.start_with(self.setup_of(opened))
+
+    def start_with(self, setup: Any) -> S:
+        """Return the state before anything is dealt, for what the rules look up in a game."""
+        return self._start(setup)
 
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
@@ -473,7 +554,13 @@ class Game(Generic[S, V]):
         page = resources.files(self.package).joinpath("notation.md")
         own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
         common = common.format(game=self.meta.name, rule=self.rule_ids[0])
-        return f"{own}{self._vocabulary_page()}\n{common}"
+        return f"{own}{self._corrections_page()}{self._vocabulary_page()}\n{common}"
+
+    def _corrections_page(self) -> str:
+        if not self.zones:
+            return ""
+        rows = "".join(f"| `{zone.form}` | {zone.path} |\n" for zone in self.zones)
+        return f"\n{CORRECTIONS}\n| line | in the state |\n|---|---|\n{rows}"
 
     def _vocabulary_page(self) -> str:
         if not self.vocabulary:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,3 +24,19 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A table of a box; players who replace one need not say where its values come from."""
 
     provenance: Provenance = OWN
+
+
+def tables(box: Any) -> Iterator[Sourced]:
+    """Yield every table of a box."""
+    if isinstance(box, Sourced):
+        yield box
+    inside: Any = box if isinstance(box, tuple | list) else ()
+    if isinstance(box, msgspec.Struct):
+        inside = (getattr(box, name) for name in box.__struct_fields__)
+    for part in inside:
+        yield from tables(part)
+
+
+def count_statuses(box: Any) -> Counter[str]:
+    """Count the tables of a box by where their values come from."""
+    return Counter(table.provenance.status for table in tables(box))

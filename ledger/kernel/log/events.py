@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,13 +18,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_
     """A fact. The fields are what the log keeps under `data`."""
 
 
-def rule(id: str, *, chance: str | None = None, hidden: bool = False) -> msgspec.Meta:
-    """Name the rule that determines a field.
+def about(words: str) -> msgspec.Meta:
+    """Say what a field holds, for people who ask about it in SQL or over HTTP."""
+    return msgspec.Meta(description=words)
+
+
+def rule(
+    id: str, about: str | None = None, *, chance: str | None = None, hidden: bool = False
+) -> msgspec.Meta:
+    """Name the rule that determines a field, and say what it holds.
 
     `chance` names the slot of a chance result ("hand", or "{to}" to take another field's value);
     `hidden` shows the value only to the event's own `seat`.
     """
-    return msgspec.Meta(extra={"rule": id, "chance": chance, "hidden": hidden})
+    return msgspec.Meta(description=about, extra={"rule": id, "chance": chance, "hidden": hidden})
 
 
 class FieldInfo(msgspec.Struct, frozen=True):
@@ -84,6 +91,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: str
     colour: str | None = None
+    bot: str | UnsetType = UNSET  # the bot that plays here; left out if a person does
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,32 +105,48 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Opened(Event, frozen=True, kw_only=True):
     """First line of every log."""
 
-    format: int = FORMAT
-    game: str
-    rules: str
-    box: str
-    box_data: dict[str, Any] | None = None
-    options: dict[str, str | int | bool] = {}
-    seats: tuple[Seat, ...]
-    id: str | None = None
-    place: str | None = None
-    started: str | None = None
-    origin: Origin | None = None
-    view: int | None = None
-    round: str | UnsetType = UNSET  # left out of the line if there is none
+    format: Annotated[int, about("version of the file format")] = FORMAT
+    game: Annotated[str, about("which game")]
+    rules: Annotated[str, about("edition of the rules")]
+    box: Annotated[str, about("digest of the components")]
+    box_data: Annotated[
+        dict[str, Any] | None, about("the components, if they are not the built-in ones")
+    ] = None
+    options: Annotated[dict[str, str | int | bool], about("options of the game")] = {}
+    seats: Annotated[tuple[Seat, ...], about("who sits where")]
+    id: Annotated[str | None, about("id that the game was given")] = None
+    place: Annotated[str | None, about("where it was played")] = None
+    started: Annotated[str | None, about("when it began, as written down")] = None
+    origin: Annotated[Origin | None, about("the game that this one branched off")] = None
+    view: Annotated[int | None, about("the seat whose view this log is")] = None
+    # left out of the line if there is none
+    round: Annotated[str | UnsetType, about("which of several games of an evening")] = UNSET
+
+
+RECORDER: Literal["recorder"] = "recorder"
+Reader: TypeAlias = Literal["recorder"] | int
+"""Who may read a remark that isn't for everybody: whoever keeps the log, or also one seat."""
 
 
 class Noted(Event, frozen=True, kw_only=True):
-    """A remark; changes nothing."""
+    """A remark, perhaps by a seat; changes nothing.
 
-    text: str
-    seat: int | None = None
+    `to` says who may read it besides its author; left out of the line, everybody may.
+    """
+
+    text: Annotated[str, about("the remark")]
+    seat: Annotated[int | None, about("the seat whose remark it is")] = None
+    to: Annotated[Reader | UnsetType, about("who may read it; everybody if left out")] = UNSET
+
+    def readable_by(self, viewer: int) -> bool:
+        """Whether a seat (0: a spectator) may read it."""
+        return self.to is UNSET or (viewer > 0 and viewer in (self.to, self.seat))
 
 
 class Retracted(Event, frozen=True, kw_only=True):
     """The state after it is the state after line `to`."""
 
-    to: int
+    to: Annotated[int, about("the last line that stands")]
 
 
 class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -136,16 +160,25 @@ class Patch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Adjusted(Event, frozen=True, kw_only=True):
     """The table corrected the position by hand."""
 
-    patches: tuple[Patch, ...]
-    reason: str
+    patches: Annotated[tuple[Patch, ...], about("what was changed")]
+    reason: Annotated[str, about("why")]
+    # left out of the line unless pieces came in or went out
+    from_box: Annotated[bool | UnsetType, about("whether pieces came from the box")] = UNSET
 
 
 class Ended(Event, frozen=True, kw_only=True):
     """The game is over: why, who is where, with how much."""
 
-    reason: str
-    ranking: tuple[tuple[int, ...], ...]
-    scores: tuple[int | None, ...]
+    reason: Annotated[str, about("why the game is over")]
+    ranking: Annotated[
+        tuple[tuple[int, ...], ...], about("the seats from first to last, tied ones together")
+    ]
+    scores: Annotated[tuple[int | None, ...], about("final score of each seat")]
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether players gave up: nobody has won, nothing is counted, whatever the reason says."""
+        return len(self.ranking) < 2 and all(score is None for score in self.scores)
 
 
 def broken_off(opened: Opened, reason: str) -> Ended:
@@ -157,8 +190,8 @@ def broken_off(opened: Opened, reason: str) -> Ended:
 class Sealed(Event, frozen=True, kw_only=True):
     """Nothing follows: the digest and number of the line before."""
 
-    head: str
-    lines: int
+    head: Annotated[str, about("digest of the line before")]
+    lines: Annotated[int, about("number of lines before")]
 
 
 GENERIC: tuple[type[Event], ...] = (Opened, Noted, Retracted, Adjusted, Ended, Sealed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec import UNSET
 from ledger.kernel.game.interface import Game, State
 
 from .codec import Head, stamp
-from .events import Adjusted, Entry, Event, Line, Opened, Sealed, groups
+from .events import Adjusted, Entry, Event, Line, Noted, Opened, Retracted, Sealed, groups
 from .patch import diff
 from .replay import Replay
 
@@ -18,21 +19,40 @@ from .replay import Replay
 class Redactor:
     """Makes the stream of one viewer (0: a spectator), a group at a time.
 
-    Only what the viewer saw gets out of the full log: no digest, no id, no command key.
+    Only what the viewer saw gets out of the full log: no digest, no id, no command key. A remark
+    for somebody else is left out altogether, so the lines are counted anew; `hidden` are the
+    numbers that such lines have in the full log.
     """
 
-    def __init__(self, game: Game, viewer: int, head: Head | None = None) -> None:
+    def __init__(
+        self, game: Game, viewer: int, head: Head | None = None, hidden: Sequence[int] = ()
+    ) -> None:
         self.game, self.viewer = game, viewer
         self.head = head or Head()
+        self.hidden = list(hidden)
+
+    def line_seen(self, seq: int) -> int:
+        """Return where a line of the full log is in the stream; of a hidden one, the one before."""
+        return seq - bisect_right(self.hidden, seq)
+
+    def _hides(self, line: Line) -> bool:
+        """Whether the viewer learns nothing of a line: a remark, or a take-back of such remarks."""
+        event = line.data
+        if isinstance(event, Retracted):
+            return event.to < line.seq - 1 and self.line_seen(event.to) == self.head.seq
+        return isinstance(event, Noted) and not event.readable_by(self.viewer)
 
     def take(
         self, group: Sequence[Line], states: tuple[State, State] | None = None
     ) -> tuple[list[Line], bytes]:
-        """Return a group of the full log as the viewer sees it.
+        """Return a group of the full log as the viewer sees it, which may be nothing.
 
         For a correction by hand (`Adjusted`, always a group of its own) give the states before and
         after it.
         """
+        if self._hides(group[0]):  # always a group of its own
+            self.hidden.append(group[0].seq)
+            return [], b""
         entries = []
         for line in group:
             data: Event = line.data
@@ -41,9 +61,11 @@ class Redactor:
                     raise ValueError("redacting a correction takes the states before and after it")
                 # what it changes in the viewer's own view
                 seen = (self.game.mask(state, self.viewer) for state in states)
-                data = Adjusted(patches=diff(*seen), reason=data.reason)
+                data = msgspec.structs.replace(data, patches=diff(*seen))
             elif isinstance(data, Opened):
                 data = msgspec.structs.replace(data, id=None, origin=None, view=self.viewer)
+            elif isinstance(data, Retracted):
+                data = Retracted(to=self.line_seen(data.to))
             elif isinstance(data, Sealed):
                 data = self.head.seal()
             else:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
+from ledger.kernel.play.corrections import check_correction
 from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.times import is_log_time
 
+from .assurance import Assurance, assure, is_unsure, unsealed
 from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
+    FORMAT,
+    RECORDER,
     Adjusted,
     Ended,
     Event,
@@ -29,16 +34,17 @@ from .events import (
     fields,
     groups,
     tag,
-    unsure_fields,
 )
+from .fingerprint import fingerprint
 from .redact import redact
 from .replay import Replay
 
 Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
-Kind = Literal[
-    "digest", "torn", "schema", "illegal", "mismatch", "impossible", "house-rule", "edition"
-]
-WARNINGS = {"house-rule", "edition"}
+Fault = Literal["digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint"]
+Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
+Kind = Fault | Warned
+WARNINGS = {*get_args(Warned)}
+"""Problems that leave a log legal."""
 EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
 
 
@@ -53,13 +59,17 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What verification found in one file."""
+    """What verification found in one file.
+
+    Nothing is assured about a log that isn't legal or possible, or couldn't be checked to its end.
+    """
 
     file: str
     verdict: Verdict
     events: int
     open: bool
     problems: tuple[Problem, ...] = ()
+    assurance: Assurance | None = None
 
 
 def verify_bytes(
@@ -84,23 +94,24 @@ def verify(
     if reading.error is not None:
         e = reading.error
         problems.append(Problem(e.line, e.seq, e.problem, None, e.message))
-    elif check.ended and reading.open and not check.refused:
-        problems.append(
-            Problem(
-                len(reading.lines),
-                len(reading.lines),
-                "torn",
-                None,
-                "the game has ended but the log is not sealed: its end may have been cut off",
-            )
-        )
     kinds = {p.kind for p in problems} - WARNINGS
     verdict: Verdict = "possible" if check.unknown else "legal"
     if kinds & {"illegal", "mismatch", "impossible"}:
         verdict = "illegal"
     elif kinds:
         verdict = "damaged"
-    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems))
+    assured = None
+    if verdict in ("legal", "possible") and not check.refused:
+        assured = assure(reading.game, reading.lines, over=check.ended, unsure=check.unknown)
+        last = len(reading.lines)
+        if reading.open and assured.over:
+            told = unsealed("" if file == "-" else file)
+            problems.append(Problem(last, last, "unsealed", None, told))
+        elif not reading.open and not assured.over:  # a correction left nobody to be asked
+            told = "the log is sealed, but the game never ended"
+            problems.append(Problem(last, last, "illegal", None, told))
+            verdict, assured = "illegal", None
+    return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
 
 
 class _Check:
@@ -116,6 +127,7 @@ class _Check:
         self.refused = False
         self.other_edition = False
         self.state: State = None
+        self._clock: str | None = None
         self._past: list[Line] = []
         self._replay: Replay | None = None
 
@@ -171,26 +183,36 @@ class _Check:
         else:
             self._command(group, events)
         for line in group:
-            if line.at is not None and not is_log_time(line.at):
+            at = line.at
+            if at is None or at == self._clock:  # the events of a move share their time
+                continue
+            if not is_log_time(at):
                 raise Malformed(
-                    f"the time {line.at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
+                    f"the time {at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
                     line=line.seq,
                 )
+            if self._clock is not None and at < self._clock:
+                self._turned_back(line, at)
+            self._clock = at
+
+    def _turned_back(self, line: Line, at: str) -> None:
+        """Note the first line that is earlier than the line before it."""
+        if not any(p.kind == "time" for p in self.problems):
+            message = f"time runs backwards: {at} comes after {self._clock}"
+            self.problems.append(Problem(line.seq, line.seq, "time", None, message))
 
     def _opening(self, group: Sequence[Line], opened: Opened, events: list[Event]) -> None:
         game = self.game
         if opened.rules != game.meta.edition:
             self.other_edition = opened.rules in game.meta.past
-            self.problems.append(
-                Problem(
-                    1,
-                    1,
-                    "edition",
-                    None,
-                    f"played by the rules {opened.rules}, checked by {game.meta.edition}",
-                )
-            )
-        open_game(game, opened.seats, options=opened.options, box=opened.box_data)
+            unknown = "" if self.other_edition else ", which this program doesn't know"
+            message = f"played by the rules {opened.rules}{unknown}, checked by {game.meta.edition}"
+            self.problems.append(Problem(1, 1, "edition", None, message))
+        if opened.format < 1:
+            message = f"there never was a format {opened.format}; it was read as format {FORMAT}"
+            self.problems.append(Problem(1, 1, "format", None, message))
+        box = opened.box_data
+        open_game(game, opened.seats, options=opened.options, box=box, recorded=True)
         game.box_of(opened)
         d = Decision(game, game.start(opened), Recorded(outcomes(events)))
         try:
@@ -212,17 +234,36 @@ class _Check:
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
+            before = self.game.copy(self.state)
             self.game.evolvers[Adjusted](self.state, event)
+            names = [s.name for s in self.lines[0].data.seats]
+            from_box = event.from_box is True
+            check_correction(self.game, before, self.state, names, from_box=from_box)
             self.ended = not self.game.awaiting(self.state)
-            self._house_rule(line, f"the table corrected the position: {event.reason}", None)
+            reason = event.reason or "no reason was given"
+            box = ", with pieces from the box" if from_box else ""
+            self._house_rule(line, f"the table corrected the position{box}: {reason}", None)
         elif isinstance(event, Sealed):
             before = self.lines[line.seq - 2]
             if event.head != before.digest or event.lines != before.seq:
                 raise _Mismatch("the seal doesn't match the line before it", line=line.seq)
+            self._sealed(line)
         seats = (None, *range(1, len(self.lines[0].data.seats) + 1))
         if line.by not in seats or getattr(event, "seat", None) not in seats:
             raise _Mismatch("the header names a seat that doesn't exist", line=line.seq)
+        if isinstance(event, Noted) and event.to not in (UNSET, RECORDER, *seats[1:]):
+            raise _Mismatch("a remark is for a seat that doesn't exist", line=line.seq)
         self._stamps([line], line.by, [self.game.turn(self.state)])
+
+    def _sealed(self, line: Line) -> None:
+        asked = self.game.awaiting(self.state)
+        if asked:
+            raise Illegal(
+                f"the log is sealed, but the game isn't over: it is up to seat {asked[0].seat} "
+                f"({asked[0].ask})",
+                line=line.seq,
+                rule=asked[0].rule,
+            )
 
     def _abandoned(self, group: Sequence[Line], event: Ended) -> None:
         line = group[0]
@@ -324,7 +365,7 @@ class _Check:
 
     def _look_for_unknown(self, group: Sequence[Line]) -> None:
         if not self.unknown:
-            self.unknown = any(_has_unknown(line.data) for line in group)
+            self.unknown = any(is_unsure(line.data) for line in group)
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))
@@ -332,15 +373,6 @@ class _Check:
 
 class _Mismatch(Illegal):
     kind = "mismatch"
-
-
-def _has_unknown(event: Event) -> bool:
-    """Whether a chance result or a hidden choice wasn't recorded."""
-    for f in unsure_fields(type(event)):
-        value = getattr(event, f.name)
-        if value is None or (isinstance(value, tuple) and None in value):
-            return True
-    return False
 
 
 def _main_rule(event: Event) -> str | None:
@@ -378,3 +410,15 @@ def compare_stream(full: Reading, seat: bytes) -> Problem | None:
         n = len(split(ours)) + 1
         return Problem(n, n, "mismatch", None, "the stream goes on after the full log ends")
     return None
+
+
+def has_fingerprint(full: Reading, wanted: str) -> bool:
+    """Whether a sealed log has this fingerprint, or what some seat or a spectator saw of it."""
+    if not full.head.sealed:
+        return False
+    if fingerprint(full.head.digest) == wanted:
+        return True
+    if full.opened.view is not None:
+        return False
+    streams = (redact(full.game, full.lines, seat) for seat in range(len(full.opened.seats) + 1))
+    return any(fingerprint(lines[-1].digest) == wanted for lines, _ in streams)

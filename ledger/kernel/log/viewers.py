@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledger.kernel.errors import Illegal, Malformed
 
-from .events import Opened
+from .events import RECORDER, Opened, Reader
 
 SPECTATOR = 0
 """The viewer who sees only what everybody may see; other viewers are a seat's number, or None,
@@ -26,6 +26,11 @@ def find_seat(names: Sequence[str], text: str) -> int:
         return hits[0]
     seats = ", ".join(f"{i} {n}" for i, n in enumerate(names, 1))
     raise Malformed(f"{text!r} isn't a seat of this game", hint=f"seats: {seats}")
+
+
+def find_reader(names: Sequence[str], text: str) -> Reader:
+    """Return who may read a remark: the seat that is meant, or the recorder."""
+    return RECORDER if text not in names and text.lower() == RECORDER else find_seat(names, text)
 
 
 def find_viewer(names: Sequence[str], text: str) -> int:

@@ -104,16 +104,16 @@ class Recorded:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
-        scratch = pile.copy()
+        scratch, first = pile.copy(), self._within
         out = self._next(count, slot, seat, scratch.options, rule)
-        for card in out:
+        for nth, card in enumerate(out, first):
             try:
                 scratch.take(card)
             except Impossible as e:
                 message = e.message
                 if card is not None and card not in scratch.names():
                     message = f"there is no {card!r} in this pile"
-                raise Impossible(message, rule=rule) from None
+                raise Impossible(message, rule=rule, nth=nth, options=scratch.options()) from None
         return out
 
     def roll(
@@ -126,11 +126,15 @@ class Recorded:
     ) -> list[str]:
         """Return the recorded faces, each checked against the die."""
         out: list[str] = []
-        for face in self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule):
+        first = self._within
+        told = self._next(count, slot, seat, lambda: dict.fromkeys(faces, 1), rule)
+        for nth, face in enumerate(told, first):
             if face is None or face not in faces:
                 raise Impossible(
                     f"{face or '?'} isn't possible here, only {', '.join(faces)}",
                     rule=rule,
+                    nth=nth,
+                    options=dict.fromkeys(faces, 1),
                 )
             out.append(face)
         return out

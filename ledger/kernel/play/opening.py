@@ -32,10 +32,12 @@ def open_game(
     place: str | None = None,
     round: str | None = None,
     started: str | None = None,
+    recorded: bool = False,
 ) -> Opened:
     """Check everything about a new game and return its first event.
 
-    A box may hold only some of the tables; the others come from the built-in box.
+    A box may hold only what is different; the rest comes from the package's box that is its base.
+    `recorded` if the game was played already: then its box need not be one for new games.
     """
     box = None if box is None else game.whole_box(box)
     seats = tuple(s if isinstance(s, Seat) else Seat(name=s) for s in names)
@@ -47,20 +49,21 @@ def open_game(
     if len({s.name.strip().casefold() for s in seats}) != len(seats):
         raise Illegal("two players have the same name; each needs a different one", about="players")
     colours = [s.colour for s in seats if s.colour is not None]
-    game.check_colours(colours, game.box if box is None else game.read_box(box))
+    read = game.read_box if recorded else game.read_new_box
+    game.check_colours(colours, game.box if box is None else read(box))
     read_options(game, options or {})
     if started is not None and not is_time(started):
         raise Malformed(
             f"started: {started!r} isn't a time; write 2026-03-01 or 2026-03-01T18:30",
             about="started",
         )
-    builtin = box is None or digest_box(box) == game.box_digest
+    digest = game.box_digest if box is None else digest_box(box)
     return Opened(
         format=FORMAT,
         game=game.meta.name,
         rules=game.meta.edition,
-        box=game.box_digest if builtin or box is None else digest_box(box),
-        box_data=None if builtin else box,
+        box=digest,
+        box_data=None if digest in game.box_digests else box,
         options=options or {},
         seats=seats,
         id=id,

@@ -140,6 +140,33 @@ class Pile:
                 return p
         raise Impossible(f"{card} can't be there: every {card} is somewhere else")
 
+    def take_out(self, card: str) -> None:
+        """Remove a card from wherever in the pile it lies."""
+        for s in self.segments:
+            pool = self.pools[s.pool] if s.pool >= 0 else {}
+            if s.fixed.get(card):
+                s.fixed[card] -= 1
+                if not s.fixed[card]:
+                    del s.fixed[card]
+            elif pool.get(card) and s.count > sum(s.fixed.values()):
+                pool[card] -= 1
+            else:
+                continue
+            s.count -= 1
+            return
+        raise Impossible(f"every {card} is somewhere else")
+
+    def put_back(self, card: str) -> None:
+        """Shuffle a card into the pile again."""
+        if card not in self.names():
+            raise Impossible(f"{card} doesn't belong in this pile")
+        into = next((s for s in self.segments if s.pool >= 0 and s.count), None)
+        if into is None:
+            self.shuffle_in([card])
+        else:
+            into.count += 1
+            self.hide(card, into.pool)
+
     def hide(self, card: str, pool: int) -> None:
         """Forget which card a hidden slot holds, for somebody who didn't see it."""
         self.pools[pool][card] = self.pools[pool].get(card, 0) + 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from msgspec import UNSET
+
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.branch import check_retraction
@@ -16,12 +18,14 @@ from ledger.kernel.log.events import (
     Noted,
     Opened,
     Patch,
+    Reader,
     Retracted,
     broken_off,
 )
 from ledger.kernel.log.replay import Replay, live
 
 from .chance import Chance
+from .corrections import check_correction
 from .decide import Decision, decide
 from .opening import decide_opening
 from .position import Position
@@ -111,17 +115,37 @@ class Table:
         self.state = self.replay().at(target)
         return self._single(Retracted(to=target), by, at)
 
-    def note(self, text: str, *, seat: int | None = None, at: str | None = None) -> list[Line]:
-        """Add a remark."""
+    def note(
+        self,
+        text: str,
+        *,
+        seat: int | None = None,
+        to: Reader | None = None,
+        at: str | None = None,
+    ) -> list[Line]:
+        """Add a remark; with `to`, only that seat or the recorder may read it, and its author."""
         self._writable()
-        return self._single(Noted(text=text, seat=seat), seat, at)
+        if isinstance(to, int) and not 1 <= to <= len(self.lines[0].data.seats):
+            raise Illegal(f"there is no seat {to} that could read this remark")
+        return self._single(Noted(text=text, seat=seat, to=UNSET if to is None else to), seat, at)
 
     def adjust(
-        self, patches: Sequence[Patch], reason: str, *, by: int | None = None, at: str | None = None
+        self,
+        patches: Sequence[Patch],
+        reason: str,
+        *,
+        from_box: bool = False,
+        by: int | None = None,
+        at: str | None = None,
     ) -> list[Line]:
-        """Correct the position by hand; the log says so."""
+        """Correct the position by hand; the log says so. `from_box`: pieces come in or go out."""
         self._writable()
-        return self._changed(Adjusted(patches=tuple(patches), reason=reason), by, at)
+        event = Adjusted(patches=tuple(patches), reason=reason, from_box=from_box or UNSET)
+        before = self.state
+        state = self._evolved(event)
+        check_correction(self.game, before, state, self.position.names, from_box=from_box)
+        self.state = state
+        return self._single(event, by, at)
 
     def abandon(self, reason: str, *, at: str | None = None) -> list[Line]:
         """End an unfinished game without a winner."""
@@ -142,6 +166,15 @@ class Table:
         self._replay.catch_up()
         return self._replay
 
+    def back_to(self, seq: int) -> Table:
+        """Return the table as it was after a line; this one stays as it is."""
+        table = Table.__new__(Table)
+        table.game, table.lines = self.game, self.lines[:seq]
+        table.head, table._raw, table._replay = Head.of(table.lines[-1]), None, None
+        table._loaded, table._written = seq, []
+        table.state = self.replay().at(seq)
+        return table
+
     def last_command_start(self) -> int:
         """Return the first line of the last group that can be taken back."""
         for line in reversed(live(self.lines)):
@@ -157,10 +190,13 @@ class Table:
 
     def _changed(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         """Record a single event that changes the position but isn't a move."""
+        self.state = self._evolved(event)
+        return self._single(event, by, at)
+
+    def _evolved(self, event: Event) -> State:
         state = self.game.copy(self.state)
         self.game.evolvers[event.__class__](state, event)
-        self.state = state
-        return self._single(event, by, at)
+        return state
 
     def _single(self, event: Event, by: int | None, at: str | None) -> list[Line]:
         turn = self.game.turn(self.state)

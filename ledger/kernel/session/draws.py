@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Given
 
@@ -13,7 +13,7 @@ from .initials import foreign_hint
 from .keywords import in_english
 from .players import no_player, take_player
 from .suggest import nearest
-from .words import Word, apart, unglued
+from .words import Word, apart, blamed, unglued
 
 DRAWS_NOTHING = "nothing is drawn or rolled in this move: leave out ->"
 _MOST = 30
@@ -44,23 +44,37 @@ class Asked(NamedTuple):
         """Whether it draws a player."""
         return self.need.slot in self.game.seat_slots
 
-    def choices(self) -> list[str]:
+    def choices(self, options: Mapping[str, int] | None = None) -> list[str]:
         """Return the possible results as they are typed."""
-        found = [o for o, n in self.need.options.items() if n]
+        found = [o for o, n in (self.need.options if options is None else options).items() if n]
         return [self.names[int(o) - 1] for o in found] if self.by_lot else found
 
     def possible(self) -> str:
         """List the possible results, as many as fit in a message."""
-        found = self.choices()
-        return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
+        return _listed(self.choices())
 
-    def hint(self, typed: str = "") -> str:
-        """List the possible results, starting with what was probably meant."""
+    def hint(self, typed: str = "", options: Mapping[str, int] | None = None) -> str:
+        """List the possible results, starting with what was probably meant.
+
+        What was typed isn't among them, since it was refused.
+        """
         known = self.choices()
         near = None if typed in known else nearest(typed, known)
-        if foreign := foreign_hint(self.game, typed, known):
-            return f"{foreign} possible: {self.possible()}"
-        return f"{f'did you mean {near}? ' if near else ''}possible: {self.possible()}"
+        meant = foreign_hint(self.game, typed, known) or (f"did you mean {near}?" if near else "")
+        left = [x for x in self.choices(options) if x.lower() != typed.lower()]
+        return " ".join(x for x in (meant, f"possible: {_listed(left)}" if left else "") if x)
+
+    def explain(self, error: LedgerError, words: Sequence[Word]) -> None:
+        """Point an error at the word that was refused, and say what else it could have been."""
+        nth, options = None, None
+        if isinstance(error, Impossible):
+            nth, options = error.nth, error.options
+        if nth is not None and nth < len(words):
+            error.column = error.column or words[nth].column
+        elif words:
+            error.column = error.column or blamed(error.message, [words[0], *words])
+        at = (w.text for w in words if w.column == error.column)
+        error.hint = error.hint or self.hint(next(at, ""), options) or None
 
     def wanted(self, what: str, given: Sequence[Given] = ()) -> str:
         """Say which line is missing after a move, or in the set-up."""
@@ -109,6 +123,10 @@ class Asked(NamedTuple):
             out.append((None if part == "?" else part, Word(part, column)))
             column += len(part)
         return out
+
+
+def _listed(found: Sequence[str]) -> str:
+    return ", ".join(found[:_MOST]) + (", …" if len(found) > _MOST else "")
 
 
 def label(slot: str, seat: int | None, names: Sequence[str]) -> str:

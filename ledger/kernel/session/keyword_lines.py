@@ -1,16 +1,11 @@
-"""Lines that start with a keyword and say more: a declared result, an undo, a correction."""
+"""Lines that start with a keyword and say more: a declared result, an undo."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
-import msgspec
-
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.log.events import Patch
 from ledger.kernel.play.position import Position
-from ledger.kernel.text.reasons import why
 
 from .faults import raise_all
 from .players import no_player, take_player
@@ -83,17 +78,3 @@ def read_undo(words: Sequence[Word]) -> int | None:
 def rest_of(words: Sequence[Word], source: str) -> str:
     """Return what follows the first word of a line, as it was typed."""
     return source[words[1].column - 1 : words[-1].end - 1] if words[1:] else ""
-
-
-def read_adjust(words: Sequence[Word], source: str) -> tuple[tuple[Patch, ...], str]:
-    """Read `adjust "why" [patches]`: the patches and the reason."""
-    text, column = rest_of(words, source), words[0].column
-    try:
-        reason, end = json.JSONDecoder().raw_decode(text)
-        patches = msgspec.json.decode(text[end:], type=tuple[Patch, ...])
-    except (ValueError, msgspec.DecodeError, RecursionError) as e:
-        misfit = f": {why(e)}" if isinstance(e, msgspec.ValidationError) else ""
-        form = 'adjust "why" [{"path": "/…", "value": …}]'
-        message = f"write a correction as `{form}`{misfit}"
-        raise Malformed(message, column=column) from None
-    return patches, str(reason)

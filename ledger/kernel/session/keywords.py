@@ -11,7 +11,7 @@ KEYWORDS = ("undo", "result", "abandon", "adjust")
 FOREIGN = {"cofnij": "undo", "wynik": "result", "annulla": "undo", "risultato": "result"}
 """Keywords in Polish and Italian."""
 HEADER = (
-    *("game", "players", "colours", "rules", "option", "box"),
+    *("game", "players", "colours", "bots", "rules", "option", "box"),
     *("id", "place", "round", "started", "at", "view"),
 )
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
-from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.errors import Illegal, LedgerError, NeedsOutcome
 from ledger.kernel.game.interface import Command
+from ledger.kernel.play.chance import Recorded
+from ledger.kernel.play.decide import decide
 from ledger.kernel.play.position import Position
 
 from .initials import foreign_hint, translated
@@ -14,7 +17,7 @@ from .keywords import in_english
 from .players import take_player
 from .suggest import nearest
 from .waivers import take_waivers
-from .words import Unknown, Word, needs, split_words
+from .words import Unknown, Word, blamed, needs, split_words
 
 OVER = "the game is over"
 _TOLD = 12
@@ -79,6 +82,50 @@ def can_be_read(position: Position, seat: int, words: Sequence[Word]) -> bool:
     except LedgerError:
         return False
     return True
+
+
+def wrong_word(
+    position: Position, seat: int, words: Sequence[Word], error: Illegal, waive: Sequence[str] = ()
+) -> int:
+    """Return the column of the word for which a move was refused.
+
+    That is the last word without which the move would be legal, the only one in which legal moves
+    differ from it, or the first one that the message mentions. If that is there several times, it
+    is the one with which the message comes up.
+    """
+
+    def refusal(without: Sequence[int]) -> str | None:
+        rest = [w for i, w in enumerate(words) if i not in without]
+        try:
+            command = position.game.read(position.state, seat, rest)
+            decide(position.game, position.state, command, Recorded(), waive=waive)
+        except NeedsOutcome:
+            return None
+        except LedgerError as e:
+            return e.message
+        return None
+
+    extra = [w for i, w in enumerate(words) if i and refusal([i]) is None]
+    if extra:
+        named = re.findall(r"[\w$:-]+", error.message.lower())
+        return ([w for w in extra if w.text.lower() in named] or extra)[-1].column
+    typed = [w.text.lower() for w in words]
+    column = blamed(error.message, list(words))
+    first = next(i for i, w in enumerate(words) if w.column == column)
+    alike = [i for i, text in enumerate(typed) if text == typed[first]]
+    if len(alike) == 1:
+        return column
+    legal = (move.lower().split() for move in legal_moves(position, seat))
+    others = (
+        [i for i, x in enumerate(typed) if x != move[i]]
+        for move in legal
+        if len(move) == len(typed)
+    )
+    places = {at[0] for at in others if len(at) == 1}
+    if len(places) == 1:
+        return words[places.pop()].column
+    with_it = (i for n, i in enumerate(alike, 1) if refusal(alike[n:]) == error.message)
+    return words[next(with_it, first)].column
 
 
 def hint(

@@ -110,11 +110,14 @@ def nothing_more(words: Sequence[Word]) -> None:
 
 
 def unglued(text: str, known: Iterable[str]) -> list[str] | None:
-    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do it."""
+    """Split `RRCYC` or `R5R3` into known names, if there is exactly one way to do it.
+
+    Names that are numbers are always written apart: `1011` is not 10 and 11.
+    """
     low = text.lower()
     if len(low) > _GLUED:
         return None
-    names = {name.lower(): name for name in known if name}
+    names = {name.lower(): name for name in known if name and not name.isdecimal()}
     ways: list[list[list[str]]] = [[[]]]
     for end in range(1, len(low) + 1):
         here: list[list[str]] = []

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
+from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import (
     Adjusted,
@@ -24,6 +26,16 @@ from ledger.kernel.play.chance import Given, outcomes
 from ledger.kernel.times import short_time
 
 from .quoting import escape, quote
+from .remarks import write_reader
+
+
+def _box(game: Game, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what is different in a box; one that is not for new games is written whole."""
+    try:
+        game.read_new_box(data)
+    except LedgerError:
+        return data
+    return game.part_of_box(data)
 
 
 def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> str:
@@ -34,10 +46,14 @@ def write_session(game: Game, lines: Sequence[Line], *, times: bool = True) -> s
     at = lines[0].at
     head = [("game", opened.game), ("rules", opened.rules), ("players", ", ".join(names))]
     if any(s.colour is not None for s in opened.seats):
-        head.append(("colours", ", ".join(_colour(s.colour) for s in opened.seats)))
+        head.append(("colours", ", ".join(_word(s.colour) for s in opened.seats)))
+    if any(s.bot for s in opened.seats):
+        head.append(("bots", ", ".join(_word(s.bot or None) for s in opened.seats)))
     head += [("option", f"{k}={json.dumps(v)}") for k, v in opened.options.items()]
     if opened.box_data is not None:
-        head.append(("box", json.dumps(opened.box_data, ensure_ascii=False)))
+        head.append(("box", json.dumps(_box(game, opened.box_data), ensure_ascii=False)))
+    elif opened.box != game.box_digest and opened.box in game.box_digests:
+        head.append(("box", game.box_digests[opened.box]))
     for key in ("id", "place", "round", "started"):
         if (value := getattr(opened, key)) not in (None, msgspec.UNSET):
             head.append((key, escape(value)))
@@ -65,12 +81,14 @@ def _write_group(game: Game, group: Sequence[Line], names: list[str]) -> list[st
     who = f"{names[group[0].by - 1]} " if group[0].by else ""
     if isinstance(first, Noted):
         who = f"{names[first.seat - 1]} " if first.seat else ""
-        return [f"{who}# {escape(first.text)}".rstrip()]
+        reader = "" if first.to is msgspec.UNSET else write_reader(first.to, names)
+        return [f"{who}{reader}# {escape(first.text)}".rstrip()]
     if isinstance(first, Retracted):
         return [f"{who}undo {first.to}"]
     if isinstance(first, Adjusted):
         patches = msgspec.json.encode(first.patches).decode().replace("#", "\\u0023")
-        return [f"{who}adjust {json.dumps(first.reason, ensure_ascii=False)} {patches}"]
+        box = "from box " if first.from_box is True else ""
+        return [f"{who}adjust {json.dumps(first.reason, ensure_ascii=False)} {box}{patches}"]
     if isinstance(first, Ended):
         reason = first.reason
         return [f"abandon {json.dumps(reason) if '#' in reason else escape(reason)}"]
@@ -104,7 +122,7 @@ def _value(game: Game, given: Given, value: str | None, names: list[str]) -> str
     return name if name.startswith('"') or " " not in name else json.dumps(name)
 
 
-def _colour(name: str | None) -> str:
+def _word(name: str | None) -> str:
     if name is None:
         return "-"
     return name if re.fullmatch(r"\w[\w -]*\w|\w", name) else json.dumps(name)

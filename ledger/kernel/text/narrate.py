@@ -7,15 +7,18 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import FORGED
+from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
+from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import GENERIC, Event, Line, tag
 from ledger.kernel.log.replay import Replay
 
+from . import corrections
 from .catalogue import translator
+from .departures import options_text, some
 from .safe import safe
-from .sentences import Teller, tell
+from .sentences import Teller, Telling, tell
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
@@ -29,7 +32,11 @@ SPOKEN = {
         "next": "kolej",
         "legal": "można",
         "The game is over.": "Gra skończona.",
+        "own box": "własne pudełko",
+        "house rule: {} waived": "zasada domowa: bez {}",
         "Redone: the game goes on from line {}": "Ponowiono: gra toczy się od wiersza {}",
+        "Corrected by hand": "Poprawiono ręcznie",
+        "with pieces from the box": "z elementami z pudełka",
     },
     "it": {
         "Turn": "Turno",
@@ -39,7 +46,11 @@ SPOKEN = {
         "next": "tocca",
         "legal": "mosse",
         "The game is over.": "La partita è finita.",
+        "own box": "scatola propria",
+        "house rule: {} waived": "regola della casa: senza {}",
         "Redone: the game goes on from line {}": "Ripristinato: il gioco riprende dalla riga {}",
+        "Corrected by hand": "Corretto a mano",
+        "with pieces from the box": "con pezzi dalla scatola",
     },
 }
 """Our own few words that appear among a game's words."""
@@ -67,17 +78,64 @@ class Row(NamedTuple):
     changes: list[Change]
 
 
-def words(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
-    """Put any event, even a senseless one, into one line of text that is safe to print."""
+def words(
+    game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None = None
+) -> str:
+    """Put any event, even a senseless one, into one line of text that is safe to print.
+
+    `opened` is the first event of its log: that game's cards may be others than the standard box's.
+    """
     try:
-        told = game.words(event, names, lang)
+        told = _told(game, event, names, lang, opened)
         if told == tag(type(event)) and isinstance(event, GENERIC):
             told = _generic(game, event, names, lang)
+        if isinstance(event, e.Opened) and (terms := _terms(game, event, lang)):
+            told = f"{told} ({terms})"
         if isinstance(event, e.Ended) and not event.reason.strip():
             told = told.rstrip(": ")  # there is nothing after the colon
+        if isinstance(event, e.Adjusted):
+            told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
     except FORGED:
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
+
+
+def _correction(game: Game, event: e.Adjusted, names: Sequence[str], lang: str) -> str | None:
+    """Tell a correction in the words of the table, if it has words for it."""
+    what = corrections.told(game, event, names, lang)
+    if what is None:
+        return None
+    reason = f" ({event.reason})" if event.reason else ""
+    box = f", {spoken('with pieces from the box', lang)}" if event.from_box is True else ""
+    return f"{spoken('Corrected by hand', lang)}: {what}{box}{reason}"
+
+
+def _told(
+    game: Game, event: Event, names: Sequence[str], lang: str, opened: e.Opened | None
+) -> str:
+    """Have the game tell an event; only sentences know of other boxes than the standard one."""
+    tell = game.words
+    if opened is None or not isinstance(tell, Telling):
+        return tell(event, names, lang)
+    return tell(event, names, lang, _box(game, opened))
+
+
+_last: tuple[e.Opened | None, Any] = (None, None)
+
+
+def _box(game: Game, opened: e.Opened) -> Any:
+    """Return the box of a log if it isn't the standard one; that of the last log is remembered."""
+    global _last
+    if opened.box == game.box_digest:
+        return None
+    known, box = _last
+    if known is not opened:
+        try:
+            box = game.box_of(opened)
+        except LedgerError:
+            box = None
+        _last = (opened, box)
+    return box
 
 
 def line_words(
@@ -87,7 +145,23 @@ def line_words(
     event = line.data
     if isinstance(event, e.Retracted) and not _counted(lines, event.to, line.seq - 1):
         return spoken("Redone: the game goes on from line {}", lang).format(event.to)
-    return words(game, event, names, lang)
+    return words(game, event, names, lang, lines[0].data) + waived_words(line, lang)
+
+
+def waived_words(line: Line, lang: str) -> str:
+    """Return the rules that the table waived for a move, as they follow its words; "" if none."""
+    if not isinstance(line.waived, tuple):
+        return ""
+    return safe(f" ({spoken('house rule: {} waived', lang).format(', '.join(line.waived))})")
+
+
+def _terms(game: Game, opened: e.Opened, lang: str) -> str:
+    """Return the box and the options of a game if they aren't the standard ones."""
+    found = departures(game, opened, ())
+    parts = [options_text(found.options)] if found.options else []
+    if found.box is not None:
+        parts.insert(0, ": ".join(filter(None, (spoken("own box", lang), some(found.box)))))
+    return "; ".join(parts)
 
 
 def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
@@ -104,11 +178,10 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Put a shared event into words, for a game that has no words for it."""
     if isinstance(event, e.Opened):
-        options = "".join(f", {k} {v}" for k, v in event.options.items())
         place = f" at {event.place}" if event.place else ""
-        return f"{game.meta.title} with {', '.join(names)}{place}{options}"
+        return f"{game.meta.title} with {', '.join(names)}{place}"
     if isinstance(event, e.Ended):
-        if all(score is None for score in event.scores):
+        if event.broken_off:
             return f"The game is broken off: {event.reason}"
         places = (
             f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"

@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
+from msgspec import UNSET
+
 from ledger.kernel.log import events as g
 
 from .catalogue import translator
@@ -66,6 +68,7 @@ class Teller(Speaker):
 
     phrases: ClassVar[Mapping[str, Phrase]] = {
         "name": lambda t, x: t.name(x.seat),
+        "reader": lambda t, x: t._("the recorder") if x.to == g.RECORDER else t.name(x.to),
         "seats": lambda t, x: [s.name for s in x.seats],
         "players": lambda t, x: len(x.seats),
         "changes": lambda t, x: len(x.patches),
@@ -160,8 +163,10 @@ Sentences: TypeAlias = Mapping[type | When, Sentence]
 Cases: TypeAlias = dict[type, list[tuple[Callable[[Any], Any] | None, Sentence]]]
 
 SENTENCES: Sentences = {
-    when(g.Noted, seat=None): N_("Note: {text}"),
-    g.Noted: N_("{name} remarks: {text}"),
+    when(g.Noted, seat=None, to=UNSET): N_("Note: {text}"),
+    when(g.Noted, seat=None): N_("Note for {reader}: {text}"),
+    when(g.Noted, to=UNSET): N_("{name} remarks: {text}"),
+    g.Noted: N_("{name} remarks, for {reader}: {text}"),
     g.Retracted: N_("Taken back: the game goes on from line {to}"),
     g.Adjusted: NN_(
         "{changes} correction made by hand: {reason}",
@@ -203,7 +208,7 @@ def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
 
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
-        if why is None or not x.ranking:
+        if why is None or x.broken_off:
             return t._("The game is broken off: {reason}")
         return f"{t._(why)}: {t.say(won)}"
 

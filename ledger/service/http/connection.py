@@ -125,10 +125,12 @@ class _BufferedTransport:
             self._transport.resume_reading()
 
     def lost(self) -> None:
-        """Stop what only a connection needs."""
+        """Stop what only a connection needs, and let go of its protocol."""
         for timer in (self._timer, self._end):
             if timer is not None:
                 timer.cancel()
+        self._timer = self._end = None
+        self._sending = _never
 
     def _flush(self) -> None:
         if self._parts:
@@ -201,6 +203,9 @@ class BufferedHttpProtocol(HttpToolsProtocol):
             cycle.message_event.set()
         self.pipeline.clear()
         super().connection_lost(exc)
+        # Whoever still answers has what it needs. A circle would keep all of this until the
+        # collector comes, and every game waits for the collector.
+        self._running = self.cycle = self.scope = None  # type: ignore[assignment]
 
     def abort(self) -> None:
         """Cut the connection off: nothing waits for a client that doesn't read."""
@@ -347,6 +352,10 @@ class BufferedHttpProtocol(HttpToolsProtocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+
+
+def _never() -> bool:
+    return False
 
 
 def _head_too_large(most: int) -> RequestRefused:

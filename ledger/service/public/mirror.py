@@ -19,6 +19,7 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
 from ledger.library.catalogue import Catalogue, Entry
+from ledger.library.forgotten import Forgotten, without_seats
 from ledger.library.journal import (
     Fact,
     LogAdded,
@@ -55,6 +56,7 @@ class PublicMirror:
         self._real, self.folder = library, folder
         self.library = Library(folder)
         self._made_from: tuple[str, str] | None = None
+        self._forgotten = Forgotten(library.catalogue)
         self._left_out: dict[str, tuple[int, int]] = {}
         self._mend: set[str] | None = None
         self._writer: LibraryWriter | None = None
@@ -73,6 +75,10 @@ class PublicMirror:
             version = self._real.version  # before it is read: what comes later is for the next
             real = self._real.catalogue
             upto = len(real.touched)
+            forgotten = Forgotten(real)
+            if forgotten.mark != self._forgotten.mark:
+                self._taken = None  # whoever is forgotten now must not stay in the copy
+            self._forgotten = forgotten
             if not self._goes_on(real):
                 self._begin()
             taken = self._take()
@@ -99,7 +105,7 @@ class PublicMirror:
         """Start from nothing if other rules made the copy, or if it cannot be read."""
         marker = self.folder / _MADE_BY
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
-        maker = f"{all_codes()} {here}\n"
+        maker = f"{all_codes()} {here} {self._forgotten.mark}\n"
         known = marker.read_text("utf-8") if marker.exists() else None
         if known == maker and self.library.problem is None and self._agrees():
             if self._mend is None:
@@ -119,10 +125,11 @@ class PublicMirror:
         """Whether the copy can have been made from this library; it holds nothing that has gone."""
         mine, theirs = self.library.catalogue, self._real.catalogue
         ruled = mine.people.rulings
+        real = {self._forgotten.id(e): e.revision for e in theirs.entries.values()}
         return (
-            mine.entries.keys() <= theirs.entries.keys()
-            and all(e.revision <= theirs.entries[e.id].revision for e in mine.entries.values())
-            and ruled == public_rulings(self._real)[: len(ruled)]
+            mine.entries.keys() <= real.keys()
+            and all(e.revision <= real[e.id] for e in mine.entries.values())
+            and ruled == public_rulings(self._real, self._forgotten)[: len(ruled)]
         )
 
     # --- games ------------------------------------------------------------------------------
@@ -178,14 +185,15 @@ class PublicMirror:
         have, ruled = mine.entries, len(mine.people.rulings)
         short = self._real.catalogue.people.short
         for entry in self._changed():
-            old = have.get(entry.id)
+            id = self._forgotten.id(entry)
+            old = have.get(id)
             if entry.played is not None:
                 if old is None or old.revision != entry.revision:
-                    played = public_result(entry.id, entry.played, short)
-                    yield ResultAdded(id=entry.id, revision=entry.revision, played=played)
+                    played = public_result(id, self._forgotten.played(entry), short)
+                    yield ResultAdded(id=id, revision=entry.revision, played=played)
             elif (fact := self._log(entry, old)) is not None:
                 yield fact
-        yield from public_rulings(self._real)[ruled:]
+        yield from public_rulings(self._real, self._forgotten)[ruled:]
 
     def _changed(self) -> list[Entry]:
         """Return the games that may have changed since the last refresh."""
@@ -204,7 +212,7 @@ class PublicMirror:
             self._left_out.get(entry.id) == now
         ):
             return None
-        made = spectators_stream(entry)
+        made = spectators_stream(entry, self._forgotten.seats(entry.id))
         if made is None:
             self._left_out[entry.id] = now
             return None
@@ -221,9 +229,12 @@ class PublicMirror:
         )
 
 
-def spectators_stream(entry: Entry) -> tuple[list[Line], bytes] | None:
+def spectators_stream(
+    entry: Entry, unnamed: frozenset[int] = frozenset()
+) -> tuple[list[Line], bytes] | None:
     """Return what a spectator saw of a log, as far as it is on record; None: it cannot be read.
 
+    Seats that are `unnamed`, from 0, are those of people who are to be forgotten.
     A log that is one seat's view is redacted again: a spectator sees no more than any seat.
     """
     try:
@@ -231,7 +242,8 @@ def spectators_stream(entry: Entry) -> tuple[list[Line], bytes] | None:
             reading = read(file.read(entry.size))
         if reading.error is not None or reading.head.digest != entry.head:
             return None
-        return redact(reading.game, reading.lines, SPECTATOR)
+        lines = without_seats(reading.lines, unnamed)[0] if unnamed else reading.lines
+        return redact(reading.game, lines, SPECTATOR)
     except (OSError, LedgerError):
         return None
     except Exception:  # forged events can break a fold in any way

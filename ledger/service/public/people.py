@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import msgspec
 
 from ledger.kernel.results import Person, PlayRecord, Standing
+from ledger.library.forgotten import Forgotten
 from ledger.library.journal import PlayersMerged, PlayersSplit
 from ledger.library.library import Library
+from ledger.library.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
 _SHOWN = (*_OWN, "place", "quantity", "rounds", "source", "time", "title")
@@ -21,7 +23,10 @@ def public_result(id: str, played: PlayRecord, short: Mapping[str, str]) -> Play
         msgspec.structs.replace(s, person=_person(s, short), extra={}) for s in played.standings
     )
     return PlayRecord(
-        key=id, standings=standings, **{name: getattr(played, name) for name in _SHOWN}
+        key=id,
+        standings=standings,
+        extra=outcome_extra(played),
+        **{name: getattr(played, name) for name in _SHOWN},
     )
 
 
@@ -37,7 +42,7 @@ def _key(key: str, short: Mapping[str, str]) -> str:
     return key if kind == "name" else f"{kind}:{short.get(key, 'nobody')}"
 
 
-def public_rulings(library: Library) -> list[PlayersMerged | PlayersSplit]:
+def public_rulings(library: Library, forgotten: Forgotten) -> list[PlayersMerged | PlayersSplit]:
     """Return what the user said about who is who, in keys that strangers may see."""
     people = library.catalogue.people
 
@@ -45,7 +50,7 @@ def public_rulings(library: Library) -> list[PlayersMerged | PlayersSplit]:
         return tuple(dict.fromkeys(_key(k, people.short) for k in given))
 
     out: list[PlayersMerged | PlayersSplit] = []
-    for fact in people.rulings:
+    for fact in forgotten.rulings(people.rulings):
         if isinstance(fact, PlayersMerged):
             keep, other = _key(fact.keep, people.short), _key(fact.other, people.short)
             out.append(PlayersMerged(keep=keep, other=other, name=fact.name))

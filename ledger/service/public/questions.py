@@ -47,12 +47,17 @@ class Queries(ABC):
         params: Mapping[str, Any] | None = None,
         limit: int = 1000,
         seconds: float = SECONDS,
+        left_out: str | None = None,
     ) -> Reply:
-        """Answer a question, or say what is wrong with it and nothing else."""
+        """Answer a question, or say what is wrong with it and nothing else.
+
+        `left_out` is another one, about which plays the answer leaves out.
+        """
         if len(sql) > MAX_SQL:
             raise Malformed(f"this statement has {len(sql):,} characters; the limit is {MAX_SQL:,}")
         request = Request(
             sql=sql,
+            left_out=left_out,
             params=dict(params or {}),
             limit=max(min(limit, ROWS), 1),
             seconds=min(seconds, SECONDS),
@@ -83,7 +88,7 @@ class Queries(ABC):
             raise _public_error(Missing(e.message, hint=e.hint)) from None
         except Malformed as e:
             raise _public_error(e) from None
-        return self.ask(found.sql, values, limit)
+        return self.ask(found.sql, values, limit, left_out=found.left_out_query())
 
 
 def public_reports() -> list[Report]:

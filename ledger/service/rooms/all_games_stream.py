@@ -20,7 +20,7 @@ from .registry import RoomRegistry
 from .room import Room
 from .sse import HEADERS, LiveStream, Reader, Send, body_part
 from .timeline import Growth
-from .viewer_stream import ViewerGroup
+from .viewer_stream import History, ViewerGroup
 
 START, END = "start", "end"
 _TRIES = 3
@@ -58,14 +58,16 @@ class AllGamesStream(LiveStream):
             return
         if self._after == END:
             last = await self._timeline.latest(lambda growth: self._sees(growth.game))
-            cursor = START if last is None else f"{last.game}:{last.last}"
+            cursor = START
+            if last is not None:
+                cursor = f"{last.game}:{await self._line_seen(last.game, last.last)}"
             self._at = Place(0 if last is None else last.place)
             self._begin = b"id: %b\nevent: begin\ndata: {}\n\n" % cursor.encode()
             return
         game, _, text = self._after.partition(":")
-        line = int(text)
         found = None
         if self._sees(game):
+            line = await self._line_meant(game, int(text))
             found = await self._timeline.latest(
                 lambda growth: growth.game == game and growth.first <= line <= growth.last
             )
@@ -122,12 +124,32 @@ class AllGamesStream(LiveStream):
             if viewer is not None and room.log.opened.view not in (None, viewer):
                 raise Forbidden("only one seat's view of this game is known")
             stream = await room.stream_of(viewer)
-            if stream.head.seq >= growth.last:  # else the room was closed a moment ago
+            if stream.whole >= growth.last:  # else the room was closed a moment ago
                 break
-        groups = stream.after(after)
+        groups = stream.after_whole(after)
         if groups is None:
-            groups = (await room.history(viewer)).after(after)
-        return room, [group for group in groups if group.last <= growth.last]
+            groups = (await room.history(viewer)).groups
+        return room, [group for group in groups if after < group.whole <= growth.last]
+
+    async def _line_seen(self, game: str, line: int) -> int:
+        """Return the line of the reader's own stream that a line of a full log is, or is behind."""
+        history = await self._own_history(game)
+        return line if history is None else history.group_of(line).last
+
+    async def _line_meant(self, game: str, line: int) -> int:
+        """Return the line of a full log that a line of the reader's own stream is."""
+        history = await self._own_history(game)
+        return line if history is None else history.whole_line(line)
+
+    async def _own_history(self, game: str) -> History | None:
+        """Return a game's stream, if the reader sees less than the full log and it can be read."""
+        viewer = self._viewer(game)
+        if viewer is None:
+            return None
+        try:
+            return await (await self._registry.room(game)).history(viewer)
+        except LedgerError:
+            return None
 
     def _sees(self, game: str) -> bool:
         try:

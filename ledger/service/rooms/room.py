@@ -13,10 +13,21 @@ from functools import wraps
 from time import monotonic
 from typing import Any, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
+from msgspec import UNSET
+
 from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, Locked, Stale
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.branch import check_retraction
-from ledger.kernel.log.events import Ended, Entry, Event, Line, Noted, Retracted, broken_off
+from ledger.kernel.log.events import (
+    Ended,
+    Entry,
+    Event,
+    Line,
+    Noted,
+    Reader,
+    Retracted,
+    broken_off,
+)
 from ledger.kernel.play.chance import Chance
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
@@ -172,8 +183,9 @@ class Room:
             self._check_open()
             if (earlier := self._recall(sender, key)) is not None:
                 past = await self._history(sender.viewer)
-                return _again(past, earlier, same=self._was_played(past, earlier, move))
-            self._check_writable(version)
+                group = past.group_of(earlier.last)
+                return _again(group, same=self._was_played(past, group, move))
+            self._check_writable(version, stream)
             seen = self.position(stream.state)
             command = move.read(seen)
             if sender.viewer is not None:
@@ -205,15 +217,16 @@ class Room:
         Remarks made after a seat's move don't belong to it: they are written again behind the
         take-back, as their authors' own.
         """
-        await self.stream_of(sender.viewer)
+        stream = await self.stream_of(sender.viewer)
         async with self.lock:
             self._check_open()
             if (earlier := self._recall(sender, key)) is not None:
                 past = await self._history(sender.viewer)
-                event = past.lines[earlier.first - 1].data
+                group = past.group_of(earlier.last)
+                event = past.lines[group.first - 1].data
                 same = isinstance(event, Retracted) and to in (None, event.to)
-                return _again(past, earlier, same=same)
-            self._check_writable(version)
+                return _again(group, same=same)
+            self._check_writable(version, stream)
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
@@ -233,10 +246,20 @@ class Room:
             return await self._write(sender, [entry], key, state, *again)
 
     async def note(
-        self, sender: Sender, text: str, *, version: int | None, key: str | None
+        self,
+        sender: Sender,
+        text: str,
+        to: Reader | None = None,
+        *,
+        version: int | None,
+        key: str | None,
     ) -> Written:
-        """Add a remark for everybody."""
-        return await self._add(sender, Noted(text=text, seat=sender.viewer or None), version, key)
+        """Add a remark for everybody; with `to`, for one seat or only for those who see all."""
+        seats = len(self.log.opened.seats)
+        if isinstance(to, int) and to > seats:
+            raise Illegal(f"there is no seat {to}: this game has 1 to {seats}")
+        event = Noted(text=text, seat=sender.viewer or None, to=UNSET if to is None else to)
+        return await self._add(sender, event, version, key)
 
     async def abandon(
         self, sender: Sender, reason: str, *, version: int | None, key: str | None
@@ -249,13 +272,14 @@ class Room:
         self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
     ) -> Written:
         """Add an event that isn't a seat's move."""
-        await self.stream_of(sender.viewer)
+        stream = await self.stream_of(sender.viewer)
         async with self.lock:
             self._check_open()
             if (earlier := self._recall(sender, key)) is not None:
                 past = await self._history(sender.viewer)
-                return _again(past, earlier, same=past.lines[earlier.first - 1].data == event)
-            self._check_writable(version)
+                group = past.group_of(earlier.last)
+                return _again(group, same=past.lines[group.first - 1].data == event)
+            self._check_writable(version, stream)
             if self.over:
                 raise Illegal("the game is already over")
             state = self.game.copy(self.state)
@@ -273,17 +297,14 @@ class Room:
         if self.closed:
             raise Closing("this game is being opened again; ask again in a moment")
 
-    def _check_writable(self, version: int | None) -> None:
+    def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
         """Refuse what was meant for another position, or for a game that cannot go on."""
-        head = self.log.head
-        if version is not None and version != head.seq:
-            raise Stale(
-                f"the game has moved on: it is at version {head.seq}, not {version}",
-                seq=head.seq,
-            )
+        seq = stream.head.seq
+        if version is not None and version != seq:
+            raise Stale(f"the game has moved on: it is at version {seq}, not {version}", seq=seq)
         if self.log.trouble is not None:
             raise self.log.trouble
-        if head.sealed:
+        if self.log.head.sealed:
             raise Illegal("this game is over and its log is sealed; branch it to play on")
 
     def _recall(self, sender: Sender, key: str | None) -> Appended | None:
@@ -291,14 +312,14 @@ class Room:
         own = sender.key(key)
         return None if own is None else self.log.recall(own)
 
-    def _was_played(self, past: History, earlier: Appended, move: Move) -> bool:
+    def _was_played(self, past: History, group: ViewerGroup, move: Move) -> bool:
         """Whether a group of a viewer's history is this move."""
-        if earlier.first == 1:
+        if group.first == 1:
             return False
-        events = [line.data for line in past.lines[earlier.first - 1 : earlier.last]]
+        events = [line.data for line in past.lines[group.first - 1 : group.last]]
         if isinstance(events[0], Noted | Retracted | Ended):
             return False
-        wanted = move.read(self.position(past.replay.at(earlier.first - 1)))
+        wanted = move.read(self.position(past.replay.at(group.first - 1)))
         return self.game.command_of(events) == wanted
 
     # --- writing ----------------------------------------------------------------------------
@@ -361,9 +382,8 @@ class Room:
             raise
 
 
-def _again(past: History, earlier: Appended, *, same: bool) -> Written:
+def _again(group: ViewerGroup, *, same: bool) -> Written:
     """Answer a repeated request as the first time, provided that it asks for the same."""
     if not same:
         raise Conflict("this idempotency key was already used for something else; use a new one")
-    group = next(g for g in past.groups if g.last == earlier.last)
     return Written(group, repeated=True)

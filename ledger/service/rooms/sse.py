@@ -34,6 +34,10 @@ HEADERS = [
     (b"x-accel-buffering", b"no"),
 ]
 END = b"event: end\ndata: {}\n\n"
+BEAT = b": beat\n"
+"""A sign of life: a line that says nothing. With an empty line behind it, some libraries would take
+it for a message without data.
+"""
 
 
 class Reader(TypedDict):
@@ -113,7 +117,7 @@ class LiveStream(ABC):
         """Wait for news; a sign of life goes out in between."""
         if self._due:
             self._due = False
-            await self._send(send, body_part(b": beat\n\n"))
+            await self._send(send, body_part(BEAT))
         await self._news.wait()
 
     @property

@@ -22,21 +22,26 @@ KEPT = 16
 
 
 class ViewerGroup(NamedTuple):
-    """A group as a viewer sees it: its lines, and the message that tells it live."""
+    """A group as a viewer sees it: its lines, and the message that tells it live.
+
+    `whole` is its last line in the full log, which the viewer never learns: remarks for others
+    are not in the viewer's stream, and not counted there.
+    """
 
     first: int
     last: int
     raws: tuple[bytes, ...]
     message: bytes
+    whole: int
 
 
-def viewer_group(lines: Sequence[Line], raw: bytes) -> ViewerGroup:
+def viewer_group(lines: Sequence[Line], raw: bytes, whole: int) -> ViewerGroup:
     """Make a group ready to be sent."""
     raws = tuple(raw.split(b"\n")[:-1])
     last = lines[-1].seq
     body = b"\ndata: ".join(raws)
     message = b"id: %d\nevent: group\ndata: %b\n\n" % (last, body)
-    return ViewerGroup(lines[0].seq, last, raws, message)
+    return ViewerGroup(lines[0].seq, last, raws, message, whole)
 
 
 class History:
@@ -61,8 +66,11 @@ class History:
                     seq = group[0].seq
                     states = replay.at(seq - 1), replay.at(seq)
                 seen, text = redactor.take(group, states)
-            self.lines += seen
-            self.groups.append(viewer_group(seen, text))
+            if seen:
+                self.lines += seen
+                self.groups.append(viewer_group(seen, text, group[-1].seq))
+        self.whole = full[-1].seq
+        self.hidden = redactor.hidden if redactor is not None else []
         self.head = Head.of(self.lines[-1])
         self.replay = Replay(game, self.lines)
 
@@ -86,13 +94,27 @@ class History:
         """Return the groups behind a line; one that it lies in is given whole."""
         return [group for group in self.groups if group.last > seq]
 
+    def group_of(self, whole: int) -> ViewerGroup:
+        """Return the last group up to a line of the full log."""
+        return next(group for group in reversed(self.groups) if group.whole <= whole)
+
+    def whole_line(self, seq: int) -> int:
+        """Return the line of the full log that a line is."""
+        for hidden in self.hidden:  # each one moved what came behind it by one
+            if hidden <= seq:
+                seq += 1
+        return seq
+
 
 class ViewerStream:
     """What one viewer sees of a game now; `viewer` None sees the full log."""
 
     def __init__(self, game: Game, viewer: int | None, history: History) -> None:
         self.game, self.viewer = game, viewer
-        self._redactor = None if viewer is None else Redactor(game, viewer, history.head)
+        self._redactor = (
+            None if viewer is None else Redactor(game, viewer, history.head, history.hidden)
+        )
+        self.whole = history.whole
         self.state: State = history.replay.at(history.head.seq)
         self.head = history.head
         self.opened = history.opened
@@ -106,11 +128,14 @@ class ViewerStream:
         raw: bytes,
         states: tuple[State, State],
         history: History | None,
-    ) -> ViewerGroup:
-        """See the next group; after a take-back the state comes from the history."""
+    ) -> None:
+        """See the next group, or nothing of it; after a take-back the history has the state."""
         lines: Sequence[Line] = group
+        self.whole = group[-1].seq
         if self._redactor is not None:
             lines, raw = self._redactor.take(group, states)
+        if not lines:
+            return
         last = lines[-1]
         if isinstance(last.data, Retracted):
             if history is None:
@@ -124,10 +149,8 @@ class ViewerStream:
                 if isinstance(line.data, Ended):
                     self.ended = line.data
         self.head = Head.of(last)
-        new = viewer_group(lines, raw)
-        self.recent.append(new)
+        self.recent.append(viewer_group(lines, raw, self.whole))
         self.wake()
-        return new
 
     def wake(self) -> None:
         """Tell every reader that there is something new."""
@@ -143,3 +166,10 @@ class ViewerStream:
         if self.recent[0].first > seq + 1:
             return None
         return [group for group in self.recent if group.last > seq]
+
+    def after_whole(self, whole: int) -> list[ViewerGroup] | None:
+        """Return the groups behind a line of the full log, if they are still at hand."""
+        oldest = self.recent[0]
+        if oldest.whole - (oldest.last - oldest.first) > whole + 1:
+            return None
+        return [group for group in self.recent if group.whole > whole]

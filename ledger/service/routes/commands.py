@@ -112,12 +112,13 @@ async def note(
     key: IdempotencyKey = None,
     match: IfMatch = None,
 ) -> Response[bytes]:
-    """Add a remark that everybody sees."""
+    """Add a remark that everybody sees, or with `to` only a seat or the referees."""
     sender = require_player(request, id)
     room = await _room_for(service, id, sender)
     work = room.note(
         sender,
         data.text,
+        data.to,
         version=version_of(match, data.version),
         key=key_of(key, data.key),
     )

@@ -25,6 +25,7 @@ from ledger.protocol.schemas import (
     TokenFacts,
 )
 from ledger.service.auth.permissions import (
+    own_sender,
     require_admin,
     require_host,
     require_referee,
@@ -225,7 +226,7 @@ async def list_games(
         start: str | None = after or ""
         for _ in range(PAGES):
             found = _page(service, token, wanted, status, start or "", limit - len(rows))
-            made = (_row(service, entry) for entry in found.entries)
+            made = (_row(service, token, entry) for entry in found.entries)
             rows += [row for row in made if status in (None, row.status)]
             start = found.next
             if start is None or len(rows) == limit:
@@ -262,13 +263,19 @@ def _day(name: str, text: str | None) -> str | None:
         raise Malformed(f"{name}: {text!r} isn't a day; write 2026-03-01") from None
 
 
-def _row(service: InjectedService, entry: Entry) -> GameRow:
+def _row(service: InjectedService, token: Token, entry: Entry) -> GameRow:
     room = service.registry.rooms.get(entry.id)
     status: Status = "running" if entry.kind == "log" and not entry.sealed else "over"
-    version = entry.lines if entry.kind == "log" else None
+    viewer = own_sender(token, entry.id).viewer
+    # the lines of the full log tell a seat how many remarks it may not read
+    version = entry.lines if entry.kind == "log" and viewer is None else None
     known = installed().get(entry.game or "")
     if room is not None:
-        status, version = status_of(room), room.log.head.seq
+        status = status_of(room)
+        if (seen := room.viewers.get(viewer)) is not None:
+            version = seen.head.seq
+        elif viewer is None:
+            version = room.log.head.seq
     return GameRow(
         id=entry.id,
         game=entry.game,

@@ -39,7 +39,13 @@ async def _asked(request: ApiRequest, service: InjectedService) -> Queries:
 
 
 def _table(reply: Reply) -> Table:
-    return Table(columns=reply.columns, types=reply.types, rows=reply.rows, more=reply.more)
+    return Table(
+        columns=reply.columns,
+        types=reply.types,
+        rows=reply.rows,
+        more=reply.more,
+        left_out=reply.left_out,
+    )
 
 
 @post(

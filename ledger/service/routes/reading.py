@@ -198,6 +198,7 @@ async def verify_log(
             Problem(line=p.line, kind=p.kind, rule=p.rule, message=p.message)
             for p in report.problems
         ],
+        assurance=report.assurance,
     )
     return versioned_response(body, past.head.seq)
 

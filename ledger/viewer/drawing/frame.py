@@ -130,7 +130,7 @@ def _body(
     rect = layout.ledger
     book: Rows = []
     if rect.height:
-        book = [paint.heading("Ledger", rect.width, hidden)]
+        book = [paint.heading("Ledger", rect.width, hidden, paint.clean(model.departures()))]
         book += panels.ledger(model, paint, rect.width, first, rect.height - 1, needle)
     if rect.x:
         wall = paint.row(ink(paint.signs.wall, "dim"), 1)

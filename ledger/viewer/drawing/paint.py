@@ -120,11 +120,14 @@ class Painter:
         """Return an empty line."""
         return [Segment(" " * width)]
 
-    def heading(self, title: str, width: int, right: str = "") -> Row:
-        """Return a line that divides the screen: a title in a thin rule."""
+    def heading(self, title: str, width: int, right: str = "", note: str = "") -> Row:
+        """Return a line that divides the screen: a title in a thin rule, perhaps with a note."""
         rule = self.signs.rule
         out = ink(f"{rule} ", "dim").append(title, "bold").append(" ")
         tail = f" {right} {rule}" if right else ""
+        if note:
+            room = width - out.cell_len - cell_len(tail) - 3
+            out.append(f"{rule} ", "dim").append(self.fit(note, room), "yellow").append(" ")
         out.append(rule * max(width - out.cell_len - cell_len(tail), 0), "dim")
         return self.row(out.append(tail, "dim"), width)
 

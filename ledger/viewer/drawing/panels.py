@@ -105,7 +105,8 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     room = width - head.cell_len - 2
     if room >= SPARK:
         room = min(room, 60)
-        head.append("  ").append("points so far", "dim")
+        fewest = "" if model.game.meta.highest_wins else ", the fewest win"
+        head.append("  ").append(f"points so far{fewest}", "dim")
     out = [paint.row(head, width)]
     asked = model.asked()
     changed = {(c.seat, c.resource) for c in model.row(model.pos).changes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.text import Text
 
+from ledger.kernel.log.assurance import unsealed
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 from ledger.viewer.text_input import TextInput
@@ -63,6 +64,8 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
         return f"only the good part is shown; {source.error}", "red"
     if notes := model.notes.get(model.pos):
         return notes[-1], "yellow"
+    if model.at_end and not (source.sealed or screen.following) and model.state().over:
+        return unsealed(str(source.path)), "dim"
     return "", ""
 
 

@@ -118,6 +118,7 @@ def _child(job: Job, tree: Path, noted: Path) -> None:
         code = pytest.main(
             [
                 *("-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-n", "0"),
+                "--assert=plain",  # to tell two large views apart in words takes many seconds
                 # the falsified copy comes first; the limits above take the place of the timeout
                 *("-o", f"pythonpath={tree}", "-o", "timeout=0"),
                 *job.tests,

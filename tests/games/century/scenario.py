@@ -36,6 +36,8 @@ from tests.common import scenario
 from tests.common.refusals import tells
 from tests.common.scenario import NAMES, Position, Scenes, at, entry
 
+EARLIER = "century-standard"
+"""The box with the tiles of this map; the rules are the same with any box."""
 MAP = {
     "A2": "YY-G",
     "A3": "YY-RR",
@@ -190,7 +192,7 @@ def _check(line: Line, state: State) -> None:
     assert len(state.row) == len(state.laid) <= 4
 
 
-SCENES = Scenes(GAME, _check, Played)
+SCENES = Scenes(GAME, _check, Played, box=EARLIER)
 standard_box, random_game = SCENES.box, SCENES.random_game
 session, no_session = SCENES.session, SCENES.no_session
 play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading

@@ -13,14 +13,15 @@ import pytest
 from common.forge import forge
 from common.refusals import refuses, tells
 from ledger.games.century import GAME
-from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.box import WrongBox, digest_box
+from ledger.kernel.game.box_changes import changes
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 
-from .scenario import NAMES, no_session, random_game, standard_box
+from .scenario import NAMES, letters, no_session, random_game, standard_box
 
 GONE = object()
 COLOURS = "yellow, red, green, brown"
@@ -41,6 +42,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("limits.end_tiles", 0, "limits.end_tiles"),
     ("limits.window", -1, "limits.window"),
     ("limits.outpost_cost.3", GONE, "limits.outpost_cost | 3"),
+    ("limits.outpost_cost.3", -1, "limits.outpost_cost | negative"),
     ("limits.removed", 7, "market | 6 | ginger | 7"),
     ("limits.removed", 1, "market | 5 | ginger | 4"),
     ("limits.removed", 3, "market | 12 | 4 | 20"),
@@ -126,6 +128,24 @@ def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, messag
     assert tells(refusal.value.message, message)
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("limits.row", 50, "limits.row | 50 | 43 | 4"),
+        ("limits.row", 40, "limits.row | 40 | 43 | 4"),
+        ("limits.hold", 3, "set YYYY | 4 | 3"),
+        ("vp.0.cost", {"brown": 23}, "vp 11-YYGGG | 23 | 22"),
+    ],
+)
+def test_no_new_game_has_a_box_that_leaves_something_unplayable(
+    path: str, value: object, message: str
+) -> None:
+    box = changed(path, value)
+    with refuses(WrongBox, message):
+        open_game(GAME, ["Ana", "Bartek"], box=box)
+    assert open_game(GAME, ["Ana", "Bartek"], box=box, recorded=True).box_data == box
+
+
 def test_a_box_needs_a_set_for_every_player() -> None:
     box = standard_box()
     del box["set"][0]
@@ -135,10 +155,71 @@ def test_a_box_needs_a_set_for_every_player() -> None:
     assert random_game(3, 1, box=box, turns=2).state.turn
 
 
-def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
-    named = open_game(GAME, ["Ana", "Bartek"], box=standard_box())
-    assert named == open_game(GAME, ["Ana", "Bartek"])
-    assert named.box_data is None
+@pytest.mark.parametrize("id", ["century-standard-2", "century-standard"])
+def test_a_box_of_the_package_needs_no_copy_in_the_log(id: str) -> None:
+    assert list(GAME.boxes) == ["century-standard-2", "century-standard"]
+    whole = open_game(GAME, ["Ana", "Bartek"], box=GAME.boxes[id])
+    assert whole.box_data is None
+    assert whole == open_game(GAME, ["Ana", "Bartek"], box={"base": id})
+    assert GAME.box_of(whole).id == id
+    assert (whole == open_game(GAME, ["Ana", "Bartek"])) is (id == "century-standard-2")
+
+
+def test_the_box_that_was_the_standard_one_before_is_unchanged() -> None:
+    """Logs name it by this digest and have no copy of it."""
+    assert digest_box(GAME.boxes["century-standard"]) == "adfe713b38a8f92d4917af37369e0f6f"
+    opened = open_game(GAME, ["Ana", "Bartek"], box={"base": "century-standard"})
+    assert GAME.box_of(opened).market[0].id == "YY-G"
+
+
+def test_a_list_of_all_tiles_is_taken_as_it_is() -> None:
+    """So a file from before lists were completed by id means what it did."""
+    tiles = GAME.boxes["century-standard"]["market"]
+    whole = GAME.whole_box({"market": tiles})
+    assert whole == {**GAME.boxes[GAME.box_id], "market": tiles, "id": "century-standard-2+own"}
+    with refuses(WrongBox, "market MINE | add | whole"):
+        GAME.whole_box({"market": [{**tiles[0], "id": "MINE"}]})
+
+
+@pytest.mark.rule(
+    "CEN-02", "CEN-03", "CEN-04", "CEN-05", "CEN-06", "CEN-08", "CEN-09", "CEN-11", "CEN-12",
+    "CEN-17", "CEN-19", "CEN-20", "CEN-22", "CEN-31", "CEN-32", "CEN-33", "CEN-34", "CEN-35",
+    "CEN-37", "CEN-39", "CEN-44", "CEN-45", "CEN-46", "CEN-47", "CEN-A05", "CEN-A06", "CEN-A07",
+)  # fmt: skip
+def test_only_the_market_tiles_are_others_than_in_the_box_before() -> None:
+    """Rules are tested with that box, whose digest is fixed; so no other number can change."""
+    standard, before = GAME.boxes.values()
+    found = changes(GAME.box_type, before, standard)
+    assert {x.place.split()[0] for x in found} == {"market"}
+
+
+@pytest.mark.rule("CEN-38", "CEN-A04")
+def test_a_market_tile_is_called_by_its_trade() -> None:
+    for tile in GAME.box.market:
+        assert tile.id == f"{letters(tile.give)}-{letters(tile.get)}"
+
+
+def test_every_market_tile_has_its_symbol_among_what_it_gives() -> None:
+    assert [m.symbol for m in GAME.box.market] == [
+        s for s in GAME.box.symbols.names for _ in "123456"
+    ]
+    for tile in GAME.box.market:
+        (cube,) = (k for k, spice in GAME.box.cubes.spices.items() if spice == tile.symbol)
+        assert cube in tile.get
+        assert tile.provenance.status == "fact"
+    unsure = [m.id for m in GAME.box.market if "less sure" in m.provenance.note]
+    assert unsure == ["B-YYYRR", "YRG-BB"]
+
+
+def test_a_session_with_the_tiles_of_an_earlier_box_hears_of_it() -> None:
+    text = write_session(GAME, random_game(2, "earlier", turns=4).lines)
+    assert "box: century-standard\n" in text
+    plain = text.replace("box: century-standard\n", "")
+    with refuses(LedgerError, "`box: century-standard`"):
+        read_session(plain)
+    with pytest.raises(LedgerError) as also_wrong_there:
+        read_session(plain.replace("remove ", "remove X-", 1))
+    assert "century-standard" not in str(also_wrong_there.value)
 
 
 # --- maps -------------------------------------------------------------------------------------

@@ -39,7 +39,12 @@ def test_it_plays_with_a_box_and_options_of_ones_own() -> None:
     box["card"] = box["card"][-6:]
     for seed in range(5):
         assert play_out(
-            GAME, [Greedy()] * 3, seed, box=box, options={"tokens_in_exchanges": False}
+            GAME,
+            [Greedy()] * 3,
+            seed,
+            box=box,
+            options={"tokens_in_exchanges": False},
+            recorded=True,
         ).over
 
 

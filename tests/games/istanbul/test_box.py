@@ -11,7 +11,8 @@ from common.forge import forge
 from common.refusals import refuses, tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.box import WrongBox, digest_box
+from ledger.kernel.game.provenance import OWN
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -124,10 +125,10 @@ WRONG: list[tuple[str, object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "message"), WRONG)
-def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, message: str) -> None:
-    box: Any = standard_box()
-    node = box
+def changed(path: str, value: object) -> dict[str, Any]:
+    """Return the standard box with one value replaced or gone."""
+    box = standard_box()
+    node: Any = box
     *keys, last = path.split(".")
     for key in keys:
         node = node[int(key)] if isinstance(node, list) else node[key]
@@ -135,9 +136,55 @@ def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, messag
         del node[last]
     else:
         node[last] = value
-    with pytest.raises(Malformed) as refusal:
+    return box  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), WRONG)
+def test_a_wrong_box_is_refused_with_the_reason(path: str, value: object, message: str) -> None:
+    for recorded in (False, True):
+        with pytest.raises(Malformed) as refusal:
+            open_game(GAME, ["Ana", "Bartek"], box=changed(path, value), recorded=recorded)
+        assert tells(refusal.value.message, message)
+
+
+UNPLAYABLE: list[tuple[str, object, str]] = [
+    ("card", standard_box()["card"][:1], "card | 1 | 9"),
+    ("tile", standard_box()["tile"][:5], "tile | 5 | limits.open_tiles | 6"),
+    ("die.faces", ["red", "yellow", "green", "blue", "lira"], "die.faces | card"),
+    ("die.faces", ["red", "yellow", "blue", "lira", "card"], "die.faces | green"),
+    ("track.0.prices", [], "track | goods | 2 | prices"),
+    ("track.1.prices", [6, 5, 4], "track | goods | 3 | prices"),
+    ("track.8.prices", [10, 12, 14, 16, 18, 88], "track | right | 4 | 87"),
+    ("tile.0.kind", "gold", "tile lira-r | kind | lira | die"),
+    ("tile.0.colour", "pink", "tile lira-r | colour | red"),
+    ("players.counts", [], "players.counts"),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), UNPLAYABLE)
+def test_no_new_game_has_a_box_that_leaves_something_unplayable(
+    path: str, value: object, message: str
+) -> None:
+    box = changed(path, value)
+    with refuses(WrongBox, message):
         open_game(GAME, ["Ana", "Bartek"], box=box)
-    assert tells(refusal.value.message, message)
+    assert open_game(GAME, ["Ana", "Bartek"], box=box, recorded=True).box_data == box
+
+
+def test_a_log_with_a_box_that_is_refused_today_means_what_it_did() -> None:
+    box = changed("card", standard_box()["card"][:1])
+    table = random_game(2, "one card", box=box, turns=12)
+    assert {c for e in table.lines if e.type == "revealed" for c in e.data.cards} == {"a-crystal"}
+    assert verify_bytes(table.bytes()).verdict == "legal"
+    assert read_session(write_session(GAME, table.lines)).bytes() == table.bytes()
+
+
+def test_one_card_of_a_box_changes_that_card_and_no_other() -> None:
+    card = {"id": "a-red", "others": {"pay": {"red": 1}, "gain": {"lira": 9}}}
+    opened = open_game(GAME, ["Ana", "Bartek"], box={"card": [card]})
+    assert GAME.box_changes(opened) == [("card a-red: others.gain.lira", 4, 9)]
+    (own,) = [x for x in GAME.box_of(opened).card if x.provenance == OWN]
+    assert (own.id, own.active.gain, own.others.gain) == ("a-red", {"lira": 4}, {"lira": 9})
 
 
 @pytest.mark.rule("IST-07", "IST-40")

@@ -9,6 +9,7 @@ import pytest
 from common.refusals import refuses, tells
 from ledger.games.klongs import GAME
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.box import WrongBox
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -233,3 +234,18 @@ def test_options_are_named_and_typed() -> None:
         open_game(GAME, NAMES[:2], options={"rows": 3})
     with refuses(Malformed, "move_adjacency | knight"):
         open_game(GAME, NAMES[:2], options={"move_adjacency": "knight"})
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"traders": {"each": {"2": 1, "3": 12, "4": 9}}}, "traders.each | 1 | 2"),
+        ({"limits": {"hand": 18}}, "fleet | 72 | 4"),
+    ],
+)
+def test_no_new_game_has_a_box_that_leaves_something_unplayable(
+    part: dict[str, Any], message: str
+) -> None:
+    with refuses(WrongBox, message):
+        open_game(GAME, ["Ana", "Bartek"], box=part)
+    assert open_game(GAME, ["Ana", "Bartek"], box=part, recorded=True).box_data is not None

@@ -125,6 +125,8 @@ def test_a_corrected_hand_does_not_show_in_what_is_left_over() -> None:
             "game: klongs\nplayers: Ana, Bartek\n\nAna hand S0 L0 A0 A1\nBartek hand B0 B1 P0 P1\n"
         )
         right = GAME.copy(table.state)
+        right.stacks[0].put_back(right.players[1].secret[0])
+        right.stacks[0].take_out(new)
         right.players[1].secret[0] = new
         table.adjust(diff(table.state, right), "Bartek misread a boat")
         streams.append(redact(GAME, table.lines, 1)[1])

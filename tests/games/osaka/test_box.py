@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from common.forge import forge
-from common.refusals import tells
+from common.refusals import refuses, tells
 from ledger.games.osaka import GAME
 from ledger.kernel.errors import Malformed
-from ledger.kernel.game.box import digest_box
+from ledger.kernel.game.box import WrongBox, digest_box
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
@@ -159,3 +159,19 @@ def test_both_options_together() -> None:
     assert done.told.index("restocked") < done.told.index("sold")
     assert done.seat("Ana").insured == ["R5"]
     assert done.only("lost").cards == ("B5",)
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ({"cards": {"copies": {"2": 0}}}, "cards.copies"),
+        ({"cards": {"copies": {"2": 4}}}, "cards.copies | 16 | 29"),
+        ({"players": {"counts": []}}, "players.counts"),
+    ],
+)
+def test_no_new_game_has_a_box_that_leaves_something_unplayable(
+    part: dict[str, Any], message: str
+) -> None:
+    with refuses(WrongBox, message):
+        open_game(GAME, ["Ana", "Bartek"], box=part)
+    assert open_game(GAME, ["Ana", "Bartek"], box=part, recorded=True).box_data is not None

@@ -135,7 +135,7 @@ def test_a_result_line_supplies_them_too_and_the_end_of_the_file_does_not() -> N
     here = position(2, **SALE)
     assert play(here, "Ana buy R2").asked == [("Ana", "insurance"), ("Bartek", "insurance")]
     e = refused(here, "Ana buy R2\nresult Ana 1, Bartek 0")
-    assert tells(e.message, "market")
+    assert tells(e.hint, "market")
 
 
 def test_comments_stand_anywhere() -> None:

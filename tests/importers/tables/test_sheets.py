@@ -135,10 +135,12 @@ def test_what_a_wide_table_does_not_say_is_told():
 
 
 def test_the_players_columns_can_be_named():
-    data = "date,game,Ana,Level\n2026-03-01,osaka,51,3\n"
-    assert scores(found(data)[0]) == {"Ana": "51", "Level": "3"}
+    data = "date,game,Ana,Bo,Level\n2026-03-01,osaka,51,43,3\n"
+    (play,) = found(data)
+    assert scores(play) == {"Ana": "51", "Bo": "43"} and play.extra == {"Level": "3"}
+    assert scores(found(data, players=["Ana", "Level"])[0]) == {"Ana": "51", "Level": "3"}
     (play,) = found(data, players=["Ana"])
-    assert scores(play) == {"Ana": "51"} and play.extra == {"Level": "3"}
+    assert scores(play) == {"Ana": "51"} and play.extra == {"Bo": "43", "Level": "3"}
     with refuses(Malformed, "Zenon"):
         found(data, players=["Zenon"])
 
@@ -210,8 +212,8 @@ def test_the_game_can_be_given():
             "x.csv:1 | Ana",
         ),
         (
-            "date,game,player,score\n2026-03-01,osaka," + "x" * 200_000 + ",1\n",
-            "x.csv:2 | 131072",
+            "date,game,player,score\n2026-03-01,osaka," + "x" * 1_100_000 + ",1\n",
+            "x.csv:2 | 1048576",
         ),
     ],
     ids=("headings", "game", "scores", "quote", "twice", "long"),

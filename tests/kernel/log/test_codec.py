@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.refusals import refuses
+from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
@@ -198,15 +198,19 @@ def test_a_log_without_its_seal_is_open(splash: Game) -> None:
     assert (report.verdict, report.open, report.problems) == ("legal", True, ())
 
 
-def test_a_game_that_ended_without_a_seal_may_have_been_cut(splash: Game) -> None:
+def test_a_game_that_ended_without_a_seal_is_open(splash: Game) -> None:
     table = finished(splash)
     assert isinstance(table.lines[-1].data, Ended)
     report = verify_bytes(table.bytes())
-    assert (report.verdict, report.open) == ("damaged", True)
+    assert (report.verdict, report.open) == ("legal", True)
+    assert report.assurance is not None
+    assert (report.assurance.end, report.assurance.over) == ("open", True)
     (problem,) = report.problems
-    assert (problem.kind, problem.line) == ("torn", len(table.lines))
+    assert (problem.kind, problem.line) == ("unsealed", len(table.lines))
+    assert tells(problem.message, "ledger record")
     table.seal()
-    assert verify_bytes(table.bytes()).verdict == "legal"
+    report = verify_bytes(table.bytes())
+    assert (report.verdict, report.problems) == ("legal", ())
 
 
 def test_a_seal_that_names_another_head_is_a_mismatch(splash: Game) -> None:

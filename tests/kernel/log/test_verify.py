@@ -128,7 +128,7 @@ def test_the_end_of_a_game_given_up(splash: Game, change: dict, legal: bool) -> 
     # the seal follows from the line before it, so it is left out here
     report = verify_bytes(rewrite(table.lines[:-1], {at: change}))
     if legal:
-        assert [p.kind for p in report.problems] == ["torn"]
+        assert [p.kind for p in report.problems] == ["unsealed"]
     else:
         assert report.problems[0].kind == "mismatch"
         assert report.verdict == "illegal"

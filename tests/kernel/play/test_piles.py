@@ -247,3 +247,24 @@ def test_many_cards_taken_at_once_are_those_taken_one_by_one(
 def test_cards_that_are_not_there_cannot_be_taken_at_once(cards: tuple[str, ...]) -> None:
     with pytest.raises(Impossible):
         pile_of("A", "B").take_all(cards)
+
+
+def test_a_card_is_taken_out_from_anywhere_and_put_back() -> None:
+    pile = Pile(
+        [Segment(0, 1), Segment(1, 2), Segment(-1, 1, {"D": 1})], [{"A": 1}, {"B": 1, "C": 1}]
+    )
+    for card in ("D", "C"):
+        pile.take_out(card)
+    assert (pile.size, +pile.unseen()) == (2, {"A": 1, "B": 1})
+    pile.put_back("C")
+    assert (pile.size, +pile.unseen()) == (3, {"A": 1, "B": 1, "C": 1})
+    for wrong in (lambda: pile.take_out("D"), lambda: pile.put_back("X")):
+        with pytest.raises(Impossible):
+            wrong()
+
+
+def test_a_card_is_put_back_into_an_empty_pile() -> None:
+    pile = pile_of("A")
+    pile.take_out("A")
+    pile.put_back("A")
+    assert (pile.size, +pile.unseen()) == (1, {"A": 1})

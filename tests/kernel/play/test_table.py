@@ -58,7 +58,7 @@ def test_a_box_of_ones_own_stands_in_the_log(splash: Game) -> None:
     forged = table.bytes().replace(b'"goal":3', b'"goal":4')
     assert verify_bytes(forged).verdict == "damaged"
     with refuses(Malformed, "box | die"):
-        open_game(splash, ["Ana", "Bo"], box={"die": {}})
+        open_game(splash, ["Ana", "Bo"], box={"die": {"faces": 3}})
     assert open_game(splash, ["Ana", "Bo"], box={}).box_data is None, "nothing is different"
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import time
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from ledger.service.auth.tokens import Tokens
+from ledger.service.http.connection import BufferedHttpProtocol
 from ledger.service.http.gateway import Gateway, GatewaySettings
 
 from ..served import Line, eventually, served
@@ -396,3 +399,23 @@ def test_the_answer_to_a_stranger_can_be_followed_by_another(start):
         assert [line.ask("GET /x")[0] for _ in range(3)] == [200] * 3
         line.socket.shutdown(socket.SHUT_WR)
         assert line.ended()
+
+
+def test_a_connection_that_has_ended_waits_for_no_collector(start):
+    running, _, token, _ = start(connections_each=100)
+    gc.collect()
+    gc.disable()
+    try:
+        for n in range(40):
+            with Line(running.port) as line:
+                head = f"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: {10 * (n % 2)}\r\n"
+                line.send(head.encode() + (f"{token}\r\n\r\n" if n % 4 else "\r\nx").encode())
+                line.socket.settimeout(2)
+                line.socket.recv(1000)
+        eventually(lambda: not _protocols())
+    finally:
+        gc.enable()
+
+
+def _protocols() -> list[object]:
+    return [o for o in gc.get_objects() if type(o) in (BufferedHttpProtocol, RequestResponseCycle)]

@@ -112,6 +112,8 @@ def test_a_report_is_about_the_game_of_the_token(
         answer = two.get("/reports/h-index", token)
         assert answer.status_code == 200, answer.text
         assert {n for n in ("Ana", "Bartek", "Zebedee", "Quentin") if n in answer.text} == names
+        wins = two.get("/reports/players", token).json()
+        assert wins["left_out"] == {"not finished": len(names) // 2}, "nothing is over yet"
 
 
 def test_a_token_with_the_right_to_it_asks_the_whole_library(

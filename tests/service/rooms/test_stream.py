@@ -93,7 +93,8 @@ def test_a_silent_game_gives_signs_of_life(serving: InProcessService) -> None:
             serving, f"/games/{id}/stream", serving.viewer(id, 1), lambda b: b.count(b": beat") > 1
         )
     )
-    assert body.count(b": beat\n\n") > 1
+    assert body.count(b": beat\n") > 1
+    assert b": beat\n\n" not in body  # no message, not even an empty one
 
 
 def test_a_slow_reader_is_sent_away_and_holds_nobody_up(serving: InProcessService) -> None:

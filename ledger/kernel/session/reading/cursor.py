@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Reader
 from ledger.kernel.session.faults import Faults
 from ledger.kernel.session.keywords import KEYWORDS, in_english
 from ledger.kernel.session.players import take_player
+from ledger.kernel.session.remarks import find_private
 from ledger.kernel.session.words import Word, needs, split_words
 from ledger.kernel.times import read_time
 
@@ -19,7 +21,7 @@ _NUMBERED = re.compile(r"\d+[.)]\Z")
 
 
 class Move(NamedTuple):
-    """One line of the body, taken apart."""
+    """One line of the body, taken apart; `to`: who alone may read its remark."""
 
     number: int
     source: str
@@ -27,6 +29,7 @@ class Move(NamedTuple):
     seat: int | None
     words: list[Word]
     comment: str | None
+    to: Reader | None = None
 
 
 class Cursor:
@@ -67,6 +70,8 @@ class Cursor:
                 if len(words) > 1 and _NUMBERED.match(words[0].text):
                     del words[0]
                 seat = None
+                if (private := find_private(words, comment, self.names)) is not None:
+                    return Move(number, text, time, private.seat, [], comment, private.to)
                 if words and not self._is_start(words[0]):
                     seat, words = take_player(words, self.names)
                 return Move(number, text, time, seat, self._english(words), comment)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
 from ledger.kernel.errors import Impossible, LedgerError, Malformed, NeedsOutcome
-from ledger.kernel.play.chance import Given, Recorded
+from ledger.kernel.play.chance import Chance, Given, Recorded, Seeded
 from ledger.kernel.session.draws import DRAWS_NOTHING, Asked, left_over
-from ledger.kernel.session.words import Word, blamed
+from ledger.kernel.session.words import Word
 
 from .cursor import Cursor, Move
 from .static_checks import Known
@@ -17,8 +17,14 @@ from .static_checks import Known
 T = TypeVar("T")
 
 
+class Untold(Malformed):
+    """The line that tells the result of a move is missing."""
+
+
 @contextmanager
-def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
+def _at(
+    move: Move | None, asked: Asked | None = None, words: Sequence[Word] = ()
+) -> Iterator[None]:
     """Point errors at the line with the result, and say what would have been possible."""
     try:
         yield
@@ -26,8 +32,7 @@ def _at(move: Move | None, asked: Asked | None = None) -> Iterator[None]:
         if move is not None:
             e.line, e.source = move.number, move.source
             if asked is not None:
-                at = (w.text for w in move.words if w.column == e.column)
-                e.hint = e.hint or asked.hint(next(at, ""))
+                asked.explain(e, words)
         raise
 
 
@@ -38,7 +43,7 @@ class DrawLines:
         self.cursor, self.known = cursor, known
 
     def answer(
-        self, act: Callable[[Recorded], T], what: str, inline: Move | None = None
+        self, act: Callable[[Chance], T], what: str, inline: Move | None = None
     ) -> tuple[T, list[Move]]:
         """Decide a move; each time it needs a chance result, take that from the next line.
 
@@ -64,15 +69,15 @@ class DrawLines:
                 self.known.learn(need.slot, need.options)
                 last = inline or self._next(asked, asked.wanted(what, given), notes)
                 inline = None
-                with _at(last, asked):
+                with _at(last, asked, last.words[1:]):
                     values, words = asked.read(last.words[1:])
                 given.append(Given(need.slot, need.seat, values))
                 if last.comment is not None and last.words[0].text != "->":
                     notes.append(last._replace(words=[], seat=None))
             except Impossible as e:
-                with _at(last, asked):
+                with _at(last):
                     if words and asked is not None:
-                        e.column = e.column or blamed(e.message, [words[0], *words])
+                        asked.explain(e, words)
                         found = self.known.strangers(asked.need.slot, asked.need.seat, words)
                         e.more = [x for x in found if x.column != e.column]
                     raise
@@ -89,7 +94,7 @@ class DrawLines:
             notes.append(move)
         need = asked.need
         if move is None:
-            raise Malformed(
+            raise Untold(
                 f"the session ends too early: {wanted}",
                 line=len(self.cursor.source),
                 rule=need.rule,
@@ -104,7 +109,7 @@ class DrawLines:
             message = wanted
         else:
             message = f"{word.text!r} isn't a player or a draw; {wanted}"
-        raise Malformed(
+        raise Untold(
             message,
             line=move.number,
             column=word.column,
@@ -112,3 +117,17 @@ class DrawLines:
             rule=need.rule,
             hint=asked.hint(),
         )
+
+
+class GuessedDraws(DrawLines):
+    """Guesses every chance result, to see what could follow it; the same seed guesses the same."""
+
+    def __init__(self, cursor: Cursor, known: Known, seed: int) -> None:
+        super().__init__(cursor, known)
+        self._chance = Seeded(seed)
+
+    def answer(
+        self, act: Callable[[Chance], T], what: str, inline: Move | None = None
+    ) -> tuple[T, list[Move]]:
+        """Decide a move."""
+        return act(self._chance), []

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.box_parts import is_whole
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Opened, Seat
@@ -27,6 +28,7 @@ OTHER_KEYS = {
     **dict.fromkeys(
         ("color", "colors", "colour", "kolor", "kolory", "colore", "colori"), "colours"
     ),
+    **dict.fromkeys(("bot", "boty"), "bots"),
     **dict.fromkeys(("options", "opcja", "opcje", "opzione", "opzioni"), "option"),
     **dict.fromkeys(("date", "day", "when", "time", "start"), "started"),
     **dict.fromkeys(
@@ -102,19 +104,15 @@ def _time(values: dict[str, str]) -> str | None:
 
 def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Opened:
     names = read_names(values["players"])
-    colours = read_list(values.get("colours", ""))
-    if extra := [x for x in colours[len(names) :] if x]:
-        say = f"colours: with {len(names)} players, {extra[0]} is one too many"
-        raise Malformed(say, about="colours")
-    seats = [Seat(name=n, colour=_colour(game, colours, i)) for i, n in enumerate(names)]
-    box = None
-    if "box" in values:
-        try:
-            box = json.loads(values["box"])
-        except (ValueError, RecursionError) as e:
-            raise Malformed(f"box: {why(e)}", about="box") from None
+    colours, bots = (_by_seat(values, key, len(names)) for key in ("colours", "bots"))
+    seats = [
+        Seat(name=name, colour=colour and _colour(game, colour), bot=bot or msgspec.UNSET)
+        for name, colour, bot in zip(names, colours, bots, strict=True)
+    ]
+    box = _box(game, values["box"]) if "box" in values else None
     texts = {k: unescape(values[k]) for k in ("id", "place", "round", "started") if k in values}
-    opened = open_game(game, seats, options=options, box=box, **texts)
+    whole = box is not None and is_whole(game.boxes[game.box_id], box)  # as logs have it
+    opened = open_game(game, seats, options=options, box=box, recorded=whole, **texts)
     if "rules" in values and values["rules"] != opened.rules:
         opened = msgspec.structs.replace(opened, rules=values["rules"])
     if "view" in values:
@@ -126,11 +124,32 @@ def _opened(game: Game, values: dict[str, str], options: dict[str, Any]) -> Open
     return opened
 
 
-def _colour(game: Game, colours: list[str], i: int) -> str | None:
+def _box(game: Game, text: str) -> dict[str, Any]:
+    """Read a box: the id of one of the package's, or JSON."""
+    if text in game.boxes:
+        return {"base": text}
+    try:
+        box: Any = json.loads(text)
+    except (ValueError, RecursionError) as e:
+        known = ", ".join(game.boxes)
+        say = f"box: {why(e)}; write a box as JSON, or the id of one: {known}"
+        raise Malformed(say, about="box") from None
+    if not isinstance(box, dict):
+        raise Malformed("box: a box is a table of tables", about="box")
+    return box
+
+
+def _by_seat(values: dict[str, str], key: str, seats: int) -> list[str | None]:
+    """Return what a line says about each seat; None for `-` and for nothing."""
+    said = read_list(values.get(key, ""))
+    if extra := [x for x in said[seats:] if x]:
+        raise Malformed(f"{key}: with {seats} players, {extra[0]} is one too many", about=key)
+    said += [""] * (seats - len(said))
+    return [None if x in ("", "-") else unescape(x) for x in said[:seats]]
+
+
+def _colour(game: Game, name: str) -> str:
     """Return a player's colour in the game's own spelling."""
-    if i >= len(colours) or colours[i] in ("", "-"):
-        return None
-    name = unescape(colours[i])
     english = game.vocabulary.get(unaccented(name))
     return english if english in game.player_colours(game.box) else name
 

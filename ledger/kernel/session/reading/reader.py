@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
-from ledger.kernel.errors import Illegal, LedgerError, Malformed
-from ledger.kernel.game.interface import Command, Game
-from ledger.kernel.log.events import groups
-from ledger.kernel.play.chance import Recorded
+from ledger.kernel.errors import Illegal, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.events import Line, groups
+from ledger.kernel.play.chance import Chance, Recorded, Seeded, outcomes
+from ledger.kernel.play.decide import Decision, decide
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
+from ledger.kernel.session.adjust_lines import read_adjust
+from ledger.kernel.session.draws import Asked
 from ledger.kernel.session.faults import Faults
-from ledger.kernel.session.keyword_lines import check_result, read_adjust, read_undo, rest_of
+from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
 from ledger.kernel.session.keywords import KEYWORDS
-from ledger.kernel.session.moves import OVER, can_be_read, check_answer, hint, read_words
+from ledger.kernel.session.moves import (
+    OVER,
+    can_be_read,
+    check_answer,
+    hint,
+    read_words,
+    wrong_word,
+)
 from ledger.kernel.session.players import no_player
 from ledger.kernel.session.quoting import unescape
 from ledger.kernel.session.waivers import explain_waivers, take_waivers
-from ledger.kernel.session.words import Word, blamed, needs
+from ledger.kernel.session.words import Word, needs
 
 from .cursor import Cursor, Move, split_inline
-from .draw_lines import DrawLines
+from .draw_lines import DrawLines, GuessedDraws, Untold
 from .header import SessionHead, read_header
+from .look_back import END, MOVES_BACK, look_back
 from .recovery import as_meant
-from .static_checks import Known, look_on, others
+from .static_checks import Known, check_line, look_on, others
+
+_GUESSES = 8
+"""How many results are tried for a move whose result nobody told."""
 
 
 class Session(NamedTuple):
@@ -42,24 +57,44 @@ def read_session(text: str, *, file: str | None = None, game: Game | None = None
     If it has errors, raise the first one. Its `more` are errors of later lines, but only those that
     are wrong no matter what the earlier lines meant.
     """
+    reader = _Reader(text, game)
     try:
-        return _Reader(text, game).run()
+        return reader.run()
     except LedgerError as e:
         for error in (e, *e.more):
             error.file = error.file or file
+        if box := _earlier_box(reader, e.line):
+            e.hint = f"it fits {box}, the standard box before: add `box: {box}` to the header"
         raise
+
+
+def _earlier_box(reader: _Reader, wrong: int | None) -> str | None:
+    """Return the earlier standard box with which a line that can't be read would be right."""
+    if reader.body is None or wrong is None:
+        return None
+    game, source = reader.body.head.game, reader.source
+    if any(line.lower().startswith("box:") for line in source[: reader.body.head.end]):
+        return None
+    for id in list(game.boxes)[1:]:
+        try:
+            _Reader("\n".join((f"box: {id}", *source)), game).run()
+        except LedgerError as e:
+            if e.line is not None and e.line <= wrong + 1:
+                continue
+        return id
+    return None
 
 
 def read_lenient(text: str, *, file: str | None = None, game: Game | None = None) -> Session:
     """Read a session up to its first error, and turn every line from there on into a note."""
+    reader = _Reader(text, game)
     try:
-        return Session(read_session(text, file=file, game=game), None)
+        return Session(reader.run(), None)
     except LedgerError as e:
-        reader = _Reader(text, game, patient=False)
-        with suppress(LedgerError):
-            reader.run()
-        table = None if reader.body is None else reader.body.with_rest_as_notes()
-        if e.line is None or table is None:
+        for error in (e, *e.more):
+            error.file = error.file or file
+        table = None if reader.body is None else reader.body.with_rest_as_notes(e.line or 0)
+        if table is None:
             raise  # there is no game without players or set-up
         return Session(table, e)
 
@@ -67,11 +102,11 @@ def read_lenient(text: str, *, file: str | None = None, game: Game | None = None
 class _Reader:
     """Reads a file: first the header, then the body."""
 
-    def __init__(self, text: str, game: Game | None, *, patient: bool = True) -> None:
+    def __init__(self, text: str, game: Game | None) -> None:
         # not splitlines(), which also splits at characters that may be part of a note
         self.source = re.split(r"\r\n?|\n", text.removeprefix("\ufeff").rstrip("\r\n"))
         self.game = game
-        self.faults = Faults(patient=patient)
+        self.faults = Faults(patient=True)
         self.body: _Body | None = None
 
     def run(self) -> Table:
@@ -84,7 +119,7 @@ class _Reader:
             if table is not None and not self.faults.found:
                 return table
         except LedgerError as e:
-            self.faults.add(e)
+            self.faults.add(e if self.body is None else self.body.explained(e))
             if self.body is not None:
                 self.body.look_on(e.line)
         raise self.faults.first() from None
@@ -102,7 +137,7 @@ class _Body:
         self.draws = DrawLines(self.cursor, self.known)
         self.play: _Play | None = None
         self._empty = Position(game, game.start(opened), names)
-        self._start = 0
+        self._marks: list[_Mark] = []
 
     def read(self) -> Table | None:
         """Return the game, or None if the header is too wrong to judge any move."""
@@ -112,10 +147,12 @@ class _Body:
             self.look_on(head.end)  # with the right options the moves may be right
             return None
         play = self._set_up()
-        self._start = cursor.next
-        while (move := cursor.read()) is not None:
+        while True:
+            self._marks.append(_Mark(cursor.next, play.table.head.seq, cursor.clock))
+            move = cursor.read()
+            if move is None:
+                break
             play.take(move)
-            self._start = cursor.next
         # No decline is added at the end: a log that is waiting for an answer there is still open.
         table = play.table
         if table.over and not table.head.sealed and not self.faults.found:
@@ -125,7 +162,7 @@ class _Body:
     def _set_up(self) -> _Play:
         head = self.head
 
-        def set_up(chance: Recorded) -> _Play:
+        def set_up(chance: Chance) -> _Play:
             table = Table.open(head.game, head.opened, chance, at=head.at)
             self.play = _Play(table, self.draws, self.faults)
             return self.play
@@ -139,15 +176,85 @@ class _Body:
         position = self._empty if self.play is None else self.play.position
         look_on(self.cursor, position, self.known, self.faults, after)
 
-    def with_rest_as_notes(self) -> Table | None:
-        """Return the game as far as it was read, with a note for each line that wasn't."""
-        if self.play is None:
+    def explained(self, error: LedgerError) -> LedgerError:
+        """Return the error of an earlier line, if that explains this one; otherwise the same."""
+        line = error.line or 0
+        marks = [mark for mark in self._marks if mark.next < line]
+        if not marks or any((e.line or 0) <= line for e in self.faults.found):
+            return error
+        cursor = self._cursor(self.source, marks[-MOVES_BACK:][0], Faults(patient=True))
+        moves: list[Move] = []
+        try:
+            while (move := cursor.read()) is not None and move.number <= line:
+                moves.append(move)
+            if moves[-1].number == line and moves[-1].words:
+                check_line(moves[-1], self._empty, self.known)
+        except LedgerError:
+            return error  # this line is wrong in any position
+        if isinstance(error, Untold) and self._only_untold(marks[-1], moves):
+            return error
+        return look_back(error, moves, self.known.names, self._reach)
+
+    def _only_untold(self, mark: _Mark, moves: Sequence[Move]) -> bool:
+        """Whether the last line could follow the move before it, whose result nobody told."""
+        assert self.play is not None  # noqa: S101
+        move, last = (next(m for m in moves if m.number > mark.next), moves[-1])
+        if move is last or move.seat is None or move.words[0].text.lower() in self.head.game.slots:
+            return move is last
+        for seed in range(_GUESSES):
+            table = self.play.table.back_to(mark.seq)
+            play = _Play(table, GuessedDraws(self.cursor, self.known, seed), Faults(patient=False))
+            with suppress(LedgerError):
+                play.take(move)
+                if play.could_take(last, table.lines[mark.seq :]):
+                    return True
+        return False
+
+    def _reach(self, number: int, text: str) -> int:
+        """Return the line where the reading would stop if one line said something else."""
+        assert self.play is not None  # noqa: S101
+        mark = self._mark(number)
+        source = [*self.source[: number - 1], text, *self.source[number:]]
+        faults = Faults(patient=False)
+        cursor = self._cursor(source, mark, faults)
+        play = _Play(self.play.table.back_to(mark.seq), DrawLines(cursor, self.known), faults)
+        try:
+            while (move := cursor.read()) is not None:
+                play.take(move)
+        except LedgerError as e:
+            return e.line or cursor.next
+        return END
+
+    def _cursor(self, source: Sequence[str], mark: _Mark, faults: Faults) -> Cursor:
+        game, names = self.head.game, self.known.names
+        return Cursor(source, game, names, faults, after=mark.next, clock=mark.clock)
+
+    def _mark(self, number: int) -> _Mark:
+        """Return the place before the move that a line belongs to."""
+        at = bisect_left(self._marks, number, key=lambda mark: mark.next)
+        return next(m for m in self._marks if m.next == self._marks[at - 1].next)
+
+    def with_rest_as_notes(self, line: int) -> Table | None:
+        """Return the game up to the move that a line belongs to, with a note for each line since.
+
+        There is none if that line belongs to the set-up.
+        """
+        if self.play is None or not self._marks or self._marks[0].next >= line:
             return None
-        table = self.play.table
-        for text in self.source[self._start :]:
+        mark = self._mark(line)
+        table = self.play.table.back_to(mark.seq)
+        for text in self.source[mark.next :]:
             if text.strip():
                 table.note(text.strip())
         return table
+
+
+class _Mark(NamedTuple):
+    """A place between two moves: the lines read so far, those in the log, and the clock."""
+
+    next: int
+    seq: int
+    clock: str | None
 
 
 class _Typed(NamedTuple):
@@ -209,6 +316,17 @@ class _Play:
             draws = self.draws
             look_on(draws.cursor, self.position, draws.known, self.faults, meant.number)
 
+    def could_take(self, move: Move, group: Sequence[Line]) -> bool:
+        """Whether a line answers the open question, or tells a result of the last group."""
+        slot = move.words[0].text.lower()
+        if slot in self.game.slots:
+            told = outcomes([line.data for line in group], named=True)
+            return slot in [given.slot for given in told]
+        try:
+            return move.seat is None or bool(self._answer(self._typed(move, move.seat)))
+        except LedgerError:
+            return False
+
     def _line(self, move: Move) -> None:
         """Do what a line says."""
         if not move.words:
@@ -231,7 +349,8 @@ class _Play:
     def note(self, remarks: Sequence[Move]) -> None:
         """Add remarks that have lines of their own."""
         for move in remarks:
-            self.table.note(unescape(move.comment or ""), seat=move.seat, at=move.time)
+            text = unescape(move.comment or "")
+            self.table.note(text, seat=move.seat, to=move.to, at=move.time)
 
     def _remark(self, move: Move) -> None:
         """Add a remark; refuse a line with nothing but a player's name."""
@@ -249,22 +368,32 @@ class _Play:
         elif word == "abandon":
             table.abandon(unescape(rest_of(move.words, move.source)), at=move.time)
         elif word == "result":
-            while (no := self._decline()) is not None:
-                self._do(no)
-            check_result(self.position, move.words[1:])
+            nos, need = self._unwritten()
+            self._enter(nos)
+            try:
+                check_result(self.position, move.words[1:])
+            except Illegal as e:
+                if need is not None:  # perhaps the game ends after that
+                    e.hint = f"{self._untold(need, self.table.state).message}; {e.hint}"
+                raise
         else:
-            patches, reason = read_adjust(move.words, move.source)
-            table.adjust(patches, reason, by=move.seat, at=move.time)
+            said = read_adjust(self.position, move.words, move.source)
+            table.adjust(
+                said.patches, said.reason, from_box=said.from_box, by=move.seat, at=move.time
+            )
 
     def _unasked_draw(self, slot: str, move: Move) -> None:
         """Decline a question that the session left unanswered: the draw belongs to the decline."""
-        no = self._decline()
-        if no is None:
+        nos, need = self._unwritten()
+        if need is None or need.slot != slot:
             last = [line.data for line in groups(self.table.lines[-64:])[-1]]
             rule, why = self.game.undrawn(last, slot) or (None, None)
             message = why or f"nothing is drawn or rolled here: leave out `{slot}`"
             raise Illegal(message, rule=rule, column=move.words[0].column)
+        self._enter(nos)
         self.draws.cursor.read_again(move)
+        no = self._decline(self.table.state)
+        assert no is not None  # noqa: S101
         self._do(no)
 
     def _nobody(self, move: Move) -> NoReturn:
@@ -282,45 +411,71 @@ class _Play:
 
     def _move(self, move: Move, seat: int) -> None:
         """Play a player's move."""
-        words, waive = take_waivers(move.words, self.game)
-        words, inline = split_inline(move, words)
-        typed = _Typed(move, seat, words, waive, inline)
+        typed = self._typed(move, seat)
         command = self._answer(typed)
+        words, waive = typed.words, typed.waive
         try:
-            self._do(command, waive, move.time, inline)
+            self._do(command, waive, move.time, typed.inline)
         except Illegal as e:
             if e.line is None:
-                e.column = e.column or blamed(e.message, words)
+                e.column = e.column or wrong_word(self.position, seat, words, e, waive)
                 e.hint = e.hint or hint(self.position, command.seat, words, tail=typed.tail)
                 explain_waivers(e, waive)
             raise
 
+    def _typed(self, move: Move, seat: int) -> _Typed:
+        words, waive = take_waivers(move.words, self.game)
+        words, inline = split_inline(move, words)
+        return _Typed(move, seat, words, waive, inline)
+
     def _answer(self, typed: _Typed) -> Command:
         """Read a move that answers the current question, adding declines that were left out."""
-        first: tuple[LedgerError, Position] | None = None  # with the position it came up in
-        while True:
-            position = self.position
-            hopeless = False  # no matter who declines, this can't be the right answer
+        position = self.position
+        try:
+            return self._read_answer(typed, position)
+        except LedgerError as e:
+            e.more = others(position, typed.seat, typed.words, e)
+            error = e
+        nos: list[Decision] = []
+        here = position
+        while not self._hopeless(typed, here) and (no := self._decline(here.state)) is not None:
             try:
-                command = self._read(typed, position)
-                asked = position.asked
-                fits = isinstance(command, self.game.answers[asked[0].ask])
-                hopeless = fits and command.seat not in [q.seat for q in asked]
-                check_answer(position, command, typed.move.words[0].column)
+                nos.append(decide(self.game, here.state, no, Recorded()))
+            except NeedsOutcome as need:
+                if self._follows(typed, here, no):
+                    raise self._untold(need, here.state) from None
+                break
+            here = here._replace(state=nos[-1].state)
+            with suppress(LedgerError):
+                command = self._read_answer(typed, here)
+                self._enter(nos)
                 return command
-            except LedgerError as e:
-                if first is None:
-                    e.more = others(position, typed.seat, typed.words, e)
-                first = first or (e, position)
-                no = self._decline()
-                if no is None or hopeless:
-                    raise _hinted(*first, typed) from None
-            try:
-                self._do(no)
-            except LedgerError:
-                if isinstance(first[0], Malformed) or typed.seat == no.seat:
-                    raise _hinted(*first, typed) from None
-                raise
+        raise _hinted(error, position, typed)
+
+    def _follows(self, typed: _Typed, position: Position, no: Command) -> bool:
+        """Whether a move could come after a "no" and some result of chance that isn't told."""
+        try:
+            state = decide(self.game, position.state, no, Seeded(0)).state
+            self._read_answer(typed, position._replace(state=state))
+        except LedgerError:
+            return False
+        return True
+
+    def _hopeless(self, typed: _Typed, position: Position) -> bool:
+        """Whether a move answers the open question, but nobody will ask its player that."""
+        asked = position.asked
+        try:
+            command = self._read(typed, position)
+        except LedgerError:
+            return False
+        answers = isinstance(command, self.game.answers[asked[0].ask])
+        return answers and command.seat not in [q.seat for q in asked]
+
+    def _read_answer(self, typed: _Typed, position: Position) -> Command:
+        """Read a move that answers the open question of a position."""
+        command = self._read(typed, position)
+        check_answer(position, command, typed.move.words[0].column)
+        return command
 
     def _read(self, typed: _Typed, position: Position) -> Command:
         """Read the move at a position."""
@@ -332,9 +487,32 @@ class _Play:
             raise needs(Word(name, at - len(name)), "a move")
         return read_words(position, typed.seat, typed.words)
 
-    def _decline(self) -> Command | None:
+    def _decline(self, state: State) -> Command | None:
         """Return the command that declines the open question, if it may be left unanswered."""
-        return None if self.table.over else self.game.decline(self.table.state)
+        return self.game.decline(state) if self.game.awaiting(state) else None
+
+    def _unwritten(self) -> tuple[list[Decision], NeedsOutcome | None]:
+        """Decline all that may be left unanswered, up to the first result of chance."""
+        nos: list[Decision] = []
+        state = self.table.state
+        while (no := self._decline(state)) is not None:
+            try:
+                nos.append(decide(self.game, state, no, Recorded()))
+            except NeedsOutcome as need:
+                return nos, need
+            state = nos[-1].state
+        return nos, None
+
+    def _untold(self, need: NeedsOutcome, state: State) -> Malformed:
+        """Return the error for a result of chance that is needed if a question is declined."""
+        asked = Asked(need, self.game, self.names)
+        say = asked.wanted(f"after `{self.game.write(self.game.decline(state))}`")
+        return Malformed(say, rule=need.rule, hint=asked.hint())
+
+    def _enter(self, nos: Sequence[Decision]) -> None:
+        """Record answers that the session left out."""
+        for no in nos:
+            self.table.enter(no, by=self.game.command_of(no.events).seat)
 
     def _do(
         self,

@@ -14,10 +14,11 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import decide_opening
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.position import Position
+from ledger.kernel.session.adjust_lines import read_typed
 from ledger.kernel.session.draws import label
 from ledger.kernel.session.faults import Faults, raise_all
 from ledger.kernel.session.initials import foreign_hint
-from ledger.kernel.session.keyword_lines import read_adjust, read_scores, read_undo
+from ledger.kernel.session.keyword_lines import read_scores, read_undo
 from ledger.kernel.session.keywords import KEYWORDS, in_english
 from ledger.kernel.session.moves import read_words
 from ledger.kernel.session.players import no_player, take_player
@@ -125,7 +126,7 @@ def check_line(move: Move, position: Position, known: Known) -> None:
     if word in position.game.slots:
         raise_all(known.strangers(word, move.seat, move.words[1:]))
     elif word in KEYWORDS and (move.seat is None or word in ("undo", "adjust")):
-        check_keyword(word, move.words, move.source, position.names)
+        check_keyword(word, move.words, move.source, position)
     elif move.seat is None:
         no_player(move.words[0], position.names)
     else:
@@ -147,12 +148,13 @@ def _check_move(move: Move, seat: int, position: Position, known: Known) -> None
         raise_all(known.strangers(game.inline_slots[0], seat, inline.words[1:]))
 
 
-def check_keyword(word: str, words: Sequence[Word], source: str, names: Sequence[str]) -> None:
+def check_keyword(word: str, words: Sequence[Word], source: str, position: Position) -> None:
     """Refuse an `undo`, `adjust` or `result` that is wrong whatever was played."""
+    names = position.names
     if word == "undo":
         read_undo(words)
     elif word == "adjust":
-        read_adjust(words, source)
+        read_typed(position, words, source)
     elif word == "result":
         errors: list[LedgerError] = []
         for _, score in read_scores(words[1:], names, errors):

@@ -245,7 +245,7 @@ def test_a_card_that_all_lie_elsewhere_is_impossible() -> None:
             "duck",
         ),
         ("game: splash\nplayers: Ana, Bartek\nbox: {\n\n", 3, "box: "),
-        ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {}}\n\n', 3, "box | die"),
+        ('game: splash\nplayers: Ana, Bartek\nbox: {"die": {"faces": 3}}\n\n', 3, "box | die"),
         ("game: splash\nplayers: Ana, Bartek\nbox: " + "[" * 99999 + "\n\n", 3, "box: "),
         (
             "game: splash\nplayers: Ana, Bartek\nat: noon\n\n",

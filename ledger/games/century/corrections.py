@@ -1,0 +1,102 @@
+"""What a table may correct by its name, and what no correction can bring about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.sdk import Zone
+
+from .box import CLOSED, CUBES, SEA
+from .pack import Pack
+from .setup import Setup
+from .state import State
+
+BONUS = ("move", "hold", "vp")
+
+
+def _cards(setup: Setup) -> Iterable[str]:
+    return setup.cards
+
+
+def _vp(setup: Setup) -> Iterable[str]:
+    return setup.vp
+
+
+def _slots(setup: Setup) -> tuple[str, ...]:
+    return setup.slots
+
+
+def _pack(part: str) -> Zone:
+    path, known = f"/players/*/cards/{part}", f"/players/*/known/{part}"
+    word = "discard" if part == "down" else part
+    return Zone(word, path, _cards, supply=("/deck",), also=(known,))
+
+
+ZONES = (
+    *(Zone(cube, f"/players/*/hold/{cube}") for cube in CUBES),
+    _pack("hand"),
+    _pack("down"),
+    Zone("played", "/players/*/played", _cards, supply=("/deck",)),
+    Zone("ship", "/players/*/ship", lambda setup: setup.cells),
+    Zone("outposts", "/players/*/outposts", keys=lambda setup: setup.symbols),
+    Zone("tiles", "/players/*/tiles", _vp, supply=("/stack",)),
+    Zone("bonus", "/players/*/bonus", lambda setup: BONUS),
+    Zone("row", "/row", lambda setup: setup.deck, supply=("/deck",)),
+    Zone("port", "/ports", lambda s: (*s.vp, CLOSED), lambda s: s.ports, supply=("/stack",)),
+    Zone("market", "/tiles", lambda setup: (*setup.market, SEA), _slots),
+    Zone("posts", "/posts", keys=_slots, seats=True, empty=None, several=True),
+    Zone("removed", "/removed", lambda setup: setup.market),
+)
+
+
+def faults(s: State, names: Sequence[str]) -> Iterator[str]:
+    """A map with holes, outposts without a market, hands that can't be, players who aren't."""
+    setup, seats = s.setup, range(1, s.setup.players + 1)
+    columns = len(setup.values)
+    if len(s.laid) != len(s.row) or len(s.row) > setup.limits.row:
+        yield f"the row has up to {setup.limits.row} cards, each with its cubes in /laid"
+    if not {cube for laid in s.laid for cube in laid} <= {*CUBES}:
+        yield f"cubes are {', '.join(CUBES)}"
+    if {*s.tiles} != {*setup.slots} or {*s.ports} != {*setup.ports}:
+        yield "every slot and every port of the map needs its tile"
+    built: Counter[tuple[int, str]] = Counter()
+    for cell, there in s.posts.items():
+        market = setup.market.get(s.tiles.get(cell, ""))
+        if market is None or len(set(there)) < len(there):
+            yield f"outposts stand on market tiles, one of each player; on {cell} they can't"
+        else:
+            built.update((seat, market.symbol) for seat in there)
+    for seat, (name, p) in enumerate(zip(names, s.players, strict=True), 1):
+        for symbol, left in p.outposts.items():
+            if left + built[seat, symbol] != columns:
+                yield f"{name} has {columns} {symbol} outposts, on board and map together"
+        if p.bonus.count("vp") != len(p.bonus_vp):
+            yield f"{name}'s VP bonus tiles need their points in /bonus_vp"
+        if not p.ship and s.phase != "start":
+            yield f"{name}'s ship must be somewhere"
+        if not (_stacked(p.cards) and _stacked(p.known)) or _all(p.cards) != _all(p.known):
+            yield f"{name}'s cards and what all know of them must be the same cards"
+    if (s.phase == "reward") != (str(s.column) in setup.rewards):
+        yield "a reward comes from a column that was emptied"
+    if not {*s.sets} <= {*setup.sets} or (s.phase == "start" and len(s.sets) < len(s.asked)):
+        yield "whoever has yet to start chooses one of the sets of cubes"
+    if not {*s.asked} <= {*seats} or (s.asked and s.phase not in ("start", "hold")):
+        yield f"the players are 1 to {len(seats)}"
+
+
+def _all(pack: Pack) -> list[str]:
+    return sorted((*pack.hand, *pack.down, *pack.maybe))
+
+
+def _stacked(pack: Pack) -> bool:
+    """Whether the layers of a pack are as discards make them."""
+    if len(pack.layers) != len(pack.least):
+        return False
+    cards = done = 0
+    for layer, least in zip(pack.layers, pack.least, strict=True):
+        cards += len(layer)
+        if not done <= least <= cards:
+            return False
+        done = least
+    return True

@@ -1,0 +1,71 @@
+"""What a table may correct by its name, and what no correction can bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.sdk import Zone
+
+from .box import AREAS, KINDS
+from .setup import Setup
+from .state import State
+
+
+def _tiles(setup: Setup) -> Iterable[str]:
+    return setup.tiles
+
+
+def _cards(setup: Setup) -> Iterable[str]:
+    return setup.cards
+
+
+def _faces(setup: Setup) -> Iterable[str]:
+    return dict.fromkeys(setup.faces)
+
+
+ZONES = (
+    *(Zone(kind, f"/players/*/have/{kind}", supply=(f"/bank/{kind}",)) for kind in KINDS),
+    Zone("rubies", "/players/*/rubies"),
+    Zone("tiles", "/players/*/tiles", _tiles, supply=("/stack",)),
+    Zone("fresh", "/players/*/fresh", _tiles, supply=("/stack",)),
+    Zone("dice", "/players/*/dice", supply=("/spare",)),
+    Zone("mosque", "/players/*/mosque"),
+    Zone("tiles", "/tiles", _tiles, supply=("/stack",)),
+    Zone("shown", "/shown", _cards, supply=("/deck",)),
+    Zone("discard", "/discard", _cards, supply=("/deck",)),
+    Zone("card", "/card", _cards),
+    Zone("dice", "/dice", _faces),
+    Zone("used", "/used", _faces),
+    Zone("income", "/income", _tiles),
+    Zone("taken", "/taken", keys=lambda setup: AREAS),
+    Zone("mosque", "/mosque"),
+)
+
+
+def faults(s: State, names: Sequence[str]) -> Iterator[str]:
+    """More rubies than an area has, dice and cards that aren't there, and players who aren't."""
+    setup = s.setup
+    for area, prices in setup.prices.items():
+        if s.taken.get(area, 0) > len(prices):
+            yield f"{len(prices)} rubies can be taken from the area {area}"
+    if sum(p.mosque for p in s.players) + s.mosque > setup.mosque_rubies:
+        yield f"the mosque has {setup.mosque_rubies} rubies, with those that players took there"
+    for name, p in zip(names, s.players, strict=True):
+        dice = sum(setup.tiles[tile].dice for tile in p.owned)
+        if p.dice != dice:
+            yield f"{name}'s tiles give {dice} extra dice: `adjust {name} dice {dice}`"
+    if len(s.dice) + len(s.used) > setup.box.supply.dice:
+        yield f"there are {setup.box.supply.dice} dice"
+    if s.card and s.card not in s.shown:
+        yield f"the card {s.card} isn't one of those that were revealed"
+    if (s.phase in ("card", "offer")) != bool(s.shown) or (s.phase == "offer") != bool(s.card):
+        yield "cards are revealed when one has to be chosen or is offered, and only then"
+    if (s.phase == "action" and not s.rolled) or (
+        s.phase == "income" and (s.rolled or not s.income)
+    ):
+        yield "dice are rolled for actions, after the tiles have brought their income"
+    owned = s.players[s.active - 1].owned
+    if any(tile not in owned or tile not in setup.order for tile in s.income):
+        yield "income comes from tiles of the active player"
+    if not {*s.asked} <= {*range(1, setup.players + 1)} - {s.active}:
+        yield "the others are offered a card"

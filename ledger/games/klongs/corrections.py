@@ -1,0 +1,58 @@
+"""What a table may correct by its name, and what no correction can bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.sdk import Zone
+
+from .setup import Setup
+from .state import POOL, State
+
+STACKS = ("/stacks/0", "/stacks/1")
+
+
+def _boats(setup: Setup) -> Iterable[str]:
+    return setup.copies
+
+
+def _fields(setup: Setup) -> Iterable[str]:
+    return setup.fields
+
+
+ZONES = (
+    Zone("points", "/players/*/points"),
+    Zone("hand", "/players/*/secret", _boats, supply=STACKS),
+    Zone("shown", "/players/*/shown", _boats, supply=STACKS),
+    Zone("warehouse", "/players/*/warehouse", _boats, supply=STACKS),
+    Zone("traders", "/players/*/traders"),
+    Zone("cards", "/players/*/cards", supply=("/discarded",)),
+    Zone("boat", "/boats", _boats, _fields, supply=STACKS, empty=None),
+    Zone("trader", "/owners", keys=_fields, seats=True, empty=None),
+    Zone("out", "/out", _boats, supply=STACKS),
+    Zone("marker", "/marker"),
+)
+
+
+def faults(s: State, names: Sequence[str]) -> Iterator[str]:
+    """Traders without a seat, days that aren't on, hands that can't be, players who aren't."""
+    setup, players = s.setup, s.setup.players
+    for field in s.owners:
+        if s.boats.get(field) not in setup.empty:
+            yield f"no trader can sit on {field}: there is no boat with an empty seat"
+    if s.marker >= len(setup.points):
+        yield f"the marker can be at 0 to {len(setup.points) - 1}"
+    for i, stack in enumerate(s.stacks):
+        unknown = sum(p.unknown[i] for p in s.players)
+        if sum(stack.pools[POOL].values()) < stack.size + unknown:
+            yield "there aren't so many boats that nobody has seen"
+    for name, p in zip(names, s.players, strict=True):
+        if len(p.unknown) != len(s.stacks) or p.hand > setup.hand:
+            yield f"{name} can have {setup.hand} boats in hand"
+    if s.day not in ("", "small", "big") or (s.phase == "market day") != bool(s.day):
+        yield "a market day is small or big, and people are asked about it while it lasts"
+    most = setup.rounds * players if s.day == "small" else 0
+    if s.scorings > most or (s.day == "small" and not s.scorings):
+        yield f"on a small market day there are up to {setup.rounds * players} turns to score"
+    if bool(s.asked) != bool(s.day) or max(s.asked, s.placer) > players:
+        yield f"the players are 1 to {players}"

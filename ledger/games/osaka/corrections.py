@@ -1,0 +1,57 @@
+"""What a table may correct by its name, and what no correction can bring about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ledger.sdk import Zone
+
+from .setup import Setup
+from .state import State
+
+
+def _cards(setup: Setup) -> dict[str, int]:
+    return setup.copies
+
+
+def _colours(setup: Setup) -> tuple[str, ...]:
+    return setup.colours
+
+
+OWN = ("hand", "goods", "insured", "kept")
+SHARED = ("market", "farm", "discard")
+ZONES = (
+    *(Zone(word, f"/players/*/{word}", _cards, supply=("/pile",)) for word in OWN),
+    *(Zone(word, f"/{word}", _cards, supply=("/pile",)) for word in SHARED),
+    Zone("tokens", "/players/*/tokens", keys=_colours),
+    Zone("piece", "/players/*/piece", _cards, empty=None),
+    Zone("row", "/players/*/row", lambda setup: ("market", "farm"), empty=None),
+    Zone("ship", "/ships", keys=_colours),
+    Zone("sinking", "/sinking", _colours),
+)
+
+
+def faults(s: State, names: Sequence[str]) -> Iterator[str]:
+    """Ships off the route, pieces on cards that aren't there, and players who aren't."""
+    goal, seats = s.setup.goal, range(1, s.setup.players + 1)
+    # a ship leaves the goal at once, unless the tide waits for an answer or the game has ended
+    last = goal if s.phase == "insurance" or s.over else goal - 1
+    for colour in s.setup.colours:
+        if s.ships.get(colour, goal + 1) > last:
+            yield f"the {colour} ship can be at 0 to {last} of the route"
+    rows = {"market": s.market, "farm": s.farm}
+    there = Counter((p.piece, p.row) for p in s.players)
+    for name, p in zip(names, s.players, strict=True):
+        if p.piece is None and p.row is None:
+            continue
+        if p.piece is None or p.row is None:
+            yield f"{name}'s piece needs a card and a row: `{name} piece R5, {name} row farm`"
+        elif rows[p.row].count(p.piece) < there[p.piece, p.row]:
+            yield f"{name}'s piece can't lie on {p.piece}: there isn't one for it in the {p.row}"
+    if (s.phase == "insurance") != bool(s.sinking) or len(set(s.sinking)) < len(s.sinking):
+        yield "ships sink, each once, if somebody is asked about insurance, and only then"
+    if s.phase == "action" and s.asked:
+        yield "in an action only the active player is asked"
+    if not {s.first, *s.asked} <= {*seats}:
+        yield f"the players are 1 to {len(seats)}"

@@ -1,0 +1,71 @@
+"""Ids in tables: each sheet counts its own plays from 1, so the same id can be another play."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import Ambiguous
+from ledger.kernel.results import PlayRecord
+from ledger.library.catalogue import Catalogue
+from ledger.library.person_match import is_nobody, loose
+
+from .parsing.titles import squash
+from .weak_plays import known_plays, numbered
+
+
+class OwnId(NamedTuple):
+    """A play with an id that is its own here, and a note if that isn't the one it came with."""
+
+    played: PlayRecord
+    note: str | None = None
+
+
+def own_id(played: PlayRecord, catalogue: Catalogue) -> OwnId:
+    """Return a play of a table with an id that no other play has.
+
+    A play with the id of one that is here is that one, perhaps corrected, if at most one of game,
+    date and players is another. If the players and something else are, it comes from another
+    sheet. If only the players are the same, it is Ambiguous.
+    """
+    known = known_plays(played, catalogue)
+    found = [_compare(played, revisions) for revisions in known]
+    if "same" in found or not known:
+        n = found.index("same") if known else 0
+        return OwnId(msgspec.structs.replace(played, key=numbered(played.key, n)))
+    first = known[0][-1]
+    about = f"{first.title}, {first.date or 'no date'}"
+    if "unsure" in found:
+        raise Ambiguous(
+            f"the library has another play with the id {played.key[:40]!r} ({about}), with some "
+            "of the same players",
+            hint="if this comes from another sheet, give that a name: --source NAME",
+        )
+    note = f"the id {played.key[:40]!r} is that of another play here ({about}): both are kept"
+    return OwnId(msgspec.structs.replace(played, key=numbered(played.key, len(known))), note)
+
+
+def _compare(played: PlayRecord, revisions: list[PlayRecord]) -> Literal["same", "other", "unsure"]:
+    different = [_different(played, one) for one in revisions]
+    if any(len(facts) < 2 for facts in different):
+        return "same"
+    return "other" if all("players" in facts for facts in different) else "unsure"
+
+
+def _different(a: PlayRecord, b: PlayRecord) -> set[str]:
+    """Return which of game, date and players are known to be different."""
+    out = set()
+    if (a.game is None or a.game != b.game) and squash(a.title) != squash(b.title):
+        out.add("game")
+    if a.date and b.date and "?" not in a.date + b.date and a.date != b.date:
+        out.add("date")
+    one, two = _names(a), _names(b)
+    if one and two and one.isdisjoint(two):
+        out.add("players")
+    return out
+
+
+def _names(played: PlayRecord) -> set[str]:
+    names = (s.person.name for s in played.standings)
+    return {loose(name) for name in names if not is_nobody(name)}

@@ -1,0 +1,106 @@
+"""Results with one row per game and all its players in one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.importers.parsing.fields import Fields
+from ledger.importers.parsing.scores import read_score
+from ledger.importers.records import Record, Refused, printable
+from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.results import Person, Standing
+from ledger.library.person_match import exact
+
+from .grid import Row
+from .lists import Lists, find_lists, literal, told_of
+from .sheet import Sheet, alike_together, check_id, common, others, played
+
+_EACH = ("score", "rank", "seat", "colour", "role", "team")
+"""Columns that can have one item for each player, in the same order."""
+
+
+class ListedPlayers:
+    """The players of each row of a sheet."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        cells = [sheet.header.cell(row, "players") for row in sheet.rows]
+        self.lists: Lists = find_lists(cells, sheet.headings["players"])
+        self.doubts = [] if self.lists.doubt is None else [self.lists.doubt]
+
+    def names(self, row: Row) -> list[str]:
+        """Return who played."""
+        return [exact(i.text) for i in self.lists.items(self.sheet.header.cell(row, "players"))]
+
+
+def read_listed(sheet: Sheet, listed: ListedPlayers) -> Iterator[Record]:
+    """Yield the play of each row."""
+    seen: dict[str, Row] = {}
+    for row in alike_together(sheet, lambda row: tuple(sorted(listed.names(row)))):
+        problems: list[str] = []
+        try:
+            check_id(sheet, row, seen)
+            first, _ = common(sheet, [row], problems, list(sheet.header.at))
+            standings = _standings(listed, first, row, problems)
+            yield played(
+                sheet, first, standings, sheet.at(row), problems, others(sheet.header, row)
+            )
+        except LedgerError as e:
+            yield Refused.by(e, sheet.at(row), printable(sheet.header.cell(row, "id")) or None)
+
+
+def _standings(
+    listed: ListedPlayers, first: dict[str, str], row: Row, problems: list[str]
+) -> list[Standing]:
+    items = listed.lists.items(first.pop("players", ""))
+    names = [exact(item.text) or "?" for item in items]
+    if not names:
+        raise Malformed("the row does not say who played")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Malformed(f"{twice!r} appears twice in one play")
+    each = {field: _one_each(first, field, len(names), problems) for field in _EACH}
+    flags = {f: told_of(first, f, names, problems) for f in ("winner", "start", "new")}
+    out = []
+    for i, item in enumerate(items):
+        f = Fields({k: v[i] for k, v in each.items() if v}, problems, names[i])
+        score = read_score(item.score if item.score is not None else f.any("score"))
+        if score.problem:
+            problems.append(f"{names[i]}: {score.problem}")
+        fields: dict[str, Any] = {
+            "place": f.number("rank", least=1),
+            "seat": f.number("seat", least=1),
+            "colour": f.text("colour"),
+            "role": f.text("role"),
+            "team": f.text("team"),
+        }
+        out.append(
+            Standing(
+                person=Person(name=names[i]),
+                score=score.text,
+                parts=score.parts,
+                total=score.total,
+                won=flags["winner"][i],
+                began=flags["start"][i],
+                first_time=flags["new"][i],
+                extra=f.extra(),
+                **fields,
+            )
+        )
+    return out
+
+
+def _one_each(
+    first: dict[str, str], field: str, count: int, problems: list[str]
+) -> list[str] | None:
+    """Take a cell that has one item for each player; leave it if it has more or fewer."""
+    cell = first.get(field, "")
+    if not cell:
+        return None
+    known = literal(cell)
+    items = known if known is not None else find_lists([cell], field).items(cell)
+    if len(items) != count:
+        problems.append(f"{field}: {cell[:40]!r} is not one for each of the {count} players")
+        return None
+    del first[field]
+    return [item.text for item in items]

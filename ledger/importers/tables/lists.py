@@ -1,0 +1,135 @@
+"""Several names or numbers in one cell: `Ana; Bo`, `['Ana', 'Bo']`, `Ana: 51, Bo: 43`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.importers.parsing.fields import read_flag
+from ledger.importers.parsing.titles import squash
+
+_CLEAR = (";", "|", "\n", ",")
+_UNCLEAR = ("/", "&", "+")
+"""These stand in the names of some couples and teams, too."""
+
+_LITERAL = re.compile(r"[\[({].*[\])}]", re.DOTALL)
+_LONGEST = 10_000
+_SCORED = re.compile(r"(.*\S)\s*[:=]\s*([-+]?[0-9][0-9.,+-]*)")
+_BEHIND = re.compile(r"(.*\S)\s*\(\s*([-+]?[0-9][0-9.,+-]*)\s*\)")
+NO_WINNER = frozenset(("draw", "tie", "tied", "none", "nobody", "noone", "remis", "pareggio"))
+"""What people write instead of a winner's name."""
+
+
+class Item(NamedTuple):
+    """One of several things in a cell, and the score behind it."""
+
+    text: str
+    score: str | None = None
+
+
+class Lists(NamedTuple):
+    """How the lists of a column are written; `doubt` says why that isn't certain."""
+
+    separator: str | None = None
+    scored: re.Pattern[str] | None = None
+    doubt: str | None = None
+
+    def items(self, cell: str) -> list[Item]:
+        """Take a cell apart."""
+        known = literal(cell)
+        if known is not None:
+            return known
+        parts = [cell] if self.separator is None else cell.split(self.separator)
+        texts = [part.strip() for part in parts if part.strip()]
+        if self.scored is None:
+            return [Item(text) for text in texts]
+        found = [self.scored.fullmatch(text) for text in texts]
+        return [
+            Item(text) if m is None else Item(m.group(1), m.group(2))
+            for text, m in zip(texts, found, strict=True)
+        ]
+
+
+def find_lists(cells: Iterable[str], heading: str) -> Lists:
+    """Find out how the cells of a column separate their items."""
+    plain = [cell for cell in cells if cell and literal(cell) is None]
+    for separators in (_CLEAR, _UNCLEAR):
+        used = {s: sum(s in cell for cell in plain) for s in separators}
+        separator = max(separators, key=lambda s: used[s])
+        if used[separator]:
+            break
+    else:
+        return Lists()
+    unclear = f"a {separator!r} in the column {heading!r} is taken to separate players"
+    texts = [part.strip() for cell in plain for part in cell.split(separator) if part.strip()]
+    doubt = unclear if separator in _UNCLEAR else None
+    for pattern in (_SCORED, _BEHIND):
+        if 2 * sum(pattern.fullmatch(text) is not None for text in texts) > len(texts):
+            if pattern is _BEHIND:
+                doubt = f"a number in brackets in the column {heading!r} is taken for a score"
+            return Lists(separator, pattern, doubt)
+    return Lists(separator, None, doubt)
+
+
+def is_list(cell: str) -> bool:
+    """Whether a cell can hold nothing but a list, such as `Ana; Bo` or `['Ana', 'Bo']`."""
+    return literal(cell) is not None or any(s in cell for s in (";", "|", "\n"))
+
+
+def literal(cell: str) -> list[Item] | None:
+    """Read a list or mapping as Python or JSON writes it; None if it isn't one."""
+    if not _LITERAL.fullmatch(cell) or len(cell) > _LONGEST:
+        return None
+    value: Any
+    try:
+        value = msgspec.json.decode(cell)
+    except (msgspec.DecodeError, RecursionError):
+        try:
+            value = ast.literal_eval(cell)
+        except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
+            return None
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+        return [Item(str(k), None if v is None else str(v)) for k, v in pairs if _plain(k, v)]
+    if isinstance(value, list | tuple) and _plain(*value):
+        return [Item("" if x is None else str(x).strip()) for x in value]
+    return None
+
+
+def _plain(*values: object) -> bool:
+    return all(x is None or isinstance(x, str | int | float) for x in values)
+
+
+def names_in(cell: str) -> list[str]:
+    """Return the names in a cell that says who won or who began."""
+    known = literal(cell)
+    parts = re.split(r"[,;&+/|\n]", cell) if known is None else [item.text for item in known]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def told_of(
+    first: dict[str, str], field: str, names: Sequence[str], problems: list[str]
+) -> list[bool | None]:
+    """Take the cell that names the winners, or who began, and say of each player whether it does.
+
+    A name that nobody in this row has is a problem; then the cell stays where it was.
+    """
+    text = first.pop(field, "")
+    parts = names_in(text)
+    known = {squash(name) for name in names}
+    unknown = [p for p in parts if squash(p) not in known]
+    if parts and not unknown:
+        told = {squash(p) for p in parts}
+        return [squash(name) in told for name in names]
+    flags = [read_flag(p) for p in parts]
+    if len(flags) == len(names) > 1 and None not in flags:  # one flag for each of them
+        return flags
+    if unknown:
+        first[field] = text
+        if squash(text) not in NO_WINNER:
+            problems.append(f"{field}: {unknown[0][:40]!r} is not among the players of this row")
+    return [None] * len(names)

@@ -1,0 +1,395 @@
+"""Questions of the library's owner, in a process of their own that can't use more than it may.
+
+The engine notices neither its deadline nor its memory limit within one step of a question, and one
+step can be enormous. So the process that answers has a limit on its memory, and is ended when its
+time is up. It stays for the next question: starting one takes longer than most answers.
+
+Where the system has no such limit (Windows, and macOS for memory), we look at how much the process
+occupies while we wait for it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Self
+
+from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.system.memory import machine_memory, resident
+from ledger.system.processes import NoLimit, cores, limit_self, start_python, stop
+
+from .answer import SECONDS, Answer, Field, optional
+
+if TYPE_CHECKING:
+    import duckdb
+
+LEAST = 256 * 1024**2
+"""Bytes of memory that a question gets at least."""
+BATCH = 5000
+LOOK = 0.1
+"""Seconds between two looks at a process that the system doesn't limit."""
+_OWN = 1024**3
+_OWN_PER_CORE = 16 * 1024**2
+"""Address space that the program and its threads take before any question."""
+_GRACE = 2.0
+"""Seconds after its time that a process ends itself, should nobody be left to end it."""
+_SIZE = struct.Struct(">Q")
+
+Wanted = Literal["rows", "arrow", "file", "tables", "meta"]
+
+
+class Request(NamedTuple):
+    """What to ask of which index: rows, an Arrow table, a Parquet file, or what it is."""
+
+    file: str
+    memory: int
+    wanted: Wanted = "rows"
+    sql: str = ""
+    params: Mapping[str, Any] | None = None
+    seconds: float = SECONDS
+    writable: str | None = None
+
+
+def usual_memory() -> int:
+    """Return what a question may use unless somebody says otherwise: half of the machine."""
+    return max(machine_memory() // 2, LEAST)
+
+
+# --- the one who asks -------------------------------------------------------------------------
+
+
+class Asker:
+    """A process that answers one question after another: a new one ends the one before."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        self.memory = max(memory or usual_memory(), LEAST)
+        self._child = _Child(self.memory)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.end()
+
+    def about(self, file: Path, writable: Path | None = None) -> Questions:
+        """Return what asks one index; `writable` is the one file an answer may be written to."""
+        return Questions(self, file, writable)
+
+    def read_meta(self, file: Path) -> dict[str, str]:
+        """Return what an index says about itself; Malformed if it is none."""
+        request = Request(file=str(file), memory=self.memory, wanted="meta")
+        found: dict[str, str] = self._send(request).next("meta")
+        return found
+
+    def _send(self, request: Request) -> _Child:
+        """Hand a question to a process that is free, a new one if need be."""
+        if not self._child.free:
+            self._child.end()
+            self._child = _Child(self.memory)
+        self._child.send(request)
+        return self._child
+
+
+class Questions:
+    """Questions about one index."""
+
+    def __init__(self, asker: Asker, file: Path, writable: Path | None) -> None:
+        self._asker, self._file = asker, str(file)
+        self._writable = None if writable is None else str(writable)
+
+    def ask(
+        self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
+    ) -> Answer:
+        """Run one query; its rows are fetched later."""
+        child = self._sent("rows", sql, params, seconds)
+        return _AnswerApart(child, child.next("fields"))
+
+    def table(
+        self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
+    ) -> tuple[list[Field], Any]:
+        """Run one query; return its columns, and all of it as an Arrow table (needs pyarrow)."""
+        ipc = optional("pyarrow.ipc")
+        fields, data = self._sent("arrow", sql, params, seconds).next("arrow")
+        return [Field(*field) for field in fields], ipc.open_stream(data).read_all()
+
+    def save(
+        self, sql: str, params: Mapping[str, Any] | None = None, *, seconds: float = SECONDS
+    ) -> int:
+        """Write an answer to the writable file, as Parquet; return its row count."""
+        rows: int = self._sent("file", sql, params, seconds).next("saved")
+        return rows
+
+    def columns(self) -> dict[str, list[str]]:
+        """Return the tables and views that can be queried, with their columns."""
+        found: dict[str, list[str]] = self._sent("tables", "", None, SECONDS).next("tables")
+        return found
+
+    def _sent(
+        self, wanted: Wanted, sql: str, params: Mapping[str, Any] | None, seconds: float
+    ) -> _Child:
+        return self._asker._send(
+            Request(
+                file=self._file,
+                memory=self._asker.memory,
+                wanted=wanted,
+                sql=sql,
+                params=params,
+                seconds=seconds,
+                writable=self._writable,
+            )
+        )
+
+
+class _AnswerApart(Answer):
+    """An answer whose rows come from another process."""
+
+    def __init__(self, child: _Child, fields: list[tuple[str, str]]) -> None:
+        super().__init__([Field(*field) for field in fields])
+        self._child = child
+
+    def _fetched(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        while rows := self._child.next("rows"):
+            yield rows
+
+
+class _Child:
+    """The process, and what it has said but nobody has read yet."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._process = start_python(
+            "ledger.index.query.apart", quiet=True, besides={"MALLOC_ARENA_MAX": "1"}
+        )
+        self._said: SimpleQueue[bytes | None] = SimpleQueue()
+        self._wanted = threading.Semaphore(2)  # it may be so many batches ahead of its reader
+        self._limited = True
+        self._left = 0.0
+        self._seconds = 0.0
+        self.free = True
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def send(self, request: Request) -> None:
+        """Ask; what it says comes with `next`."""
+        self.free = False
+        self._left = self._seconds = request.seconds
+        assert self._process.stdin is not None  # noqa: S101
+        try:
+            _write(self._process.stdin, request)
+        except OSError:
+            raise self._gone() from None
+
+    def next(self, kind: str) -> Any:
+        """Return the next thing that it says, which is of this kind; raises what went wrong."""
+        try:
+            said = self._heard()
+        except BaseException:  # Ctrl-C too: nobody waits for the rest
+            self.end()
+            raise
+        if said is None:
+            self.end()
+            raise self._gone()
+        self._wanted.release()
+        what, value = _unpacked(said)
+        if what == "limited":
+            self._limited = value
+            return self.next(kind)
+        if what == "error":
+            made, facts, well = value
+            self.free = well
+            raise made(**facts)
+        assert what == kind, what  # noqa: S101
+        if what != "fields" and not (what == "rows" and value):
+            self.free = True
+        return value
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.free = False
+        self._wanted.release()
+        stop(self._process)
+
+    def _heard(self) -> bytes | None:
+        """Wait for the process, as long as the question may take."""
+        until = time.monotonic() + self._left
+        while (left := until - time.monotonic()) > 0:
+            try:
+                said = self._said.get(timeout=left if self._limited else min(left, LOOK))
+            except Empty:
+                if not self._limited and resident(self._process.pid) > self._memory:
+                    raise self._gone() from None
+            else:
+                self._left = until - time.monotonic()
+                return said
+        raise _too_long(self._seconds)
+
+    def _listen(self) -> None:
+        out = self._process.stdout
+        assert out is not None  # noqa: S101
+        with suppress(OSError, ValueError):
+            while (said := _read(out)) is not None:
+                self._wanted.acquire()
+                self._said.put(said)
+        self._said.put(None)
+
+    def _gone(self) -> Illegal:
+        return Illegal(
+            f"this question needs more memory than the {_size(self._memory)} it may use",
+            hint="--memory gives more; or ask for fewer rows, or narrower ones",
+        )
+
+
+def _too_long(seconds: float) -> Illegal:
+    return Illegal(
+        f"this question takes more than {seconds:g} seconds", hint="--timeout gives more time"
+    )
+
+
+def _size(count: int) -> str:
+    return f"{count / 1024**3:.1f} GB" if count >= 1024**3 else f"{count // 1024**2} MB"
+
+
+# --- the process ------------------------------------------------------------------------------
+
+
+def _write(pipe: IO[bytes], value: Any) -> None:
+    data = pickle.dumps(value, protocol=5)
+    pipe.write(_SIZE.pack(len(data)))
+    pipe.write(data)
+    pipe.flush()
+
+
+def _read(pipe: IO[bytes]) -> bytes | None:
+    """Read one value that our own process has written, packed; None at the end."""
+    head = pipe.read(_SIZE.size)
+    if len(head) < _SIZE.size:
+        return None
+    (size,) = _SIZE.unpack(head)
+    data = pipe.read(size)
+    return data if len(data) == size else None
+
+
+def _unpacked(data: bytes) -> Any:
+    return pickle.loads(data)  # noqa: S301 - it comes from ourselves alone
+
+
+def _said(request: Request) -> Iterator[tuple[str, Any]]:
+    """Answer a question, in parts."""
+    import duckdb
+
+    from .ask import ask, columns_by_table, save
+    from .connect import connect
+
+    writable = None if request.writable is None else Path(request.writable)
+    memory = f"{request.memory * 3 // 4 // 1024**2}MiB"
+    try:
+        con = connect(Path(request.file), memory=memory, writable=writable)
+    except duckdb.Error:
+        raise _no_index(request.file) from None
+    try:
+        if request.wanted == "meta":
+            yield "meta", _about(con, request.file)
+            return
+        if request.wanted == "tables":
+            yield "tables", columns_by_table(con)
+            return
+        if request.wanted == "file" and writable is not None:
+            yield "saved", save(con, request.sql, request.params, writable, seconds=float("inf"))
+            return
+        found = ask(con, request.sql, request.params, seconds=float("inf"))
+        fields = [tuple(field) for field in found.fields]
+        if request.wanted == "arrow":
+            yield "arrow", (fields, _stream(found.arrow()))
+            return
+        yield "fields", fields
+        for rows in found.batches(BATCH):
+            yield "rows", rows
+        yield "rows", []
+    finally:
+        con.close()
+
+
+def _about(con: duckdb.DuckDBPyConnection, file: str) -> dict[str, str]:
+    import duckdb
+
+    from .ask import about
+
+    try:
+        return about(con)
+    except duckdb.Error:
+        raise _no_index(file) from None
+
+
+def _no_index(file: str) -> Malformed:
+    return Malformed("this is no index", file=file)
+
+
+def _stream(table: Any) -> bytes:
+    sink = optional("pyarrow").BufferOutputStream()
+    with optional("pyarrow.ipc").new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def _answered(request: Request) -> Iterator[tuple[str, Any]]:
+    """Answer a question or say what is wrong, and whether this process can answer another one."""
+    import duckdb
+
+    try:
+        yield from _said(request)
+    except LedgerError as e:
+        names = ("message", "rule", "file", "line", "column", "source", "hint", "about")
+        well = not isinstance(e.__context__, duckdb.OutOfMemoryException)
+        yield "error", (type(e), {name: getattr(e, name) for name in names}, well)
+
+
+def _limit(memory: int) -> bool:
+    try:
+        limit_self(memory=memory + _OWN + cores() * _OWN_PER_CORE)
+    except NoLimit:
+        return False
+    return True
+
+
+def _serve() -> None:
+    from . import ask, connect  # noqa: F401 - so that they are there when the first question comes
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it ends
+    limited = False
+    while (sent := _read(sys.stdin.buffer)) is not None:
+        request: Request = _unpacked(sent)
+        if not limited:
+            limited = _limit(request.memory)
+            _write(sys.stdout.buffer, ("limited", limited))
+        answered = _answered(request)
+        while (said := _before_the_end(request.seconds + _GRACE, answered)) is not None:
+            _write(sys.stdout.buffer, said)
+
+
+def _before_the_end(seconds: float, answered: Iterator[tuple[str, Any]]) -> tuple[str, Any] | None:
+    """Return the next part of an answer; if that takes too long, end it all."""
+    last = threading.Timer(seconds, os._exit, [1])
+    last.daemon = True
+    last.start()
+    try:
+        return next(answered, None)
+    finally:
+        last.cancel()
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError, MemoryError):
+        _serve()
+    os._exit(0)

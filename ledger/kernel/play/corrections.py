@@ -1,0 +1,293 @@
+"""Corrections by hand: carrying them out piece by piece, and refusing positions that can't be."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ledger.kernel.errors import FORGED, Illegal, Impossible
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.zones import Zone, keys, look, put
+from ledger.kernel.log.events import Patch
+from ledger.kernel.log.patch import diff
+from ledger.kernel.session.suggest import did_you_mean
+
+from .piles import Pile
+from .position import Position
+
+_LARGEST = 2**31 - 1
+_WIDTH = 100
+FROM_BOX = "say where they come from or go to, or write `from box`"
+
+
+class Change(NamedTuple):
+    """A zone, whose it is, under which key, and what lies there in truth."""
+
+    zone: Zone
+    seat: int | None
+    key: str | None
+    value: Any
+
+
+def correct(position: Position, changes: Iterable[Change], *, from_box: bool) -> tuple[Patch, ...]:
+    """Return the patches that make some changes; unless `from_box`, the supplies balance them."""
+    state = position.game.copy(position.state)
+    due: dict[tuple[str, ...], tuple[Zone, Counter[str]]] = {}
+    for change in changes:
+        zone = change.zone
+        _, owed = due.setdefault(zone.supply, (zone, Counter()))
+        for path in (zone.path, *zone.also):
+            steps = keys(path, change.seat)
+            old = look(state, steps)
+            if change.key is not None:
+                steps, old = [*steps, change.key], old.get(change.key)
+            if path == zone.path:
+                owed.update(_held(change.value))
+                owed.subtract(_held(old))
+            _set(state, steps, change)
+    for supply, (zone, owed) in due.items():
+        if supply and not from_box:
+            _balance(state, zone, owed)
+    return diff(position.state, state)
+
+
+def _set(state: State, steps: list[str], change: Change) -> None:
+    value = change.value
+    if change.key is not None and value is None:
+        look(state, steps[:-1]).pop(change.key, None)
+    else:
+        put(state, steps, value.copy() if isinstance(value, list) else value)
+
+
+def _held(value: Any) -> Counter[str]:
+    """Count what lies at a zone: pieces by name, or so many of one kind."""
+    if isinstance(value, int):
+        return Counter({"": int(value)})
+    if isinstance(value, str):
+        return Counter([value]) if value else Counter()
+    return Counter(map(str, value or ()))
+
+
+def _balance(state: State, zone: Zone, owed: Counter[str]) -> None:
+    """Take from the supply what came to a zone, and put back there what went away."""
+    supplies = [found for path in zone.supply if (found := _found(state, path)) is not None]
+    if not isinstance(supplies[0], Pile):
+        left = supplies[0] - owed[""]
+        if left < 0:
+            raise Illegal(f"there are only {supplies[0]} more {zone.word} in the supply")
+        put(state, keys(zone.supply[0]), left)
+        return
+    for name, n in owed.items():
+        pile = next((x for x in supplies if name in x.names()), supplies[0])
+        try:
+            for _ in range(-n):
+                pile.put_back(name)
+            for _ in range(n):
+                pile.take_out(name)
+        except Impossible as e:
+            e.hint = "name both places that change, or write `from box`"
+            raise
+
+
+def _found(state: State, path: str) -> Any:
+    try:
+        return look(state, keys(path))
+    except LookupError:  # a second stack that this game is played without
+        return None
+
+
+def check_correction(
+    game: Game, before: State, after: State, names: Sequence[str], *, from_box: bool = False
+) -> None:
+    """Refuse a corrected position that no table could be in, or that nothing can be made of."""
+    try:
+        _check_setup(before, after)
+        _check_numbers(after, below=not game.zones)
+        if game.zones:
+            _check_names(game, before, after)
+            _check_keys(game, before, after)
+            for pile in _piles(after):
+                _check_pile(pile)
+            if from_box:
+                _check_box(game, after)
+            else:
+                _check_pieces(game, before, after)
+        _check_questions(game, before, after, names)
+        already = set(game.faults(before, names))
+        for fault in game.faults(after, names):
+            if fault not in already:
+                raise Illegal(fault)
+        _try(game, after)
+    except FORGED:
+        raise Illegal("the pieces would no longer fit together after this") from None
+
+
+def _check_setup(before: State, after: State) -> None:
+    old, new = getattr(before, "setup", None), getattr(after, "setup", None)
+    if old is not new and old != new:
+        raise Illegal("the box and the options of a game can't be corrected: start a new log")
+
+
+def _check_numbers(state: State, *, below: bool) -> None:
+    """Refuse numbers that nothing on a table can be; `below`: numbers below 0 may be meant."""
+    for path, value in _walk(state, ""):
+        if isinstance(value, int):
+            if value < 0 and not below:
+                raise Illegal(f"{path} would be {value}, and nothing can be below 0")
+            if abs(value) > _LARGEST:
+                raise Illegal(f"{path} would be larger than any number in a game")
+
+
+def _walk(node: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield what is in a state with its path, except for what is looked up and for piles."""
+    yield path, node
+    if isinstance(node, Pile):
+        return
+    if dataclasses.is_dataclass(node):
+        for f in dataclasses.fields(node):
+            if f.name != "setup":
+                yield from _walk(getattr(node, f.name), f"{path}/{f.name}")
+    elif isinstance(node, dict):
+        for key, value in node.items():
+            yield from _walk(value, f"{path}/{key}")
+    elif isinstance(node, list | tuple):
+        for i, value in enumerate(node):
+            yield from _walk(value, f"{path}/{i}")
+
+
+def _piles(state: State) -> Iterator[Pile]:
+    return (node for _, node in _walk(state, "") if isinstance(node, Pile))
+
+
+def _check_pile(pile: Pile) -> None:
+    """Refuse a pile that can't be drawn from to its end."""
+    left = [sum(pool.values()) for pool in pile.pools]
+    numbers = [n for pool in pile.pools for n in pool.values()]
+    for s in pile.segments:
+        certain = sum(s.fixed.values())
+        numbers += [s.count - certain, *s.fixed.values()]
+        if not -1 <= s.pool < len(left) or (s.pool < 0 and s.count > certain):
+            raise Illegal("a pile would hold cards that don't exist")
+        if s.pool >= 0:
+            left[s.pool] -= s.count - certain
+    if any(n < 0 for n in (*numbers, *left)) or max(numbers, default=0) > _LARGEST:
+        raise Illegal("a pile would hold more cards than there are, or fewer than none")
+
+
+def _check_names(game: Game, before: State, after: State) -> None:
+    """Refuse pieces, fields and players that don't exist."""
+    players = range(1, after.setup.players + 1)
+    for zone in game.zones:
+        for seat in players if zone.personal else (None,):
+            value = look(after, zone.of(seat))
+            if value == look(before, zone.of(seat)):
+                continue
+            entries = value.items() if zone.keys is not None else ((None, value),)
+            known = None if zone.keys is None else [*zone.keys(after.setup)]
+            for key, there in entries:
+                if known is not None and key not in known:
+                    raise _stranger(key, zone, known)
+                _check_value(zone, there, after.setup, players)
+
+
+def _check_value(zone: Zone, value: Any, setup: Any, players: range) -> None:
+    several = value if isinstance(value, list) else [value]
+    if zone.seats:
+        for seat in several:
+            if seat not in players:
+                raise Illegal(
+                    f"there is no player {seat}", hint=f"the players are 1 to {len(players)}"
+                )
+    elif zone.names is not None:
+        known = [*zone.names(setup)]
+        for name in several:
+            if name not in known and (isinstance(value, list) or name != zone.empty):
+                raise _stranger(name, zone, known)
+
+
+def _stranger(name: Any, zone: Zone, known: Sequence[str]) -> Illegal:
+    some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
+    hint = did_you_mean(str(name), known) or f"`{zone.word}` can have {some}"
+    return Illegal(f"there is no {name!r} in this game for `{zone.word}`", hint=hint)
+
+
+def _check_keys(game: Game, before: State, after: State) -> None:
+    """Refuse a new kind of thing, or one that is gone, where the kinds are always the same."""
+    seats = range(1, after.setup.players + 1)
+    free = {
+        "/" + "/".join(zone.of(seat))
+        for zone in game.zones
+        if zone.keys is not None
+        for seat in seats
+    }
+    old = {path: node for path, node in _walk(before, "") if isinstance(node, dict)}
+    for path, node in _walk(after, ""):
+        if not isinstance(node, dict) or path in free:
+            continue
+        kinds = old.get(path, node)
+        for key in kinds.keys() ^ node.keys():
+            raise Illegal(
+                f"there is {'no' if key in node else 'always'} {key!r} at {path}",
+                hint=did_you_mean(str(key), map(str, kinds)),
+            )
+
+
+def _check_pieces(game: Game, before: State, after: State) -> None:
+    """Refuse what makes pieces out of nothing, or loses some."""
+    more = Counter(game.pieces(after))
+    more.subtract(game.pieces(before))
+    wrong = [f"{what} {n:+d}" for what, n in more.items() if n]
+    if wrong:
+        rest = ", …" if len(wrong) > 4 else ""
+        raise Illegal(
+            f"pieces would come from nowhere or vanish: {', '.join(wrong[:4])}{rest}", hint=FROM_BOX
+        )
+
+
+def _check_box(game: Game, state: State) -> None:
+    """Refuse more pieces than the box has, where the game knows of all of them."""
+    setup = state.setup
+    supplied = [zone for zone in game.zones if zone.supply]
+    known = {x for zone in supplied for x in (zone.names(setup) if zone.names else (zone.word,))}
+    right = game.pieces(game.start_with(setup))
+    for what, n in game.pieces(state).items():
+        if what.rpartition(" ")[2] in known and n > right.get(what, 0):
+            raise Illegal(f"there would be {n} {what}, and the box has {right.get(what, 0)}")
+
+
+def _check_questions(game: Game, before: State, after: State, names: Sequence[str]) -> None:
+    """Refuse a position in which it is unclear who does what, and a correction that ends a game."""
+    if after.over:
+        if not before.over:
+            raise Illegal("a correction can't end the game", hint='write `abandon "why"` instead')
+        if game.outcome(before) != game.outcome(after):
+            raise Illegal("the game is over: take back its last move before you correct anything")
+        return
+    asked = game.awaiting(after)
+    if not asked:
+        raise Illegal("nobody would be asked anything: there is no such phase or player")
+    seats = [q.seat for q in asked]
+    if any(q.ask not in game.answers for q in asked) or len(set(seats)) < len(seats):
+        raise Illegal("there is no such phase, or somebody would be asked twice")
+    if after.turn:  # else the set-up isn't over, and it's nobody's turn
+        seats.append(getattr(after, "active", seats[0]))
+    for seat in seats:
+        if not 1 <= seat <= len(names):
+            raise Illegal(f"there is no player {seat}", hint=f"the players are 1 to {len(names)}")
+
+
+def _try(game: Game, state: State) -> None:
+    """See that a position can be shown, counted and played on."""
+    game.outcome(state), game.round(state), game.scores(state)
+    held = game.holdings(state)
+    if any(abs(n) > _LARGEST for row in held for n in row):
+        raise Illegal("somebody would have more than any number in a game")
+    for question in game.awaiting(state)[:1]:
+        if next(iter(game.legal(state, question.seat)), None) is None:
+            raise Illegal("the one who is asked could do nothing")
+    players = range(1, len(held) + 1)
+    for viewer in (0, *players):
+        game.view(game.mask(state, viewer), viewer)
+    game.draw(game.view(state, None), _WIDTH, [f"P{seat}" for seat in players])

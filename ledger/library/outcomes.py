@@ -1,0 +1,173 @@
+"""What a result says about who did better than whom, and whether it counts.
+
+Sources often leave places out, although winners and scores are known. Then the places are worked
+out here, each time a result is read: the record keeps what its source said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from ledger.kernel.game.registry import installed
+from ledger.kernel.results import PlayRecord, Standing
+
+from .merge import COPY
+
+IGNORED = "ignored"
+UNFINISHED = "not finished"
+SOLO = "solo"
+COOPERATIVE = "cooperative"
+NO_TEAMS = "teams not known"
+NO_WINNER = "no winner"
+ALL_WON = "everybody won"
+WHY = (IGNORED, UNFINISHED, SOLO, COOPERATIVE, NO_WINNER, NO_TEAMS, ALL_WON)
+"""Why a play says nothing about who is better; the first that fits is told."""
+
+
+NO_DATE = "no date"
+NO_PLACES = "places not known"
+NO_NAME = "player not named"
+TWICE = "player twice"
+CROWD = "too many players"
+"""Why a play that counts still moves no rating."""
+
+
+class Outcome(NamedTuple):
+    """How a play ended, player by player.
+
+    `sides` numbers those who play against each other: every player, every team, or one side for
+    all if they play together; None if nobody knows. `uncounted` is why the play says nothing about
+    who is better, if it doesn't.
+    """
+
+    sides: tuple[int, ...] | None
+    places: tuple[int | None, ...]
+    won: tuple[bool | None, ...]
+    uncounted: str | None
+
+
+def outcome(played: PlayRecord) -> Outcome:
+    """Return how a play ended, as far as its record tells."""
+    won = _won(played.standings)
+    sides = _sides(played, won)
+    places = tuple(s.place for s in played.standings)
+    if None in places and any(won) and (sides is None or len(set(sides)) > 1):
+        places = _places(played, sides, won)
+    return Outcome(sides, places, won, _uncounted(played, sides, won))
+
+
+def highest_wins(played: PlayRecord) -> bool:
+    """Whether the most points win, by the play itself or by the rules of an installed game."""
+    game = installed().get(played.game or "")
+    return played.highest_wins and (game is None or game.meta.highest_wins)
+
+
+def ignored(played: PlayRecord) -> bool:
+    """Whether its source leaves this play out of statistics (BG Stats), or its winner (BGG)."""
+    return _yes(played.extra.get("ignored")) or _yes(played.extra.get("nowinstats"))
+
+
+def expansions(played: PlayRecord) -> list[str]:
+    """Return the titles of the expansions that were played with."""
+    found = played.extra.get("expansions")
+    if not isinstance(found, list):
+        return []
+    titles = (one.get("title") if isinstance(one, dict) else one for one in found)
+    return [title for title in titles if isinstance(title, str)]
+
+
+def outcome_extra(played: PlayRecord) -> dict[str, Any]:
+    """Return what this module reads of all that a source said besides, and nothing else."""
+    said: dict[str, Any] = {"ignored": ignored(played), "expansions": expansions(played)}
+    said["usesTeams"] = _yes(played.extra.get("usesTeams"))
+    return {name: value for name, value in said.items() if value}
+
+
+def _yes(value: Any) -> bool:
+    return value in (True, 1, "1", "true")
+
+
+def _won(standings: Sequence[Standing]) -> tuple[bool | None, ...]:
+    """Return who won; if only winners are marked, the others didn't."""
+    won = [s.won for s in standings]
+    if all(w is None for w in won) and any(s.place == 1 for s in standings):
+        won = [s.place == 1 for s in standings]
+    return tuple(bool(w) for w in won) if any(won) else tuple(won)
+
+
+def _sides(played: PlayRecord, won: Sequence[bool | None]) -> tuple[int, ...] | None:
+    standings = played.standings
+    if played.cooperative:
+        return (1,) * len(standings)
+    teams = list(dict.fromkeys(s.team for s in standings))
+    if teams == [None] or not teams:
+        unsaid = _yes(played.extra.get("usesTeams")) and len(standings) > 2
+        return None if unsaid else tuple(range(1, len(standings) + 1))
+    if None in teams or (len(teams) == 1 and len(set(won)) > 1):  # then they were not one team
+        return None
+    return tuple(teams.index(s.team) + 1 for s in standings)
+
+
+def _places(
+    played: PlayRecord, sides: Sequence[int] | None, won: Sequence[bool | None]
+) -> tuple[int | None, ...]:
+    """Return the places as recorded; where there are none, winners first, the rest by score.
+
+    If some of those who didn't win have a place, nobody knows where the others belong.
+    """
+    recorded = [s.place for s in played.standings]
+    if any(place is not None and not first for place, first in zip(recorded, won, strict=True)):
+        return tuple(1 if p is None and w else p for p, w in zip(recorded, won, strict=True))
+    teamed = sides if sides is not None and len(set(sides)) < len(sides) else None
+    worth = _worth(played, teamed, won)
+    ranks = [(not w, -x) for w, x in zip(won, worth, strict=True)]
+    whose = teamed or range(len(ranks))
+    places: list[int | None] = []
+    for place, first, own in zip(recorded, won, ranks, strict=True):
+        ahead = {who for rank, who in zip(ranks, whose, strict=True) if rank < own}
+        places.append(place if place is not None else 1 if first else 1 + len(ahead))
+    return tuple(places)
+
+
+def _worth(
+    played: PlayRecord, teams: Sequence[int] | None, won: Sequence[bool | None]
+) -> list[Decimal]:
+    """Return what everybody is ranked by, more being better; zeros if it isn't the scores.
+
+    Scores decide if everybody has one and they agree with who won. In a team, all must have the
+    same.
+    """
+    totals = [s.total for s in played.standings]
+    nothing = [Decimal(0)] * len(totals)
+    sign = 1 if highest_wins(played) else -1
+    worth = [sign * Decimal(total) for total in totals if total is not None]
+    if len(worth) < len(totals):
+        return nothing
+    if teams is not None and len(set(zip(teams, worth, strict=True))) > len(set(teams)):
+        return nothing
+    lost = [x for x, first in zip(worth, won, strict=True) if not first]
+    least = min(x for x, first in zip(worth, won, strict=True) if first)
+    return worth if not lost or least >= max(lost) else nothing
+
+
+def _uncounted(
+    played: PlayRecord, sides: Sequence[int] | None, won: Sequence[bool | None]
+) -> str | None:
+    if ignored(played):
+        return IGNORED
+    if not played.complete:
+        return UNFINISHED
+    if len(played.standings) == 1:
+        return SOLO
+    if sides is not None and len(set(sides)) == 1:
+        return COOPERATIVE
+    if not any(won):
+        return NO_WINNER
+    if sides is None:
+        return NO_TEAMS
+    # BGG cannot say that a game is cooperative: this is how its plays show it
+    if played.source == COPY and all(won):
+        return ALL_WON
+    return None

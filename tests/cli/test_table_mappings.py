@@ -1,0 +1,108 @@
+"""A table whose reading isn't certain: shown and asked about, or refused with the same picture."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from common.refusals import tells
+from ledger.library.library import Library
+
+SMALL = "Wann,game,ana,bo,mood\n2026-03-01,Go,5,6,good\n2026-03-02,Go,7,3,\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    (tmp_path / "small.csv").write_text(SMALL)
+    return tmp_path / "small.csv"
+
+
+class Asked:
+    """`ledger import` in a terminal."""
+
+    def __init__(self, table: Path, *more: str) -> None:
+        self.library = table.parent / "lib"
+        args = ["-m", "ledger.cli", "import", str(table), "--library", str(self.library), *more]
+        env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "300"}
+        self.child = pexpect.spawn(
+            sys.executable, args, env=env, dimensions=(40, 300), encoding="utf-8", timeout=60
+        )
+
+    def answer(self, question: str, text: str) -> str:
+        self.child.expect_exact(question)
+        shown = self.child.before or ""
+        self.child.sendline(text)
+        return shown
+
+    def end(self) -> tuple[int | None, str]:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return self.child.exitstatus, self.child.before or ""
+
+
+def test_it_is_shown_asked_about_and_saved(run, table):
+    asked = Asked(table, "--column", "date=Wann")
+    picture = asked.answer("Take it like this?", "y")
+    assert tells(picture, "small.csv | Wann | date | mood | ana 5 | bo 6 | 2026-03-02")
+    asked.answer("Save this under a name", "Club B")
+    asked.answer("Name", "club-b")
+    code, out = asked.end()
+    assert (code, "2 new" in out) == (0, True)
+    saved = Library(asked.library).catalogue.mappings["club-b"]
+    assert saved.columns == {"date": "Wann", "game": "game"}
+    assert saved.players == ("ana", "bo")
+    # next time, nobody has to be asked
+    table.write_text(SMALL.replace("2026-03", "2026-04"))
+    result = run("import", table, "--library", asked.library, "--mapping", "club-b")
+    assert (result.code, "2 new" in result.out) == (0, True)
+
+
+def test_who_says_no_takes_nothing(table):
+    asked = Asked(table, "--column", "date=Wann")
+    asked.answer("Take it like this?", "")
+    code, out = asked.end()
+    assert (code, "1 refused" in out) == (1, True)
+    assert Library(asked.library).games() == []
+
+
+def test_without_a_terminal_it_is_refused_with_the_same_picture(run, table):
+    where = ("--library", table.parent / "lib", "--column", "date=Wann")
+    result = run("import", table, *where)
+    assert result.code == 1
+    assert tells(result.out, "small.csv:1 | --yes | Wann | mood | ana 5 | bo 6 | 2026-03-02")
+    (item,) = run("import", table, *where, "--json").json["items"]
+    assert [c["heading"] for c in item["reading"]["columns"]] == SMALL.split("\n")[0].split(",")
+    assert item["reading"]["players"] == ["ana", "bo"]
+    assert run("import", table, *where, "--yes").code == 0
+
+
+def test_a_mapping_that_is_not_there(run, table):
+    result = run("import", table, "--library", table.parent / "lib", "--mapping", "club-b")
+    assert result.code != 0
+    assert tells(result.err, "club-b")
+
+
+@pytest.mark.parametrize("name", ["bgg", "Club B", "ledger", "../x", ""])
+def test_names_that_a_sheet_cannot_have(run, table, name):
+    result = run("import", table, "--library", table.parent / "lib", "--source", name)
+    assert result.code == 2
+
+
+def test_a_sheet_with_a_name_keeps_its_ids_apart(run, tmp_path):
+    (tmp_path / "x.csv").write_text("id,date,game,player\n1,2026-03-01,Go,Ana\n")
+    where = ("--library", tmp_path / "lib")
+    assert run("import", tmp_path / "x.csv", *where).code == 0
+    assert run("import", tmp_path / "x.csv", *where, "--source", "club-b").code == 0
+    ids = [e.id for e in Library(tmp_path / "lib").games()]
+    assert ids == ["sheet-1", "club-b-1"]
+
+
+def test_what_a_table_says_is_printed_safely(run, tmp_path):
+    (tmp_path / "x.csv").write_text("date,game,an\x1b[31ma,bo\n2026-03-01,G\x07o,5,6\n")
+    result = run("import", tmp_path / "x.csv", "--library", tmp_path / "lib")
+    assert result.code == 1
+    assert "\x1b" not in result.out and "\x07" not in result.out
