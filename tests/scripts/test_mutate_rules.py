@@ -89,6 +89,7 @@ def test_claiming_tests_come_first_and_the_first_failure_ends_it(root):
         (WHOLE, {"noticed", "survived"}),
         (OTHER, {"survived"}),  # what a test has noticed, it notices again
         ("tests/games/osaka/survivors.toml", set()),
+        ("ledger/games/osaka/claims.json", set()),
         ("ledger/games/klongs/box.toml", set()),
         ("tests/games/klongs/test_turn.py", set()),
     ],

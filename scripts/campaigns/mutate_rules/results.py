@@ -20,6 +20,9 @@ from scripts import ROOT
 NO_TESTS = "survivors.toml"
 """The reasons for survivors change no result."""
 
+SOURCE = (".py", ".toml")
+"""Other files of a game tell of it, like the counts of claims, which change with every test."""
+
 
 class Result(NamedTuple):
     """What became of a mutant (`noticed`, `hung`, `survived`), by which test, and its cost."""
@@ -40,7 +43,8 @@ class Results:
         """Read what is there; a last line that was cut off is left out."""
         self.path, self.root = path, root
         self._folder = root / "tests" / "games" / game
-        self._source = _digest(root, _files(root / "ledger" / "games" / game))
+        package = _files(root / "ledger" / "games" / game)
+        self._source = _digest(root, [p for p in package if p.suffix in SOURCE])
         self._tests = cache(self._digest_of_tests)
         self._known: dict[tuple[str, str], Result] = {}
         self._noticed_by: dict[str, str] = {}
