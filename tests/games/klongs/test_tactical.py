@@ -68,19 +68,6 @@ def test_the_player_chooses_the_stack() -> None:
     assert ways == {"place B0 e5 draw 1", "place B0 e5 draw 2"}
 
 
-@pytest.mark.rule("KLO-22", "KLO-41")
-def test_who_still_holds_four_boats_draws_none_and_names_no_stack() -> None:
-    here = position(
-        2, WATER, hands=["B0 B1 A0 A1 S0", "S1 S2 L1 L2"], stack=(5, 5), options=TACTICAL
-    )
-    done = play(here, "Ana place B0 e5")
-    assert "drew" not in done.told
-    assert len(done.hand("Ana")) == 4
-    assert {m for m in moves(here) if m.startswith("place B0 e5") and "move" not in m} == {
-        "place B0 e5"
-    }
-
-
 @pytest.mark.rule("A-KLO-25")
 def test_an_empty_stack_leaves_no_choice() -> None:
     here = position(2, WATER, hands=["B0 B1 A0 A1"], stack=(0, 5), options=TACTICAL)
