@@ -19,7 +19,8 @@ KNOWN = frozenset(
 )
 """In a folder, only files with these endings are read; a file that was named is always read."""
 
-_LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+)\Z")
+_LEFTOVER = re.compile(r"\.(?:new|cut|torn-\d+|stray-\d+|manifest\.json)\Z")
+"""What lies beside logs and is none: of writers that died, and manifests of simulated games."""
 
 
 class Input(NamedTuple):

@@ -1,4 +1,7 @@
-"""The whole index as Parquet files: sorted, compressed, one folder per game."""
+"""The whole index as Parquet files: sorted, compressed, one folder per game.
+
+Every table of games has `game_key`, so that exports of several libraries can be joined.
+"""
 
 from __future__ import annotations
 
@@ -45,16 +48,26 @@ def export(index: Path, folder: Path) -> dict[str, int]:
 
 def _table(con: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> int:
     order = _ORDER.get(table.name, "game_id")
+    source = _with_key(table)
     if all(c.name != "game" for c in table.columns):
-        return _copy(con, f"from {table.name} order by {order}", folder / f"{table.name}.parquet")
+        return _copy(con, f"from {source} order by {order}", folder / f"{table.name}.parquet")
     rows = 0
     for (game,) in run(con, f"select distinct game from {table.name} order by 1"):
         home = folder / table.name / f"game={_NOWHERE if game is None else quote(game, safe='')}"
         home.mkdir(parents=True)
         which = "game is null" if game is None else f"game = '{_text(game)}'"
-        columns = f"select * exclude (game) from {table.name} where {which}"
+        columns = f"select * exclude (game) from {source} where {which}"
         rows += _copy(con, f"{columns} order by {order}", home / "data.parquet")
     return rows
+
+
+def _with_key(table: Table) -> str:
+    """Return a table with the key of its game: the numbers of games are those of one index."""
+    names = [c.name for c in table.columns]
+    if "game_id" not in names or "game_key" in names:
+        return table.name
+    key = "(select game_key from games where games.game_id = t.game_id) as game_key"
+    return f"(select {key}, t.* from {table.name} t)"
 
 
 def _copy(con: duckdb.DuckDBPyConnection, sql: str, file: Path) -> int:

@@ -37,6 +37,7 @@ GAMES = _table(
     """
 game_id    INTEGER     number of the game in this index; every table has it
 log        VARCHAR     id in the library, or the file's name
+game_key   VARCHAR     the game's own key, the same in every library: by it exports can be joined
 kind       VARCHAR     log or result
 game       VARCHAR     which game, e.g. osaka; null for a result of a game that is not installed
 title      VARCHAR     what the game is called

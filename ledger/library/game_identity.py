@@ -13,7 +13,10 @@ import msgspec
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import DIGEST
 from ledger.kernel.log.events import Line, Opened
+from ledger.kernel.results import PlayRecord
 
+_WORLDWIDE = ("bga", "bgg", "bgstats")
+"""Sources whose ids mean the same play everywhere."""
 _TIME = re.compile(r"T\d\d:\d\d")
 
 
@@ -53,6 +56,19 @@ def identify(lines: Sequence[Line]) -> Identity:
     day = (opened.started or "")[:10]
     wish = "-".join(part for part in (opened.game, day, _digest(public)[:8]) if part)
     return Identity(f"digest:{_digest(facts)}{seen}", wish + tail)
+
+
+def own_key(played: PlayRecord) -> str:
+    """Return the key of a result that is the same in every library.
+
+    The ids of big services are theirs alone. Those of a sheet or a file are not: two clubs count
+    their evenings from 1.
+    """
+    if played.source in _WORLDWIDE:
+        return f"{played.source}:{played.key}"
+    names = [s.person.name for s in played.standings]
+    facts: list[object] = [played.key, played.title, played.date, played.time, names]
+    return f"{played.source}:{_digest(facts)}"
 
 
 def _letters(text: str) -> str:

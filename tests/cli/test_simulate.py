@@ -3,16 +3,22 @@
 import json
 
 import pytest
+from msgspec.json import encode
 
+import ledger
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.events import Seat
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.simulate import play
 from ledger.kernel.session.reading.reader import read_session
 
 from .conftest import START
 
 
 def names(folder):
-    return sorted(p.name for p in folder.iterdir())
+    return sorted(p.name for p in folder.glob("*.jsonl"))
 
 
 def test_files_are_named_after_game_players_seed_and_number(run, tmp_path):
@@ -42,7 +48,7 @@ def test_a_game_does_not_depend_on_how_many_are_played(run, tmp_path):
 
 def test_without_start_only_the_times_differ(run, tmp_path):
     def events(folder):
-        (path,) = (tmp_path / folder).iterdir()
+        (path,) = (tmp_path / folder).glob("*.jsonl")
         lines = [json.loads(x) for x in path.read_text().splitlines()]
         assert all(x["at"] for x in lines)
         lines[0]["data"]["started"] = None
@@ -55,7 +61,7 @@ def test_without_start_only_the_times_differ(run, tmp_path):
 
 def test_start_fixes_the_times(run, tmp_path):
     run("simulate", "osaka", "--games", 2, "--seed", 5, "--start", START, "--out", tmp_path)
-    first, second = (json.loads(p.open().readline()) for p in sorted(tmp_path.iterdir()))
+    first, second = (json.loads(p.open().readline()) for p in sorted(tmp_path.glob("*.jsonl")))
     assert first["data"]["started"] == "2026-03-01T18:00:00.000Z"
     assert second["data"]["started"] == "2026-03-02T18:00:00.000Z"
 
@@ -112,7 +118,7 @@ def test_options_and_a_box_of_ones_own(run, tmp_path):
     out = tmp_path / "out"
     args = ("--box", box, "--option", "insurance_scope=any", "--seed", 1, "--out", out)
     assert run("simulate", "osaka", *args).code == 0
-    opened = json.loads(next(out.iterdir()).open().readline())["data"]
+    opened = json.loads(next(out.glob("*.jsonl")).open().readline())["data"]
     assert opened["options"] == {"insurance_scope": "any"}
     assert opened["box_data"]["limits"]["end_tokens"] == 2
     assert run("verify", out).code == 0
@@ -123,7 +129,7 @@ def test_a_box_may_hold_only_what_is_different(run, tmp_path):
     part.write_text('[notation]\nletters = { red = "X", blue = "B", yellow = "Y", green = "G" }\n')
     out = tmp_path / "out"
     assert run("simulate", "osaka", "--box", part, "--seed", 1, "--out", out).code == 0
-    box = json.loads(next(out.iterdir()).open().readline())["data"]["box_data"]
+    box = json.loads(next(out.glob("*.jsonl")).open().readline())["data"]["box_data"]
     assert box["notation"]["letters"]["red"] == "X"
     assert box["limits"]["end_tokens"] == 8
     assert box["id"] == "osaka-standard+own"
@@ -162,7 +168,7 @@ def test_each_log_says_which_bot_plays_which_seat(run, tmp_path):
     out = tmp_path / "games"
     bots = ("--bot", "greedy,random", "--seed", 5)
     assert run("simulate", "osaka", *bots, "--games", 2, "--out", out).code == 0
-    first = json.loads((out / "osaka-2p-5-0001.jsonl").open().readline())
+    first = json.loads(next(out.glob("*.jsonl")).open().readline())
     assert [s["bot"] for s in first["data"]["seats"]] == ["greedy", "random"]
     assert run("verify", out).code == 0
     sql = "select bot, count(*) from seats group by bot order by bot"
@@ -173,7 +179,7 @@ def test_each_log_says_which_bot_plays_which_seat(run, tmp_path):
 def test_the_bots_come_back_from_a_session(run, tmp_path):
     out = tmp_path / "games"
     run("simulate", "istanbul", "--players", 3, "--seed", 5, "--bot", "random", "--out", out)
-    (log,) = out.iterdir()
+    (log,) = out.glob("*.jsonl")
     session = run("export", log, "--to", "session").out
     assert "bots: random, random, random" in session.splitlines()
     back = read_session(session.replace("random, random,", "random, -,"))
@@ -181,3 +187,88 @@ def test_the_bots_come_back_from_a_session(run, tmp_path):
     assert [s.bot or None for s in seats] == ["random", None, "random"]
     with refuses(Malformed, "bots | 3 | greedy"):
         read_session(session.replace("bots: random, random, random", "bots: -, -, -, greedy"))
+
+
+# --- ids and the manifest -----------------------------------------------------------------------
+
+
+def ids(run, folder, *args):
+    out = folder / "-".join(map(str, args)).replace("/", "_")
+    assert run("simulate", "osaka", "--seed", 5, "--start", START, "--out", out, *args).code == 0
+    found = {json.loads(p.open().readline())["data"]["id"]: p for p in out.glob("*.jsonl")}
+    assert set(found) == {p.stem for p in found.values()}
+    return set(found)
+
+
+def test_other_games_have_other_ids(run, tmp_path):
+    box = tmp_path / "box.toml"
+    box.write_text("[limits]\nend_tokens = 5\n")
+    runs = [
+        ids(run, tmp_path, "--games", 2),
+        ids(run, tmp_path, "--bot", "random"),
+        ids(run, tmp_path, "--bot", "random,greedy"),
+        ids(run, tmp_path, "--bot", "greedy,random"),
+        ids(run, tmp_path, "--max-turns", 3),
+        ids(run, tmp_path, "--option", "insurance_scope=any"),
+        ids(run, tmp_path, "--box", box),
+        ids(run, tmp_path, "--seed", 6),
+        ids(run, tmp_path, "--players", 3),
+    ]
+    assert len(set.union(*runs)) == sum(map(len, runs))
+    assert ids(run, tmp_path, "--bot", "greedy") <= runs[0]  # as usual
+
+
+def test_simulated_games_of_two_bots_are_both_in_a_library(run, tmp_path):
+    library = tmp_path / "library"
+    for bot in ("greedy", "random"):
+        args = ("--seed", 7, "--games", 2, "--bot", bot, "--out", tmp_path / bot)
+        assert run("simulate", "osaka", *args).code == 0
+        result = run("import", tmp_path / bot, "--library", library)
+        assert result.code == 0
+        assert "2 new" in result.out
+        assert "manifest" not in result.out + result.err  # it is no game, and nothing to be told of
+
+
+def test_the_manifest_says_all_that_decided_the_games(run, tmp_path):
+    box = tmp_path / "box.toml"
+    box.write_text("[limits]\nend_tokens = 5\n")
+    out = tmp_path / "out"
+    args = ("--players", 3, "--games", 2, "--seed", 9, "--bot", "random", "--box", box)
+    args += ("--option", "insurance_scope=any", "--max-turns", 50, "--start", START, "--out", out)
+    assert run("simulate", "osaka", *args).code == 0
+    (path,) = out.glob("*.manifest.json")
+    told = json.loads(path.read_bytes())
+    opened = json.loads(next(out.glob("*.jsonl")).open().readline())["data"]
+    assert (
+        told
+        | {
+            "game": "osaka",
+            "rules": opened["rules"],
+            "players": 3,
+            "seed": 9,
+            "bots": ["random"] * 3,
+            "options": {"insurance_scope": "any"},
+            "max_turns": 50,
+        }
+        == told
+    )
+    assert (told["box"], told["box_data"]) == (opened["box"], opened["box_data"])
+    assert told["start"] == START
+    assert told["ledger"] == ledger.__version__
+    for log in told["logs"]:
+        last = json.loads((out / log["file"]).read_text().splitlines()[-1])
+        assert (log["events"], log["digest"]) == (last["seq"], last["digest"])
+        assert log["file"] == f"{log['id']}.jsonl"
+    # what it says is enough to play a game again
+    game = find_game(told["game"])
+    names = [seat["name"] for seat in opened["seats"]]
+    seats = [Seat(name=n, bot=b) for n, b in zip(names, told["bots"], strict=True)]
+    again = open_game(
+        game, seats, options=told["options"], box=told["box_data"], id=told["logs"][1]["id"]
+    )
+    bots = [game.bots[name] for name in told["bots"]]
+    played = play(game, again, bots, told["logs"][1]["seed"], max_turns=told["max_turns"])
+    lines = (out / told["logs"][1]["file"]).read_text().splitlines()[1:-1]
+    assert [json.loads(encode(x.data)) for x in played.table.lines[1:-1]] == [
+        json.loads(line)["data"] for line in lines
+    ]

@@ -10,6 +10,8 @@ import duckdb
 import pytest
 
 import ledger
+from ledger.importers.pipeline import run_import
+from ledger.importers.records import Options
 from ledger.index.library_index import Index
 from ledger.index.parquet import export
 from ledger.index.query.ask import ask
@@ -18,6 +20,7 @@ from ledger.index.reports.plot import bar, draw, sparkline
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.game.registry import installed
+from ledger.library.library import Library
 
 
 def has(package: str) -> bool:
@@ -96,6 +99,49 @@ def test_parquet_holds_every_row_sorted_and_by_game(shelf, tmp_path):
     assert codec == [("ZSTD",)]
     with pytest.raises(Conflict):
         export(Index(shelf).file, tmp_path / "out")
+
+
+def test_exports_of_two_libraries_can_be_joined(shelf, tmp_path):
+    """The numbers of games are those of one index; their keys are their own."""
+    other = Library(tmp_path / "other")
+    logs = sorted((shelf.folder / "games").glob("*.jsonl"))[5:9]
+    sheets = [
+        ("a.csv", "id,date,game,player,score\n1,2024-01-01,Catan,Ann,9\n1,2024-01-01,Catan,Bo,7\n"),
+        ("b.csv", "id,date,game,player,score\n1,2019-05-05,Chess,Cy,1\n1,2019-05-05,Chess,Di,0\n"),
+    ]
+    for name, text in sheets:
+        (tmp_path / name).write_text(text)
+        run_import(other, [tmp_path / name], options=Options(source=name))
+    taken = [item for item in run_import(other, logs).items if item.status == "new"]
+    assert len(taken) > 1
+    for name, library in (("one", shelf), ("two", other)):
+        Index(library).export(tmp_path / name)
+
+    def both(table: str, columns: str) -> list[tuple]:
+        one, two = (
+            f"read_parquet('{tmp_path / x / table}/*/*.parquet', hive_partitioning = true)"
+            for x in ("one", "two")
+        )
+        return duckdb.sql(
+            f"select {columns} from {one} a join {two} b using (game_key) order by all"
+        ).fetchall()
+
+    same = both("games", "a.log, b.log, a.game_id <> b.game_id")
+    assert [(a, b) for a, b, _ in same] == [(x, x) for x, _, _ in same]
+    assert len(same) == len(taken)
+    assert any(differs for _, _, differs in same)
+    seats = both("seats", "a.name, b.name, a.seat")
+    assert seats
+    keys = duckdb.sql(
+        f"select game_key from read_parquet('{tmp_path}/two/games/*/*.parquet')"
+    ).fetchall()
+    assert len(set(keys)) == len(keys) == len(taken) + 2
+    for table in TABLES:
+        if "game_id" in {c.name for c in table.columns}:
+            split = "/*/*" if (tmp_path / "one" / table.name).is_dir() else ""
+            file = f"{tmp_path}/one/{table.name}{split}.parquet"
+            sql = f"select count(*) from read_parquet('{file}') where game_key is null"
+            assert duckdb.sql(sql).fetchall() == [(0,)], table.name
 
 
 def test_a_game_of_somebody_else_has_tables_views_and_reports(sql):

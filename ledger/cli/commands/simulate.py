@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ledger.kernel.play.simulate import SimulatedGame
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
+MAX_TURNS = 2000
 PACE = dt.timedelta(seconds=20)
 """With `--start`, the time between two commands; each game begins a day after the last."""
 
@@ -51,7 +52,7 @@ def simulate(
     ] = None,
     max_turns: Annotated[
         int, typer.Option(min=1, help="Abandon a game that goes on after so many turns.")
-    ] = 2000,
+    ] = MAX_TURNS,
     option: Options = None,
     box: BoxFile = None,
     force: Force = False,
@@ -59,8 +60,10 @@ def simulate(
 ) -> None:
     """Let bots play games.
 
-    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number. Each log says which bot
-    plays which seat.
+    Files get names like osaka-3p-7-0001.jsonl: game, players, seed, number. With bots, options, a
+    box or a limit of your own there is a digest of those before the number, so that no two
+    different games have one id. Each log says which bot plays which seat, and a manifest beside the
+    logs (osaka-3p-7.manifest.json) says all that decided the games.
 
     \b
     Example:
@@ -73,6 +76,7 @@ def simulate(
 
     from ledger.cli.box_files import read_box
     from ledger.cli.files import check_free, write_whole
+    from ledger.cli.manifests import MANIFEST, SimulatedLog, manifest, stem
     from ledger.cli.output.console import emit, progress
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.log.events import Seat
@@ -89,23 +93,34 @@ def simulate(
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
     seats = [Seat(name=n, bot=b) for n, b in zip(names, chosen, strict=False)]
     bots = [which.bots[name] for name in chosen]
-    open_game(which, seats, options=options, box=own_box)  # refuse wrong arguments at once
-    paths = [out / f"{game}-{count}p-{seed}-{n:04d}.jsonl" for n in range(1, games + 1)]
-    for path in paths:
+    model = open_game(which, seats, options=options, box=own_box)  # refuses wrong arguments at once
+    usual = (_bots(which, None, count), which.box_digest, MAX_TURNS)
+    begin = stem(model, seed, max_turns, usual)
+    paths = [out / f"{begin}-{n:04d}.jsonl" for n in range(1, games + 1)]
+    told = out / f"{begin}{MANIFEST}"
+    for path in (*paths, told):
         check_free(path, force=force)
     out.mkdir(parents=True, exist_ok=True)
-    total, facts = _Total(names), []
+    total, facts, logs = _Total(names), [], []
     with progress("playing", games) as done:
         for n, path in enumerate(paths):
             clock = _clock(None if first is None else first + dt.timedelta(days=n))
             opened = open_game(
                 which, seats, options=options, box=own_box, id=path.stem, started=clock()
             )
-            played = play(which, opened, bots, f"{seed}/{n + 1}", clock=clock, max_turns=max_turns)
+            own_seed = f"{seed}/{n + 1}"
+            played = play(which, opened, bots, own_seed, clock=clock, max_turns=max_turns)
             write_whole(path, played.table.bytes(), force=force)
             total.add(played)
             facts.append(_facts(path, played))
+            last = played.table.lines[-1]
+            logs.append(
+                SimulatedLog(
+                    file=path.name, id=path.stem, seed=own_seed, events=last.seq, digest=last.digest
+                )
+            )
             done(n + 1)
+    write_whole(told, manifest(model, seed, max_turns, start, logs), force=force)
     if json:
         for fact in facts:
             emit(fact)

@@ -52,7 +52,7 @@ def verify(
     are checked, including those in its subfolders.
 
     The last line says what the verdict stands on: whether the game is finished, broken off or open;
-    whether its box is the standard one, and how many of its tables are guesses; options; rules that
+    whether its box is the standard one, and how many of its tables are defaults; options; rules that
     were waived and positions corrected by hand; what nobody saw; and the fingerprint. For several
     files it is shown only where there is something to tell.
 

@@ -42,7 +42,7 @@ def _parts(found: Assurance) -> Iterator[str]:
 
 def _box(box: BoxUsed) -> str:
     which = "standard box" if box.standard else box_text(box.differs)
-    return f"{which}, guesses in {box.defaults} of {box.tables} tables"
+    return f"{which}, defaults in {box.defaults} of {box.tables} tables"
 
 
 def tell_fingerprint(head: Head, *, of: str = "") -> None:

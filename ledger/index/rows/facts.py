@@ -32,13 +32,17 @@ def _seconds(at: str | None) -> float | None:
 
 def add_facts(
     item: Item,
+    key: str | None,
     opened: Opened,
     meta: Meta | None,
     kept: list[Line],
     facts: dict[str, Any],
     out: Rows,
 ) -> None:
-    """Add the rows of a game; `facts` come from folding it; without `meta` it isn't installed."""
+    """Add the rows of a game; `facts` come from folding it; without `meta` it isn't installed.
+
+    `key` is the digest of its first line, which no other log has.
+    """
     ended = end_of(kept)
     scored = ended is not None and not ended.broken_off
     times = [x.at for x in (kept[0], kept[-1])] if kept else [None, None]
@@ -49,6 +53,7 @@ def add_facts(
         {
             "game_id": item.game_id,
             "log": item.log,
+            "game_key": key,
             "kind": "log",
             "game": opened.game,
             "title": opened.game if meta is None else meta.title,

@@ -71,7 +71,8 @@ def take(item: Item, out: Rows) -> Done:
         why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
         problem("illegal", f"{why}; `ledger verify` says where")
         facts = {}
-    add_facts(item, reading.opened, reading.game.meta, kept, facts, out)
+    key = reading.lines[0].digest
+    add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
     return done
 
 
@@ -97,7 +98,7 @@ def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, pr
     done.head = found[-1].digest if found else ""
     for raw in raws[: len(found)]:
         out.events.append(b'{"game_id":%d,"live":true,' % item.game_id + raw[1:] + b"\n")
-    add_facts(item, opened, None, [], {}, out)
+    add_facts(item, found[0].digest if found else None, opened, None, [], {}, out)
     return done
 
 

@@ -14,6 +14,7 @@ from ledger.index.build.fingerprints import codes
 from ledger.index.build.inputs import Source
 from ledger.index.build.load import load_facts, load_logs, run
 from ledger.library.catalogue import Entry
+from ledger.library.game_identity import own_key
 from ledger.library.outcomes import expansions, highest_wins, ignored, outcome
 from ledger.library.people import keys_of, person_of
 
@@ -62,6 +63,7 @@ def result_rows(id: int, entry: Entry) -> tuple[dict[str, Any], list[dict[str, A
     game = {
         "game_id": id,
         "log": entry.id,
+        "game_key": own_key(played),
         "kind": "result",
         "game": played.game,
         "title": played.title,

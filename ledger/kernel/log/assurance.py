@@ -51,7 +51,7 @@ class Departures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class BoxUsed(msgspec.Struct, frozen=True, kw_only=True):
-    """The box of a game: whether it is a standard one, and how many of its tables are guesses."""
+    """The box of a game: whether it is a standard one, and how many of its tables are defaults."""
 
     standard: bool
     id: str
