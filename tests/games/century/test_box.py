@@ -389,3 +389,10 @@ def test_two_cells_of_one_letter_are_two_of_a_name() -> None:
     text = text.replace('name = "A2"', 'name = "A"').replace('name = "A3"', 'name = "A"')
     with pytest.raises(Malformed):
         GAME.read_box(tomllib.loads(text))
+
+
+def test_a_symbol_whose_markets_take_several_cubes_is_marked_by_its_first_letter() -> None:
+    box = standard_box()
+    box["market"][0]["give"] = {"red": 2}
+    marks = GAME.view(random_game(2, 1, box=box, turns=0).state, 0).marks
+    assert marks == {"ginger": "g", "chili": "R", "tea": "G", "cloves": "B"}

@@ -139,3 +139,17 @@ def test_of_tied_players_the_one_who_took_the_last_turn_wins() -> None:
     assert ended.scores == (47, 47, 47)
     assert ended.ranking == ((3,), (2,), (1,))
     assert GAME.outcome(done.state).rule == "CEN-48"
+
+
+@pytest.mark.rule("CEN-48")
+@pytest.mark.parametrize(
+    ("bartek", "ranking", "rule"),
+    [
+        ("20-YRGBBB 16-RRBBB 11-YYYBB", ((2,), (1,), (3,)), "CEN-48"),
+        ("", ((1,), (3,), (2,)), "CEN-47"),
+    ],
+)
+def test_only_a_tie_for_the_first_place_decides_the_game(bartek, ranking, rule) -> None:
+    done = play(ready(3, tiles=[THREE, bartek]), TAKE + "\nBartek rest\nCelina rest")
+    assert done.only("ended").ranking == ranking
+    assert GAME.outcome(done.state).rule == rule

@@ -59,7 +59,7 @@ def test_every_hold_tile_is_room_for_three_more() -> None:
 
 @pytest.mark.rule("CEN-A20")
 def test_above_the_limit_during_the_turn() -> None:
-    here = position(2, hold=["YYYYYYYYYY"], ships=["C2", "A2"], hand=["YYYY YY-G"])
+    here = position(2, hold=["YYYYYYYYYY"], ships=["C2", "A2"], hand=["YYYY GG-BB"])
     asked = play(here, "Ana play YYYY")
     assert asked.hold("Ana") == "YYYYYYYYYY", "one colour: there is nothing to choose"
     assert asked.only("discarded").cubes == ("yellow",) * 4

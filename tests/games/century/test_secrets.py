@@ -113,6 +113,18 @@ def test_a_card_that_came_later_cannot_have_been_discarded_before() -> None:
     illegal(done, "Ana play UP2", "CEN-18", "UP2")
 
 
+@pytest.mark.rule("CEN-24", "CEN-A34")
+def test_two_cards_of_which_one_was_discarded_cannot_be_discarded_together() -> None:
+    here = position(2, ships=["A2", "E2"])
+    script = f"Ana move B2 discard ?\nBartek rest\nAna acquire YYY\n{NEXT}\nBartek rest"
+    done = play(here, script)
+    assert done.seat("Ana").cards.in_hand == 2, "YYY, and YY or UP2"
+    illegal(done, "Ana move D3 discard YY UP2", "CEN-24", "2")
+    for either in ("YY", "UP2"):
+        sailed = play(done, f"Ana move D3 discard YYY {either}")
+        assert sailed.seat("Ana").cards.in_hand == 0
+
+
 def worlds(discards: list[tuple[int, list[str]]]) -> list[frozenset[str]]:
     """Return every set of cards that can lie in the discard pile: brute force.
 

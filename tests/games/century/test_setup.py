@@ -11,6 +11,7 @@ from ledger.games.century import GAME
 from ledger.games.century.box import CUBES, SEA
 from ledger.games.century.maps import neighbours
 from ledger.kernel.errors import Illegal
+from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
@@ -52,6 +53,17 @@ def test_everybody_begins_with_two_cards(players: int) -> None:
     ]
     assert GAME.box.start[0].gain == {"yellow": 2}
     assert GAME.box.start[1].steps == 2
+
+
+@pytest.mark.rule("CEN-02")
+def test_each_deal_goes_to_the_player_it_names() -> None:
+    table = opened(3)
+    hands = [
+        [len(p.cards.hand) for p in state.players]
+        for line, state in Replay(GAME, table.lines).walk(2)
+        if line.type == "dealt"
+    ]
+    assert hands == [[2, 0, 0], [2, 2, 0], [2, 2, 2]]
 
 
 @pytest.mark.rule("CEN-03")

@@ -187,6 +187,16 @@ def test_one_card_of_a_box_changes_that_card_and_no_other() -> None:
     assert (own.id, own.active.gain, own.others.gain) == ("a-red", {"lira": 4}, {"lira": 9})
 
 
+@pytest.mark.rule("IST-07", "IST-40")
+def test_of_nineteen_rubies_one_of_two_players_has_ten_at_last_but_perhaps_nobody_eleven() -> None:
+    box = standard_box()
+    box["limits"]["target_rubies"]["2"] = 10
+    assert len(open_game(GAME, NAMES[:2], box=box).seats) == 2
+    box["limits"]["target_rubies"]["2"] = 11
+    with refuses(Malformed, "track | 19"):
+        open_game(GAME, NAMES[:2], box=box)
+
+
 def test_the_built_in_box_needs_no_copy_in_the_log() -> None:
     named = open_game(GAME, ["Ana", "Bartek"], box=standard_box())
     assert named == open_game(GAME, ["Ana", "Bartek"])

@@ -287,6 +287,18 @@ def test_an_others_part_can_have_every_price_and_every_choice() -> None:
     )
 
 
+@pytest.mark.rule("IST-54", "IST-A02")
+def test_a_price_of_a_brown_token_and_any_two_takes_all_three() -> None:
+    box = standard_box()
+    card = entry(box, "card", "c-red")
+    card["active"] = {"pay": {"brown": 1, "any": 2}, "gain": {"crystal": 3}}
+    here = position(2, dice="C", have=["brown red blue"], box=box)
+    done = play(here, "Ana bazaar 1\nreveal c-red\nAna use c-red")
+    assert done.has("Ana") == {"crystal": 3}
+    poor = position(2, dice="C", have=["brown red"], box=box)
+    assert "card_used" not in play(poor, "Ana bazaar 1\nreveal c-red").told
+
+
 def test_a_new_card_needs_no_code() -> None:
     box = standard_box()
     card = entry(box, "card", "c-red")

@@ -83,6 +83,12 @@ def test_two_different_goods_give_a_crystal() -> None:
     illegal(position(2, dice="R G Y"), "Ana two pay d:R d:G d:Y", "IST-24", say)
 
 
+@pytest.mark.rule("IST-24")
+def test_an_unwritten_payment_leaves_different_goods_for_the_next_action() -> None:
+    done = play(position(2, dice="R Y G G"), "Ana two\nAna two")
+    assert [sorted(x.paid) for x in done.of("mixed")] == [["d:G", "d:R"], ["d:G", "d:Y"]]
+
+
 @pytest.mark.rule("IST-25")
 def test_three_different_goods_give_a_brown_token() -> None:
     done = play(position(2, dice=ALL), "Ana three")

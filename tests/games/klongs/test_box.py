@@ -148,6 +148,26 @@ def test_a_box_that_is_not_for_the_tactical_variant(path: str, value: object, me
     assert random_game(2, 1, box=box).over, "without the variant it can be played"
 
 
+@pytest.mark.rule("KLO-41")
+def test_no_stack_gives_fewer_than_no_boats() -> None:
+    box = standard_box()
+    box["tactical"] |= {"with_trader": 5, "empty_seat": -1}
+    with refuses(Malformed, "tactical"):
+        random_game(2, 1, box=box, options={"tactical": True})
+
+
+@pytest.mark.rule("KLO-41")
+def test_boats_with_an_empty_seat_are_not_in_the_stack_of_traders() -> None:
+    box = standard_box()
+    box["luk_phat"] |= {"points": [0, 2], "small": [], "big": 1}
+    seats = [b for b in box["fleet"]["boats"] if not b.get("trader")]
+    parasol = next(b for b in box["fleet"]["boats"] if b.get("parasol"))
+    box["fleet"]["boats"] = [*seats, parasol | {"count": 1}]
+    box["specials"]["boats"] = []
+    with refuses(Malformed, "tactical.with_trader | 2 | 1"):
+        random_game(2, 1, box=box, options={"tactical": True})
+
+
 def test_types_and_unknown_words_are_named() -> None:
     for path, value, message in (
         ("grid.rows", "eight", "grid.rows"),
@@ -198,6 +218,15 @@ def test_a_box_without_special_boats_can_be_played() -> None:
     table = random_game(2, 3, box=box)
     assert table.over
     assert verify_bytes(table.bytes()).verdict == "legal"
+
+
+@pytest.mark.rule("KLO-01")
+def test_a_box_for_two_is_for_two() -> None:
+    box = standard_box()
+    box["players"]["counts"] = [2]
+    assert random_game(2, 1, box=box).over
+    with refuses(Malformed, "3"):
+        GAME.start(open_game(GAME, NAMES[:3], box=box))
 
 
 def test_options_are_named_and_typed() -> None:

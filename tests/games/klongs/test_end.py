@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.games.klongs import GAME
+from ledger.kernel.log.replay import Replay
 
 from .scenario import illegal, moves, play, position, standard_box
 
@@ -38,6 +39,17 @@ def test_special_boats_score_nothing() -> None:
 )
 def test_one_two_three_points_for_boats_of_a_good(store: str, points: int) -> None:
     assert finish(2, stores=[store]).of("valued")[0].points == points
+
+
+@pytest.mark.rule("KLO-10", "KLO-38")
+def test_nobody_has_won_before_the_last_warehouse_is_valued() -> None:
+    done = finish(3, stores=["S0", "S1 S2n", "L0"])
+    told = [
+        GAME.outcome(state)
+        for line, state in Replay(GAME, done.table.lines).walk(done.first + 1)
+        if line.type == "valued"
+    ]
+    assert [outcome and outcome.scores for outcome in told] == [None, None, (3, 3, 1)]
 
 
 @pytest.mark.rule("KLO-10")

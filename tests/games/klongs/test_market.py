@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.games.klongs import GAME
+
 from .scenario import illegal, moves, play, position, standard_box
 
 SQUARE = "d4=S2:1 e4=L0:1 d5=A0:2 e5=P3n"
@@ -121,6 +123,17 @@ def test_who_passes_in_the_first_round_can_score_in_the_second() -> None:
     assert done.told[:3] == ["declined", "declined", "scored"]
     assert done.points == (10, 5)
     assert done.asked == [("Bartek", "place")]
+
+
+@pytest.mark.rule("KLO-23")
+def test_everybody_sees_which_of_the_two_rounds_it_is() -> None:
+    here = position(3, SQUARE, day="small")
+    rounds = []
+    for script in ("Ana pass", "Bartek pass", "Ana pass"):
+        seen = GAME.view(here.state, 0)
+        rounds.append((seen.day_round, seen.day_rounds))
+        here = play(here, script)
+    assert rounds == [(1, 2), (1, 2), (2, 2)], "Celina has no boat there and is skipped"
 
 
 @pytest.mark.rule("A-KLO-26", "KLO-23")

@@ -7,7 +7,7 @@ import pytest
 from common.refusals import tells
 from ledger.games.klongs import GAME
 
-from .scenario import illegal, moves, no_session, play, position, session
+from .scenario import illegal, moves, no_session, play, position, session, standard_box
 
 HANDS = "Ana hand S0 S1 A0 A1 / Bartek hand L0 L1 P0 P1"
 
@@ -15,6 +15,11 @@ HANDS = "Ana hand S0 S1 A0 A1 / Bartek hand L0 L1 P0 P1"
 def fields(here) -> set[str]:
     """Every field that a placement of the one who is asked names."""
     return {m.split()[2] for m in moves(here) if m.startswith("place")}
+
+
+def boats(here) -> set[str]:
+    """Every boat that a placement of the one who is asked names."""
+    return {m.split()[1] for m in moves(here) if m.startswith("place")}
 
 
 @pytest.mark.rule("KLO-17")
@@ -45,6 +50,20 @@ def test_more_players_come_in_at_both_sides(players: int) -> None:
 def test_in_round_1_everybody_comes_in_at_an_entrance() -> None:
     e = no_session("Ana, Bartek", HANDS + " / Ana place S0 a4 / Ana hand ? / Bartek place L0 b4")
     assert e.rule == "KLO-17"
+
+
+@pytest.mark.rule("KLO-07")
+def test_each_boat_of_the_hand_can_be_placed_and_no_other() -> None:
+    here = position(2, "d4=L0:1", hands=["S0 S1 A0 guard"])
+    assert boats(here) == {"S0", "S1", "A0", "guard"}
+
+
+@pytest.mark.rule("KLO-04", "KLO-07")
+def test_a_secret_hand_may_hold_every_boat_that_does_not_lie_elsewhere() -> None:
+    box = standard_box()
+    kinds = {b["id"] for part in ("fleet", "specials") for b in box[part]["boats"]}
+    assert boats(position(2, "d4=L0:1", hands=["? ? ? ?"])) == kinds
+    assert boats(position(2, "d4=S3n:1", hands=["? ? ? ?"])) == kinds - {"S3n"}, "the only one"
 
 
 @pytest.mark.rule("KLO-18")

@@ -1,0 +1,1 @@
+"""Falsify the rules one by one and see whether the tests notice."""
