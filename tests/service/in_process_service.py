@@ -50,12 +50,13 @@ class InProcessService:
         max_open_games: int = 1000,
     ) -> None:
         self.folder = folder
+        clock = Clock()  # it goes on when the service is started anew
         self._make = lambda: LedgerApp(
             Settings(
                 library=folder,
                 gateway=gateway,
                 files=files,
-                clock=Clock(),
+                clock=clock,
                 chance=chance or (lambda: Seeded(seed)),
                 heartbeat=heartbeat,
                 slow_reader=slow_reader,

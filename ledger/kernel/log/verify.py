@@ -191,6 +191,8 @@ class _Check:
                     f"the time {at[:40]!r} isn't written like 2026-03-01T18:30:00.000Z",
                     line=line.seq,
                 )
+            if isinstance(line.data, Noted):  # one that stands again behind a take-back is older
+                continue
             if self._clock is not None and at < self._clock:
                 self._turned_back(line, at)
             self._clock = at

@@ -96,14 +96,14 @@ class RoomRegistry:
 
     async def room(self, id: str) -> Room:
         """Return a game; opened if it was not."""
-        if self.closing.is_set():
-            raise Closing("the service is stopping; ask again in a moment")
+        self._check_open()
         found = self.rooms.get(check_id(id))
         if found is not None and not found.closed and not await self._changed(found):
             return found
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
             async with lock:
+                self._check_open()  # whoever closes the service has waited for this lock
                 if self.rooms.get(id) is found:
                     fresh = await self.runtime.in_thread(Room, id, self.store, self.runtime)
                     if found is not None:
@@ -118,6 +118,10 @@ class RoomRegistry:
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
+
+    def _check_open(self) -> None:
+        if self.closing.is_set():
+            raise Closing("the service is stopping; ask again in a moment")
 
     async def _trim(self, new: Room) -> None:
         """Close the games that were asked for least recently, when too many are open."""
@@ -316,6 +320,9 @@ class RoomRegistry:
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         self.stop()
+        for opening in list(self._opening.values()):  # a game must not be opened behind our back
+            async with opening:
+                pass
         for room in list(self.rooms.values()):
             async with room.lock:
                 await self.journal.update([room])

@@ -47,6 +47,7 @@ class Timeline:
         self._written = self._durable = 0
         self._working = asyncio.Lock()
         self._flush: asyncio.Task[None] | None = None
+        self._flushing: set[asyncio.Task[None]] = set()
 
     @property
     def is_open(self) -> bool:
@@ -114,7 +115,21 @@ class Timeline:
         self._flush = None
 
     async def flush(self) -> None:
-        """Make durable what was noted, then let readers know."""
+        """Make durable what was noted, then let readers know.
+
+        A reader who leaves meanwhile stops nothing: it is written for all of them.
+        """
+        task = asyncio.ensure_future(self._flush_now())
+        self._flushing.add(task)
+        task.add_done_callback(self._flushed)
+        await asyncio.shield(task)
+
+    def _flushed(self, task: asyncio.Task[None]) -> None:
+        self._flushing.discard(task)
+        if not task.cancelled():
+            task.exception()  # if nobody waits any more, nobody is told
+
+    async def _flush_now(self) -> None:
         async with self._working:
             if self._fds is None or (not self._new and self._durable == self._written):
                 return

@@ -7,6 +7,7 @@ import errno
 import json
 import random
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
+from ledger.service.rooms.timeline import Timeline
 
 from ..failing_disk import FailingFiles
 from ..in_process_service import InProcessService, StreamReader
@@ -196,6 +198,38 @@ def test_every_place_can_be_resumed_also_after_a_restart(serving: InProcessServi
         assert again.groups == rest
 
 
+def test_a_reader_that_leaves_while_a_line_is_written_loses_it_for_nobody(
+    serving: InProcessService,
+) -> None:
+    game = serving.create("osaka")
+    reader = Follower(serving, serving.token("spectator")).join()
+    reader.holds(logs(serving, 0, game))
+    reader.leave()
+    timeline = serving.app.registry.timeline
+
+    async def leave() -> list[str]:
+        held, pool = threading.Event(), timeline._runtime.pool
+        for _ in range(100):  # so that whatever is written has to wait
+            pool.submit(held.wait)
+        timeline.grew("another", 3)
+        for _ in range(3):
+            leaving = asyncio.ensure_future(timeline.flush())
+            await asyncio.sleep(0.01)
+            leaving.cancel()
+        held.set()
+        timeline.grew("another", 5)
+        await timeline.flush()
+        return [f"{g.game} {g.first} {g.last}" for g in await timeline.after(0)]
+
+    assert serving.run(leave())[-2:] == ["another 1 3", "another 4 5"]
+
+
+async def lose(timeline: Timeline) -> None:
+    """Lose what was not written yet; what is being written is."""
+    async with timeline._working:
+        timeline._let_go()
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
     serving: InProcessService, seed: int
@@ -220,7 +254,7 @@ def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
             case "crash":
                 s.run(reader.reader.leave())  # type: ignore[union-attr]
                 reader.take()
-                s.app.registry.timeline._let_go()  # what was not written yet is lost
+                s.run(lose(s.app.registry.timeline))
                 s.restart()
                 reader.join()
     reader.holds(logs(s, 0, *games))
