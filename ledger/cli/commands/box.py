@@ -42,9 +42,10 @@ def box(
     """Print the components of a game, or check a box of your own.
 
     The printed box is TOML, with comments: what each table means, and where its values come from. A
-    table whose status is `default` is a guess of ours. Change what is different in your copy of the
-    game and delete the rest, which then comes from the standard box; use the file with --box in
-    `ledger record`, `new`, `simulate` and `host`. --check plays some turns with it, too.
+    table whose status is `default` is a choice of ours, as no source tells. Change what is
+    different in your copy of the game and delete the rest, which then comes from the standard box;
+    use the file with --box in `ledger record`, `new`, `simulate` and `host`. --check plays some
+    turns with it, too.
 
     \b
     Example:
