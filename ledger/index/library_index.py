@@ -143,6 +143,7 @@ class Index:
     def _read_meta(self, file: Path) -> dict[str, str]:
         import duckdb
 
+        from .query.apart import not_an_index
         from .query.ask import about
 
         try:
@@ -151,7 +152,7 @@ class Index:
         except duckdb.ConnectionException:
             raise  # this process uses the file in another way; it isn't broken
         except duckdb.Error:
-            raise Malformed("this is no index", file=str(file)) from None
+            raise not_an_index(str(file)) from None
 
     # --- writing ----------------------------------------------------------------------------
 

@@ -73,7 +73,7 @@ def warn(message: str) -> None:
 
 
 def note(message: str) -> None:
-    """Print something worth knowing on stderr, so that it is no part of the answer."""
+    """Print something worth knowing on stderr, apart from the answer."""
     _stderr(_clean(message))
 
 

@@ -67,7 +67,7 @@ class PlayerColumns:
         unknown = [n for n in examples if squash(n) not in known][:3]
         return (
             f"the column {self.sheet.headings['winner']!r} names {', '.join(unknown)}, but the "
-            f"columns with numbers are {', '.join(self.people.values())}: these are no players"
+            f"columns with numbers are {', '.join(self.people.values())}: these aren't players"
         )
 
     def _doubt(self) -> None:

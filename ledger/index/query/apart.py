@@ -297,7 +297,7 @@ def _said(request: Request) -> Iterator[tuple[str, Any]]:
     try:
         con = connect(Path(request.file), memory=memory, writable=writable)
     except duckdb.Error:
-        raise _no_index(request.file) from None
+        raise not_an_index(request.file) from None
     try:
         if request.wanted == "meta":
             yield "meta", _about(con, request.file)
@@ -329,11 +329,12 @@ def _about(con: duckdb.DuckDBPyConnection, file: str) -> dict[str, str]:
     try:
         return about(con)
     except duckdb.Error:
-        raise _no_index(file) from None
+        raise not_an_index(file) from None
 
 
-def _no_index(file: str) -> Malformed:
-    return Malformed("this is no index", file=file)
+def not_an_index(file: str) -> Malformed:
+    """Return the error for a file that the engine can't open as an index."""
+    return Malformed("this isn't an index", file=file)
 
 
 def _stream(table: Any) -> bytes:
