@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
@@ -13,6 +14,7 @@ SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", 
 """Colours of seats, for games that say nothing of their own."""
 
 
+@lru_cache(maxsize=8192)
 def safe_id(text: str) -> str:
     """Return a text as an id: letters, digits, hyphens, and `_2f_` for each other sign."""
     return _ODD.sub(lambda m: f"_{ord(m[0]):x}_", text)
