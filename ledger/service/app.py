@@ -33,7 +33,7 @@ from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, queries, reading, tokens
+from .routes import commands, games, health, queries, reading, scenes, tokens
 
 VERSION = "/api/v1"
 
@@ -105,9 +105,10 @@ class LedgerApp:
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
+                self.service.chapters.close()
 
         return Litestar(
-            [*routes(), *_documentation_routes()],
+            [*routes(), scenes.skin, *_documentation_routes()],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -147,6 +148,7 @@ def routes() -> list[ControllerRouterHandler]:
                 reading.export,
                 reading.verify_log,
             ),
+            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg, scenes.picture_png),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
