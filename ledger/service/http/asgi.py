@@ -25,6 +25,11 @@ CSP = (
 )
 PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """For pictures, which hold their own styles: an answer that has this policy keeps it."""
+PAGE_CSP = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""For our pages: an answer that has this policy keeps it, no other one is let through."""
 SECURITY_HEADERS: tuple[Header, ...] = (
     (b"content-security-policy", CSP),
     (b"x-content-type-options", b"nosniff"),
@@ -113,7 +118,7 @@ def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
         low = name.lower()
         if low == b"vary":
             vary += [part.strip() for part in value.split(b",") if part.strip()]
-        elif low == b"content-security-policy" and value == PICTURE_CSP:
+        elif low == b"content-security-policy" and value in (PAGE_CSP, PICTURE_CSP):
             ours = ((name, value), *SECURITY_HEADERS[1:])
         elif low not in _OURS and not low.startswith(b"access-control-"):
             stored = stored or low == b"cache-control"
