@@ -1,8 +1,8 @@
 """Our modules as one script, for a page in one file.
 
 Each module becomes a function of its own, so that their names stay apart. That takes modules that
-are written in our plain way: `import { a, b as c } from "./x.js";` at the top, and `export` before a
-function, a class or a constant.
+are written in our plain way: `import { a, b as c } from "./x.js";` at the top, and `export` before
+a function, a class or a constant.
 """
 
 from __future__ import annotations

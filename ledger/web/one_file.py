@@ -7,6 +7,7 @@ import functools
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
@@ -16,24 +17,24 @@ from .shell import PAGES, STYLES, document
 from .words import LANGUAGES, catalogue, words_json
 
 ENTRY = "game_file.js"
+_URL = re.compile(r'url\("/static/([^"]+)"\)')
 
 
 def one_file(title: str, lang: str, data: bytes) -> bytes:
     """Return the page of a game whose data, as JSON, stands in the page."""
     t = catalogue(lang).gettext
     first, script = _text("first.js"), _script()
-    styles = [_text(name) for name in (*STYLES, *PAGES["game"].styles)]
+    styles = [_style(name) for name in (*STYLES, *PAGES["game"].styles)]
     policy = (
         f"default-src 'none'; script-src {_hashes(first, script)}; "
         f"style-src {_hashes(*styles)}; img-src data: blob:; base-uri 'none'; form-action 'none'"
     )
-    icon = quote(_text("icon.svg"))
     packed = base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<script>{first}</script>"
         f"{''.join(f'<style>{style}</style>' for style in styles)}"
-        f'<link rel="icon" href="data:image/svg+xml,{icon}">'
+        f'<link rel="icon" href="{_inline("icon.svg")}">'
         f'<script type="application/json" id="words">{_words(lang)}</script>'
         f'<script type="text/plain" id="data">{packed}</script>'
         f'<script type="module">{script}</script>'
@@ -48,6 +49,15 @@ def _text(name: str) -> str:
     if any(sign in text.lower() for sign in ("</script", "</style", "<!--")):
         raise ValueError(f"{name} would end too early inside a page")
     return text
+
+
+def _style(name: str) -> str:
+    """Return a style sheet with the pictures that it refers to inside."""
+    return _URL.sub(lambda found: f'url("{_inline(found[1])}")', _text(name))
+
+
+def _inline(name: str) -> str:
+    return f"data:{assets()[name].kind},{quote(_text(name))}"
 
 
 @functools.cache

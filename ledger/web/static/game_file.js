@@ -8,9 +8,14 @@ import { t } from "./words.js";
 
 const main = startPage(t("Game"));
 
+// there is no home to go to
+const freeBrand = () => document.querySelector("#head .brand").removeAttribute("href");
+
+freeBrand();
 try {
   const game = new GamePage(await EmbeddedSource.open(document.getElementById("data")));
   startPage(t("Game"), ...game.headTools);
+  freeBrand();
   await game.start();
 } catch (error) {
   main.classList.remove("game");
