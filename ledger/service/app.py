@@ -33,9 +33,12 @@ from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, queries, reading, tokens
+from .routes import commands, games, health, pages, passes, queries, reading, tokens
 
 VERSION = "/api/v1"
+PAGES: list[ControllerRouterHandler] = [
+    *(pages.home_page, pages.host_page, pages.game_page, pages.static_file),
+]
 
 
 class Settings(msgspec.Struct, kw_only=True):
@@ -107,7 +110,7 @@ class LedgerApp:
                 self.service.questions.close()
 
         return Litestar(
-            [*routes(), *_documentation_routes()],
+            [*routes(), *_documentation_routes(), *PAGES],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -150,6 +153,9 @@ def routes() -> list[ControllerRouterHandler]:
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
+        "Browsers": [
+            *(passes.make_pass, passes.list_passes, passes.forget_pass, passes.draw_qr_code),
+        ],
     }
     api = Router(
         VERSION,

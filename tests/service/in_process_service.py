@@ -154,7 +154,9 @@ class InProcessService:
         if token is not None:
             sent.append(("Authorization", f"Bearer {token}"))
         plain = ("/api/", "/health", "/ready", "/metrics", "/openapi", "/page", "/problems")
-        url = path if path == "/" or path.startswith(plain) else f"/api/v1{path}"
+        pages = ("/static/", "/!")
+        bare = path in ("/", "/api", "/host") or path.startswith((*plain, *pages))
+        url = path.replace("/!", "/") if bare else f"/api/v1{path}"
 
         async def work() -> httpx.Response:
             transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)

@@ -55,7 +55,7 @@ def problems_page() -> str:
         *_begin("Problems"),
         "<header><h1>Problems</h1>",
         "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
-        '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
+        '(RFC 9457). These are the kinds. <a href="/api">The API</a></p></header><main>',
         *(_problem(kind, found) for kind, found in PROBLEMS.items()),
         "</main></body></html>",
     ]
@@ -68,7 +68,7 @@ def problem_page(kind: str) -> str:
     parts = [
         *_begin(escape(found.title)),
         f'<header><h1>{escape(found.title)}</h1><p><a href="/problems">All problems</a>, '
-        '<a href="/">the API</a></p></header><main>',
+        '<a href="/api">the API</a></p></header><main>',
         _problem(kind, found),
         "</main></body></html>",
     ]
