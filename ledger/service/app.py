@@ -33,7 +33,7 @@ from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, pages, passes, queries, reading, tokens
+from .routes import commands, games, health, pages, passes, queries, reading, scenes, tokens
 
 VERSION = "/api/v1"
 PAGES: list[ControllerRouterHandler] = [
@@ -108,9 +108,10 @@ class LedgerApp:
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
+                self.service.chapters.close()
 
         return Litestar(
-            [*routes(), *_documentation_routes(), *PAGES],
+            [*routes(), scenes.skin, *_documentation_routes(), *PAGES],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -150,6 +151,7 @@ def routes() -> list[ControllerRouterHandler]:
                 reading.export,
                 reading.verify_log,
             ),
+            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg, scenes.picture_png),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
