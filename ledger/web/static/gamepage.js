@@ -15,6 +15,7 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 const REST_PAUSE = 120;
 const SAY_PAUSE = 500;
 const HASH_PAUSE = 300;
+const DIGITS_PAUSE = 3000;
 const COUNT_PAUSE = 800;
 const SCORE = "score";
 const ZOOMS = ["", "only-board", "only-ledger"];
@@ -418,7 +419,7 @@ export class GamePage {
     bar.append(el("p", { class: "now" }, this.turnText, this.now, this.badge, this.where));
     this.timeline = new Timeline(bar, (seq, how) => this.go(seq, how));
     new ResizeObserver(([entry]) => {
-      const height = Math.ceil(entry.borderBoxSize[0].blockSize);
+      const height = Math.floor(entry.borderBoxSize[0].blockSize);
       document.documentElement.style.setProperty("--bar", `${height}px`);
     }).observe(bar);
     bar.append(
@@ -630,9 +631,7 @@ export class GamePage {
     const found = meaning(event);
     if (!found) return;
     const [action, way, key] = found;
-    if (key === " " || key.includes("Arrow") || key.startsWith("Page") || "/'".includes(key) || /^(Home|End|F1)$/.test(key)) {
-      event.preventDefault();
-    }
+    event.preventDefault();
     const { digits } = this;
     this.digits = "";
     this.#act(action, way, key, digits);
@@ -648,6 +647,7 @@ export class GamePage {
       last_or_line: () => this.#goTo(digits || String(this.book.last)),
       tenth: () => {
         this.digits = (digits + key).slice(-9);
+        this.#later("digits", DIGITS_PAUSE, () => (this.digits = ""));
         this.go((this.book.last * Number(key)) / 10);
       },
       goto: () => this.#askPlace(),
@@ -664,7 +664,7 @@ export class GamePage {
       mark: () => this.#toggleMark(),
       next_mark: () => this.#jump(this.#markStop(way, ["mark", "note"], true), way, t("mark or note")),
       viewer: () => this.#nextEyes(way),
-      changes: () => this.#showChanges(),
+      changes: () => this.showChanges(),
       rule: () => this.showRules(this.line?.rules ?? []),
       raw: () => this.#showRaw(),
       scroll_list: () => (this.open === "log" ? this.log.scroll(way) : this.#openTab("log")),
@@ -854,7 +854,7 @@ export class GamePage {
   }
 
   /** What changed since the end of the last turn. */
-  #showChanges() {
+  showChanges() {
     const turn = this.#turn();
     const first = turn?.[3] ?? this.pos;
     const sums = new Map();

@@ -2,7 +2,7 @@
 
 import { chapterOf } from "./book.js";
 import { el, seatChip } from "./elements.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const ROW = 54;
 const MORE = 8;
@@ -184,7 +184,6 @@ export class EventCard {
     const where = [
       t("turn {n}", { n: line.turn }),
       line.round ? t("round {n}", { n: line.round }) : "",
-      t("line {n} of {last}", { n: line.seq, last: page.book.last }),
       line.at ? when(line.at) : "",
     ];
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
@@ -198,6 +197,11 @@ export class EventCard {
         ...(line.rules ?? []).map((id) =>
           el("button", { type: "button", class: "rule", onclick: () => page.showRules([id]) }, id),
         ),
+        el(
+          "button",
+          { type: "button", class: "rule", onclick: () => page.showChanges() },
+          t("Changes in this turn"),
+        ),
       ),
     );
   }
@@ -205,7 +209,7 @@ export class EventCard {
 
 function when(at) {
   const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(document.documentElement.lang);
+  return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** What seats gained and lost, as a table. */
