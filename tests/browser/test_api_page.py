@@ -1,0 +1,49 @@
+"""The pages about the API, as a person sees them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Error
+
+from common.effort import effort
+
+from .chromium import PHONE
+from .looks import assert_accessible, assert_fits, dom, screenshots
+
+API_PAGE = "/"
+PROBLEMS = "/problems"
+
+
+@pytest.mark.parametrize(("name", "path"), [("api", API_PAGE), ("problems", PROBLEMS)])
+def test_it_can_be_read_by_everybody(page, real_server, name, path):
+    page.goto(real_server.url + path)
+    assert_fits(page)
+    screenshots(page, name)
+    page.locator("article").evaluate_all(  # they are all alike, and axe takes seconds for all
+        "(all, count) => all.slice(count).forEach(one => one.remove())", effort(8, 1000)
+    )
+    assert_accessible(page)
+
+
+def test_its_contents_lead_to_what_they_name(open_page, real_server):
+    page = open_page(PHONE, only="touch")
+    page.goto(real_server.url + API_PAGE)
+    page.get_by_role("navigation").get_by_role("link", name="POST Play a move").tap()
+    assert page.locator("article:target").get_by_role("heading").first.is_visible()
+
+
+def test_what_a_problem_is_told_as(page, real_server, aria_golden, dom_golden):
+    page.goto(f"{real_server.url}{PROBLEMS}/stale")
+    main = page.get_by_role("main")
+    assert main.aria_snapshot() == aria_golden
+    assert dom(main) == dom_golden
+
+
+def test_it_is_there_again_when_the_server_is(page, guard, own_server):
+    page.goto(own_server.url + API_PAGE)
+    own_server.kill()
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        page.reload()
+    own_server.start()
+    page.goto(own_server.url + API_PAGE)
+    assert page.get_by_role("heading", level=1).is_visible()
