@@ -30,7 +30,8 @@ PHONE: Device = {
     "has_touch": True,
 }
 EVERYWHERE: Device = {"locale": "en-GB", "timezone_id": "UTC"}
-NOWHERE_ELSE = (
+OPTIONS = (
+    "--disable-gpu",  # drawing without one costs less than pretending to have one
     "--no-proxy-server",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
@@ -64,12 +65,10 @@ class Chromium:
             missing(NO_BROWSER)
         if not is_root():
             try:
-                return chromium.launch(
-                    executable_path=path, args=NOWHERE_ELSE, chromium_sandbox=True
-                )
+                return chromium.launch(executable_path=path, args=OPTIONS, chromium_sandbox=True)
             except Error:
                 pass  # the system doesn't let it have a sandbox; our own pages do no harm
-        return chromium.launch(executable_path=path, args=NOWHERE_ELSE, chromium_sandbox=False)
+        return chromium.launch(executable_path=path, args=OPTIONS, chromium_sandbox=False)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:

@@ -39,18 +39,24 @@ class Guard:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self._expected: list[tuple[Kind, str]] = []
+        self._allowed: list[tuple[Kind, str]] = []
         self._contexts: list[BrowserContext] = []
 
     def expect(self, kind: Kind, pattern: str) -> None:
         """Let faults of this kind pass that match; there must be at least one."""
         self._expected.append((kind, pattern))
 
+    def allow(self, kind: Kind, pattern: str) -> None:
+        """Let faults of this kind pass that match, to the end of the test, if there are any."""
+        self._allowed.append((kind, pattern))
+
     def check(self) -> None:
         """Fail if there were faults that nobody expected, or none where some were."""
         self.settle()
         faults, self.faults = self.faults, []
         expected, self._expected = self._expected, []
-        wrong = [f"{f.kind}: {f.text}" for f in faults if not any(_fits(f, e) for e in expected)]
+        fine = (*expected, *self._allowed)
+        wrong = [f"{f.kind}: {f.text}" for f in faults if not any(_fits(f, e) for e in fine)]
         wrong += [
             f"expected, but there was none: {kind} with {pattern!r}"
             for kind, pattern in expected
