@@ -61,8 +61,10 @@ def test_a_fault_is_noticed(page, guard):
         with pytest.raises(AssertionError):
             guard.check()
 
-    show(page, "fetch('http://elsewhere.example/x').catch(() => {})", "default-src *")
+    elsewhere = "fetch('http://elsewhere.example/x').catch(() => {}); "
+    show(page, f"{elsewhere} new WebSocket('ws://elsewhere.example/y')", "default-src *")
     guard.expect("request", r"^http://elsewhere\.example/x$")
+    guard.expect("request", r"^ws://elsewhere\.example/y$")
     guard.expect("console", "ERR_NAME_NOT_RESOLVED")
     guard.check()
 
