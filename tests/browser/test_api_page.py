@@ -15,9 +15,9 @@ PROBLEMS = "/problems"
 
 def test_it_can_be_read_by_everybody(page, real_server):
     page.goto(real_server.url + API_PAGE)
+    screenshots(page, "api")
     page.get_by_role("navigation").get_by_role("link", name="POST Play a move").click()
     assert page.locator("article:target").get_by_text("Play a move", exact=True).is_visible()
-    screenshots(page, "api")
     page.locator("article").evaluate_all(  # they are all alike, and axe takes seconds for all
         "(all, count) => all.slice(count).forEach(one => one.remove())", effort(3, 1000)
     )
