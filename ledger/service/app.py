@@ -111,7 +111,7 @@ class LedgerApp:
                 self.service.chapters.close()
 
         return Litestar(
-            [*routes(), scenes.skin, *_documentation_routes(), *PAGES],
+            [*routes(), *_documentation_routes(), *PAGES],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,

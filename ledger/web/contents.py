@@ -65,8 +65,9 @@ class _Counter:
         game, lines, after = self.game, self.replay.lines, self.after
         state = self.replay.at(max(after, 1))
         held = holdings(game, state) if after else []
-        round = game.round(state) if after else 0
-        settled = self._scores(self.replay.at(self._group_end(after))) if after else ()
+        moved = self.replay.at(self._group_end(after)) if after else None
+        round = 0 if moved is None else game.round(moved)
+        settled = () if moved is None else self._scores(moved)
         known = self._scores(state) if after else ()
         if after < last:
             self._begin_turn(after + 1)

@@ -55,8 +55,8 @@ def export(
         Format,
         typer.Option(
             help="session: what a person would type; jsonl: a log; svg, png: the board at one "
-            "position; html: the whole game as a page in one file; gif-frames: a folder of numbered "
-            "screens; cast: screens for asciinema; the others hold results only."
+            "position; html: the whole game as a page in one file; gif-frames: a folder of "
+            "numbered screens; cast: screens for asciinema; the others hold results only."
         ),
     ] = ...,  # type: ignore[assignment] # Typer asks for it
     as_: As = None,
@@ -113,9 +113,10 @@ def export(
 
     session, jsonl and the pictures are for one game with its moves; with --as they contain nothing
     that the seat couldn't see, not even a digest of it. Pages and pictures load nothing from the
-    network; png needs the extra `plot` (pip install "tabletop-ledger[plot]"). bgstats (a file of shared plays), bgg (a list of plays in XML), csv (a row per player)
-    and bgstats-link (a link per game) are for any number of results; you are told what they can't
-    hold. Nobody whom you had forgotten (`ledger players forget`) is named in any of them.
+    network; png needs the extra `plot` (pip install "tabletop-ledger[plot]"). bgstats (a file of
+    shared plays), bgg (a list of plays in XML), csv (a row per player) and bgstats-link (a link per
+    game) are for any number of results; you are told what they can't hold. Nobody whom you had
+    forgotten (`ledger players forget`) is named in any of them.
 
     \b
     Example:

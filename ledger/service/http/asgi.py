@@ -23,13 +23,13 @@ CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
+PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For pictures, which hold their own styles: an answer that has this policy keeps it."""
 PAGE_CSP = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """For our pages: an answer that has this policy keeps it, no other one is let through."""
-PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""For pictures, which hold their own styles: an answer that has this policy keeps it."""
 SECURITY_HEADERS: tuple[Header, ...] = (
     (b"content-security-policy", CSP),
     (b"x-content-type-options", b"nosniff"),

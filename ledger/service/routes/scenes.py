@@ -10,7 +10,6 @@ from litestar import Response, get
 from litestar.params import FromQuery, PathParameter, QueryParameter
 
 from ledger.kernel.errors import Missing
-from ledger.kernel.game.registry import installed
 from ledger.kernel.text.catalogue import languages
 from ledger.protocol.schemas import Chapter, Contents, RuleText
 from ledger.service.auth.permissions import own_sender, token_of
@@ -22,7 +21,7 @@ from ledger.service.rooms.room import Room
 from ledger.service.rooms.viewer_stream import History, ViewerStream
 from ledger.web.chapters import position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
-from ledger.web.picture import can_make_png, png, skin_document, svg
+from ledger.web.picture import can_make_png, png, svg
 
 from .reading import At, Turn, place_in, room_and_stream
 
@@ -254,18 +253,3 @@ async def _picture(
         return await service.chapters.kept(key, room, stream, make, len, scenes=2)
     except IndexError as e:
         raise Missing(str(e)) from None
-
-
-@get(
-    "/static/skins/{name:str}",
-    include_in_schema=False,
-    sync_to_thread=False,
-)
-def skin(name: Annotated[str, PathParameter(pattern=r"^[a-z0-9_-]{1,64}\.svg$")]) -> Response[str]:
-    """Return the symbols that the pieces of a game are made of."""
-    game = installed().get(name.removesuffix(".svg"))
-    if game is None:
-        raise Missing("there is nothing at this address")
-    return Response(
-        skin_document(game), media_type=SVG, headers={"Cache-Control": "public, max-age=300"}
-    )
