@@ -31,6 +31,7 @@ from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
+from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, pages, passes, queries, reading, tokens
@@ -57,6 +58,7 @@ class Settings(msgspec.Struct, kw_only=True):
     max_open_games: int = MAX_OPEN_GAMES
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
+    bot_delay: float = DELAY
 
 
 class LedgerApp:
@@ -65,6 +67,7 @@ class LedgerApp:
     def __init__(self, settings: Settings) -> None:
         library = Library(settings.library, files=PrivateFiles())
         self.metrics = Metrics()
+        self._bot_delay = settings.bot_delay
         self.registry = RoomRegistry(
             library,
             files=settings.files or PrivateFiles(),
@@ -100,11 +103,15 @@ class LedgerApp:
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
             lag = LoopLag(self.metrics.loop_lag.observe)
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
+            self.bots = HouseBots(self.registry, delay=self._bot_delay)
+            resuming = asyncio.ensure_future(self.bots.resume())
             try:
                 yield
             finally:
                 lag.stop()
                 self.registry.stop()
+                await resuming
+                await self.bots.close()
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()

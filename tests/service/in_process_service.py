@@ -48,6 +48,7 @@ class InProcessService:
         heartbeat: float = 15.0,
         slow_reader: float = 10.0,
         max_open_games: int = 1000,
+        bot_delay: float = 0.0,
     ) -> None:
         self.folder = folder
         clock = Clock()  # it goes on when the service is started anew
@@ -61,6 +62,7 @@ class InProcessService:
                 heartbeat=heartbeat,
                 slow_reader=slow_reader,
                 max_open_games=max_open_games,
+                bot_delay=bot_delay,
             )
         )
         self._runner = asyncio.Runner()

@@ -168,7 +168,7 @@ def test_a_wrong_token_is_refused_everywhere(gateway, app, tokens, path):
     for wrong in (f"Bearer {secret}", "Bearer", "Bearer x", "", other, f"Basic {other}",
                   f"Bearer {other} {other}", "Bearer \xff"):  # fmt: skip
         said = call(gateway(), path=path, headers=[("authorization", wrong)])
-        kind = "revoked" if secret in wrong else "unauthorized"  # its holder learns what became of it
+        kind = "revoked" if secret in wrong else "unauthorized"  # its holder may know
         assert refused(said, 401, kind)
         assert said.headers["www-authenticate"] == "Bearer"
     assert call(gateway(), path=path, headers=bearer(other) * 2).status == 401
