@@ -35,6 +35,7 @@ from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
 from .routes import commands, games, health, pages, passes, queries, reading, tokens
+from .webhook import Webhook, WebhookSettings
 
 VERSION = "/api/v1"
 PAGES: list[ControllerRouterHandler] = [
@@ -59,6 +60,7 @@ class Settings(msgspec.Struct, kw_only=True):
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
     bot_delay: float = DELAY
+    webhook: WebhookSettings | None = None
 
 
 class LedgerApp:
@@ -67,7 +69,7 @@ class LedgerApp:
     def __init__(self, settings: Settings) -> None:
         library = Library(settings.library, files=PrivateFiles())
         self.metrics = Metrics()
-        self._bot_delay = settings.bot_delay
+        self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
         self.registry = RoomRegistry(
             library,
             files=settings.files or PrivateFiles(),
@@ -105,6 +107,9 @@ class LedgerApp:
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             self.bots = HouseBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())
+            webhook = self._webhook and Webhook(
+                self.registry, self._webhook, lambda x: self.metrics.webhooks.labels(x).inc()
+            )
             try:
                 yield
             finally:
@@ -112,6 +117,8 @@ class LedgerApp:
                 self.registry.stop()
                 await resuming
                 await self.bots.close()
+                if webhook is not None:
+                    await webhook.close()
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
