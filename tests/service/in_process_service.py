@@ -186,8 +186,14 @@ class InProcessService:
 class StreamReader:
     """A reader of a stream, at the level of ASGI: it can be slow, or go away."""
 
-    def __init__(self, app: Any, path: str, token: str, after: str | None = None) -> None:
-        headers = [(b"host", b"127.0.0.1:8000"), (b"authorization", b"Bearer " + token.encode())]
+    def __init__(
+        self, app: Any, path: str, token: str, after: str | None = None, cookie: str = ""
+    ) -> None:
+        headers = [(b"host", b"127.0.0.1:8000")]
+        if token:
+            headers.append((b"authorization", b"Bearer " + token.encode()))
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
         if after is not None:
             headers.append((b"last-event-id", after.encode()))
         route, _, query = path.partition("?")

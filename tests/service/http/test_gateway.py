@@ -204,6 +204,15 @@ def test_wrong_tokens_are_slowed_and_never_a_right_one(gateway, tokens, before):
     assert call(app, headers=bearer("wrong")).status == 401
 
 
+def test_whoever_has_a_token_that_ended_is_not_guessing(gateway, tokens):
+    secret, token = tokens.make("admin")
+    tokens.revoke(token.id)
+    app = gateway(rate=15)
+    tries = [call(app, headers=bearer(secret)).status for _ in range(40)]
+    assert tries == [401] * 30 + [429] * 10
+    assert call(app, headers=bearer("wrong")).status == 401
+
+
 # --- strangers ------------------------------------------------------------------------------
 
 
