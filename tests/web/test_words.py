@@ -27,7 +27,11 @@ SHELL = re.compile(rf"\bt\(\s*{TEXT}\s*\)")
 
 def texts() -> tuple[set[str], set[tuple[str, str]]]:
     """Return every text of scripts and shells: those with one form, and those with plurals."""
-    scripts = [one.body.decode() for name, one in assets().items() if name.endswith(".js")]
+    scripts = [
+        re.sub(r"(?m)^\s*//.*$", "", one.body.decode())
+        for name, one in assets().items()
+        if name.endswith(".js")
+    ]
     single = {json.loads(f'"{m}"') for text in scripts for m in SINGLE.findall(text)}
     plural = {m for text in scripts for m in PLURAL.findall(text)}
     shells = resources.files("ledger.web").joinpath("shell.py").read_text("utf-8")

@@ -96,7 +96,7 @@ async function card(facts) {
     make(
       "div",
       { class: "row spread" },
-      game ? status(game, facts) : make("span", { class: "chip" }, t("Not to be reached")),
+      game ? status(game, facts) : make("span", { class: "chip" }, t("Unreachable")),
       make("button", { type: "button", class: "button quiet small", on: { click: forget } }, t("Forget")),
     ),
   );
