@@ -60,7 +60,7 @@ function go(facts) {
 }
 
 async function showSeats() {
-  const held = (await heldPasses()).filter((facts) => facts.game !== null).reverse();
+  const held = (await heldPasses()).filter((facts) => facts.game !== null);
   const cards = await Promise.all(held.slice(0, MOST).map(card));
   if (cards.length) {
     show(seats, make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards));
