@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
+from .. import tones
 from ..view import Card, Seat, View
 from .cubes import CubePicture
 from .map import Chart
@@ -22,7 +23,7 @@ class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_styles = ("bold", "bold #e58fb5", "bold #4fb3b3", "bold #d98e45")
+    seat_styles = ("bold", *(f"bold {tone}" for tone in tones.SEATS[1:]))
     asks = {  # noqa: RUF012
         "start": "to choose cubes and place a ship",
         "turn": "on turn",

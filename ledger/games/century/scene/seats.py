@@ -1,0 +1,220 @@
+"""What lies before a player: the hold, the board with its outposts, tiles won, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from ledger.sdk.scene import Face, Part, SceneBuilder
+
+from ..tones import CUBES, DARK
+from ..view import Card, Seat, View
+from . import faces
+from .faces import BIG, CARD_HEIGHT, CARD_WIDTH, POST, Letters
+from .offers import put_card
+from .words import Words
+
+COLUMNS = 8
+"""Places in each of the two rows of a hold."""
+HOLD_WIDTH, HOLD_HEIGHT, RIM = 296, 76, 4
+PITCH = 30
+"""From one outpost of a player's board to the next."""
+COUNTER = Face(w=60, h=16, label=(44, 12, 13))
+HOLD = Face(
+    w=HOLD_WIDTH,
+    h=HOLD_HEIGHT,
+    parts=(
+        Part(symbol="century-hold"),
+        *(
+            Part(symbol="century-place", x=RIM + 2 + n % COLUMNS * BIG, y=4 + n // COLUMNS * BIG)
+            for n in range(2 * COLUMNS)
+        ),
+    ),
+)
+
+
+def lay(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
+    """Put all that a player has on the table."""
+    letters = tuple(view.letters.items())
+    _hold(view, seat, builder, words)
+    _outposts(view, seat, builder, words)
+    _won(seat, builder, words)
+    _cards(view, seat, builder, words, letters)
+
+
+def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
+    n = seat.seat
+    title = builder.title("hold")
+    region = builder.region(
+        "hold", "board", HOLD_WIDTH, HOLD_HEIGHT, owner=n, ground=HOLD, title=title, brief=True
+    )
+    count = sum(seat.hold.values())
+    say = builder.tell("cubes in the hold: {count} of {limit}")
+    builder.put(
+        f"counter-{n}",
+        "counter",
+        COUNTER,
+        region,
+        x=HOLD_WIDTH - 66,
+        y=-17,
+        text=f"{count} / {seat.limit}",
+        say=say.format(count=count, limit=seat.limit),
+    )
+    for colour, k, x, y in places_in_hold(seat.hold, tuple(view.letters)):
+        how = faces.cube(colour, view.letters.get(colour, "?"), BIG)
+        builder.put(
+            f"hold-{n}-{colour}-{k}",
+            f"cube-{colour}",
+            how,
+            region,
+            x=x,
+            y=y,
+            i=k,
+            same=f"cube-{colour}",
+            value=colour,
+            say=words.cube.format(colour=words.colours.get(colour, colour)),
+        )
+
+
+def places_in_hold(
+    hold: Mapping[str, int], order: tuple[str, ...]
+) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the cubes: colour, number and place of each.
+
+    Every colour has a corner of its own, so that nothing moves when cubes of other colours come
+    and go; if a row is full, all cubes lie one after the other.
+    """
+    colours = dict.fromkeys((*order, *hold))
+    have = {k: hold[k] for k in colours if hold.get(k)}
+    rows = [sum(hold.get(k, 0) for k in order[n : n + 2]) for n in (0, 2)]
+    if max(rows) <= COLUMNS and sum(rows) == sum(hold.values()):
+        for colour, n in have.items():
+            corner = order.index(colour)
+            for k in range(n):
+                column = COLUMNS - 1 - k if corner % 2 else k
+                yield colour, k, RIM + column * BIG, 2 + corner // 2 * BIG
+        return
+    total = sum(have.values())
+    per = max(COLUMNS, -(-total // 2))
+    pitch = min(BIG, (HOLD_WIDTH - 2 * RIM - BIG) * 100 // (per - 1) / 100)
+    at = 0
+    for colour, n in have.items():
+        for k in range(n):
+            yield colour, k, RIM + int(at % per * pitch), 2 + at // per * BIG
+            at += 1
+
+
+def _outposts(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
+    n, values = seat.seat, view.values
+    spices = {c.symbol: c.spice for c in view.cells if c.symbol}
+    rows = tuple([(x, view.marks.get(x, "?"), spices.get(x, "")) for x in seat.outposts])
+    ground = _board(rows, values)
+    title = builder.title("outposts")
+    region = builder.region("outposts", "board", ground.w, ground.h, owner=n, ground=ground, title=title)
+    how, same = faces.outpost(n), f"post-{n}"
+    say = words.outpost.format(name=builder.name(n))
+    for row, (symbol, built) in enumerate(seat.outposts.items()):
+        for column in range(built, len(values)):
+            builder.put(
+                f"post-{n}-{symbol}-{column}",
+                same,
+                how,
+                region,
+                x=(column + 1) * PITCH,
+                y=row * PITCH,
+                same=same,
+                say=say,
+            )
+
+
+@lru_cache(maxsize=256)
+def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> Face:
+    """Return a player's board: a row for each symbol, points below the outposts."""
+    parts: list[Part] = []
+    for row, (symbol, mark, spice) in enumerate(rows):
+        y = row * PITCH
+        parts += faces.symbol_parts(symbol, mark, spice, 2, y + 2)
+        for column, value in enumerate(values, 1):
+            x = column * PITCH
+            parts.append(Part(symbol="century-value", x=x, y=y, colour=CUBES.get(spice, DARK)))
+            text = Part(text=str(value), x=x + 14, y=y + 19, size=14, bold=True, colour=DARK)
+            parts.append(text)
+    wide = PITCH * len(values) + POST + 2
+    return Face(w=wide, h=PITCH * len(rows), parts=tuple(parts))
+
+
+def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
+    n = seat.seat
+    region = builder.region(
+        "won",
+        "grid",
+        faces.WON_WIDTH,
+        faces.WON_HEIGHT,
+        owner=n,
+        cols=4,
+        room=8,
+        title=builder.tell("Tiles won"),
+        brief=True,
+    )
+    at = 0
+    for x in seat.tiles:
+        if x is None:
+            more = {"i": at, "same": "vp-back", "say": words.hidden_tile}
+            builder.put(f"won-{n}-{at}", "won-back", faces.TILE_BACK, region, **more)
+        else:
+            how = faces.won_tile(x.points)
+            more = {"i": at, "same": f"vp-{x.id}", "say": words.tile(x)}
+            builder.put(f"won-{n}-{x.id}", f"won-{x.id}", how, region, **more)
+        at += 1
+    tell = builder.tell
+    own = [("move", 0, tell("bonus tile for an extra step"))] * seat.moves
+    own += [("hold", 0, tell("bonus tile for a larger hold"))] * seat.holds
+    say = tell("bonus tile for points: {points}")
+    own += [("vp", points, say.format(points=points)) for points in seat.bonus]
+    for k, (kind, points, said) in enumerate(own):
+        face = f"own-{kind}-{points}"
+        builder.put(
+            f"bonus-{n}-{kind}-{points}-{k}",
+            face,
+            faces.bonus_tile(kind, points, faces.WON_WIDTH),
+            region,
+            i=at + k,
+            same=f"bonus-{kind}-{points}" if points else f"bonus-{kind}",
+            say=said,
+        )
+
+
+def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters: Letters) -> None:
+    """Put the cards there: open as far as the viewer knows them."""
+    own = view.viewer in (None, seat.seat)
+    title = builder.title
+    piles: list[tuple[str, str, tuple[Card, ...], int, int]] = [
+        ("hand", title("hand"), seat.hand, seat.hand_size, 5 if own else 3),
+        ("played", builder.tell("Played"), seat.played, 0, 3),
+        ("discard", title("discard pile"), seat.discard, seat.discard_size, 2 if own else 1),
+    ]
+    if not own:
+        piles.insert(1, ("either", builder.tell("Hand or discard"), seat.either, 0, 2))
+    for name, head, cards, size, room in piles:
+        region = builder.region(
+            name,
+            "row",
+            CARD_WIDTH,
+            CARD_HEIGHT,
+            owner=seat.seat,
+            room=room,
+            title=head,
+            breaks=name == "hand",
+        )
+        for i, x in enumerate(cards):
+            put_card(builder, words, letters, x, f"card-{x.id}-{seat.seat}", region, i)
+        for i in range(len(cards), size):
+            builder.put(
+                f"{name}-{seat.seat}-{i}",
+                "back",
+                faces.BACK,
+                region,
+                i=i,
+                same="back",
+                say=words.hidden_card,
+            )
