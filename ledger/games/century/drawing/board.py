@@ -8,6 +8,7 @@ from rich.text import Text
 
 from .. import tones
 from ..view import Card, Seat, View
+from ..words import ASKS
 from .cubes import CubePicture
 from .map import Chart
 
@@ -24,13 +25,7 @@ class CenturyPicture(CubePicture):
 
     view: View
     seat_styles = ("bold", *(f"bold {tone}" for tone in tones.SEATS[1:]))
-    asks = {  # noqa: RUF012
-        "start": "to choose cubes and place a ship",
-        "turn": "on turn",
-        "reward": "to choose a reward",
-        "market": "may use the market",
-        "hold": "to put cubes back",
-    }
+    asks = ASKS
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)

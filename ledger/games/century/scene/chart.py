@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.sdk.scene import Face, Part, SceneBuilder
 
 from ..tones import DARK, LAND, LIGHT
 from ..view import Cell, View
 from . import faces
-from .faces import Amounts, Letters
-from .words import Words
+from .faces import Letters
+from .words import Amounts, Words, tile_words
 
 HEX = 144
 ACROSS, DOWN = 108, 72
@@ -22,55 +23,77 @@ GROUND = "#d8cdb4"
 GROWTH = {"yellow": "dunes", "red": "fields", "green": "terraces", "brown": "peaks"}
 TILE_X, TILE_Y = 16, 30
 POSTS_Y, POST_PITCH = 84, 25
-SHIPS_Y, SHIPS_SPREAD = 106, 60
+SHIPS_Y, SHIPS_SPREAD = 106, 80
+NAME = 4
+"""So many letters of a cell's name fit beside the symbol."""
 Places = tuple[tuple[int, int], ...]
+
+
+class Hex(NamedTuple):
+    """A cell as it is put on the table."""
+
+    id: str
+    face: str
+    how: Face
+    text: str
+    say: str
 
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     """Put the map on the table."""
-    left = min(c.column for c in view.cells)
-    top = min(c.line for c in view.cells)
+    left = min([c.column for c in view.cells])
+    top = min([c.line for c in view.cells])
     places = tuple(
         [(EDGE + (c.column - left) * ACROSS, EDGE + (c.line - top) * DOWN) for c in view.cells]
     )
     ground, w, h = _ground(places)
     region = builder.region("map", "board", w, h, area="main", ground=ground)
     letters = tuple(view.letters.items())
-    count = len(view.seats)
+    outposts, ships = _crews(view, builder, words)
     for (x, y), c in zip(places, view.cells, strict=True):
-        id, face, how = _cell(letters, view, c)
-        name = c.name if len(c.name) < 5 else f"{c.name[:3]}…"
-        more = {"value": c.name, "text": name, "say": words.cell(c)}
-        builder.put(id, face, how, region, x=x, y=y, **more)
+        name = c.name
+        give, get = tuple(c.give.items()), tuple(c.get.items())
+        mark = view.marks.get(c.symbol, "?")
+        id, face, how, text, say = _hex(
+            words, letters, name, c.kind, c.symbol, mark, c.spice, give, get
+        )
+        builder.put(id, face, how, region, x=x, y=y, text=text, value=name, say=say)
         if c.vp or c.closed:
             _tile(builder, words, region, c, (x + TILE_X, y + TILE_Y), letters)
         for n in c.outposts:
-            at = x + (HEX - faces.POST) // 2 + (2 * n - 1 - count) * POST_PITCH // 2
+            face, how, away, say = outposts[n]
             builder.put(
-                f"post-{c.name}-{n}",
-                f"post-{n}",
-                faces.outpost(n),
+                f"post-{name}-{n}",
+                face,
+                how,
                 region,
-                x=at,
+                x=x + away,
                 y=y + POSTS_Y,
                 layer=1,
-                same=f"post-{n}",
-                value=c.name,
-                say=words.outpost.format(name=builder.name(n)),
+                same=face,
+                value=name,
+                say=say,
             )
         for n in c.ships:
-            at = x + (HEX - faces.SHIP) // 2 + (2 * n - 1 - count) * SHIPS_SPREAD // (2 * count)
-            builder.put(
-                f"ship-{n}",
-                f"ship-{n}",
-                faces.ship(n),
-                region,
-                x=at,
-                y=y + SHIPS_Y,
-                layer=2,
-                value=c.name,
-                say=words.ship.format(name=builder.name(n)),
-            )
+            face, how, away, say = ships[n]
+            at, down = x + away, y + SHIPS_Y
+            builder.put(face, face, how, region, x=at, y=down, layer=2, value=name, say=say)
+
+
+Crew = dict[int, tuple[str, Face, int, str]]
+
+
+def _crews(view: View, builder: SceneBuilder, words: Words) -> tuple[Crew, Crew]:
+    """Return what outposts and ships of each seat look like, and where on a hex they stand."""
+    outposts, ships = {}, {}
+    count = len(view.seats)
+    for n in range(1, count + 1):
+        name, place = builder.name(n), 2 * n - 1 - count
+        at = (HEX - faces.POST + place * POST_PITCH) // 2
+        outposts[n] = f"post-{n}", faces.outpost(n), at, words.phrases.outpost.format(name=name)
+        at = (HEX - faces.SHIP) // 2 + place * SHIPS_SPREAD // (2 * count)
+        ships[n] = f"ship-{n}", faces.ship(n), at, words.phrases.ship.format(name=name)
+    return outposts, ships
 
 
 def _tile(
@@ -84,25 +107,43 @@ def _tile(
     x, y = place
     where = {"x": x, "y": y, "layer": 1, "value": c.name}
     if c.vp is None:
-        builder.put("closed-port", "closed-port", faces.CLOSED, region, say=words.closed, **where)
+        say = words.phrases.closed
+        builder.put("closed-port", "closed-port", faces.CLOSED, region, say=say, **where)
         return
-    how = faces.tile(letters, c.vp.points, tuple(c.vp.cost.items()))
-    id = f"vp-{c.vp.id}"
-    builder.put(id, id, how, region, same=id, say=words.tile(c.vp), **where)
+    cost = tuple(c.vp.cost.items())
+    how, id = faces.tile(letters, c.vp.points, cost), f"vp-{c.vp.id}"
+    say = tile_words(words, c.vp.points, cost)
+    builder.put(id, id, how, region, same=id, say=say, **where)
 
 
-def _cell(letters: Letters, view: View, c: Cell) -> tuple[str, str, Face]:
-    """Return the id and the face of a cell; where no tile lies yet, both are others."""
-    if c.kind == "market":
-        give, get = tuple(c.give.items()), tuple(c.get.items())
-        mark = view.marks.get(c.symbol, "?")
-        how = _market(letters, c.symbol, mark, c.spice, give, get)
-        return f"cell-{c.name}", f"market-{c.name}", how
-    how = {"sea": _SEA, "port": _PORT}.get(c.kind, _SLOT)
-    return f"{'slot' if how is _SLOT else 'cell'}-{c.name}", f"hex-{c.kind}", how
+@lru_cache(maxsize=4096)
+def _hex(
+    words: Words,
+    letters: Letters,
+    name: str,
+    kind: str,
+    symbol: str,
+    mark: str,
+    spice: str,
+    give: Amounts,
+    get: Amounts,
+) -> Hex:
+    """Return a cell; where no tile lies yet, that is another piece."""
+    said = words.phrases
+    text = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
+    if kind == "market":
+        how = _market(letters, symbol, mark, spice, give, get)
+        told = words.names.get(symbol, symbol)
+        say = said.market.format(
+            cell=name, symbol=told, give=words.cubes(give), get=words.cubes(get)
+        )
+        return Hex(f"cell-{name}", f"market-{name}", how, text, say)
+    looks = {"sea": (_SEA, said.sea), "port": (_PORT, said.port)}
+    how, phrase = looks.get(kind, (_SLOT, said.slot))
+    id = f"{'slot' if how is _SLOT else 'cell'}-{name}"
+    return Hex(id, f"hex-{kind}", how, text, phrase.format(cell=name))
 
 
-@lru_cache(maxsize=1024)
 def _market(
     letters: Letters, symbol: str, mark: str, spice: str, give: Amounts, get: Amounts
 ) -> Face:
@@ -138,9 +179,7 @@ _PORT = Face(
     label=(58, 23, 19),
     ink=LIGHT,
 )
-_SLOT = Face(
-    w=HEX, h=HEX, parts=(Part(symbol="century-slot"),), label=(72, 80, 22), ink="#6d6256"
-)
+_SLOT = Face(w=HEX, h=HEX, parts=(Part(symbol="century-slot"),), label=(72, 80, 22), ink="#6d6256")
 
 
 @lru_cache(maxsize=64)

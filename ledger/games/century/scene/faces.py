@@ -8,15 +8,15 @@ from functools import lru_cache
 from ledger.sdk.scene import Face, Part
 
 from ..tones import CUBES, DARK, LIGHT, seat_tone
+from .words import Amounts
 
 Letters = tuple[tuple[str, str], ...]
 """The colours of the cubes with their letters, from the lowest level to the highest."""
-Amounts = tuple[tuple[str, int], ...]
 CUBE, POST, SHIP = 24, 28, 40
 """Sizes that the symbols are drawn in."""
 CARD_WIDTH, CARD_HEIGHT = 56, 88
 TILE_WIDTH, TILE_HEIGHT = 112, 56
-WON_WIDTH, WON_HEIGHT = 36, 44
+WON_WIDTH, WON_HEIGHT, DECK_HEIGHT = 36, 44, 57
 BONUS = 44
 SET_WIDTH, SET_HEIGHT = 38, 44
 BIG, SMALL = 36, 18
@@ -28,11 +28,12 @@ MOVE, ROOM, STAR = "#2f78a3", "#8a5a30", "#4b6b3f"
 MOST = 6
 """So many cubes are drawn one by one; of more than that, each colour is counted."""
 
-BACK = Face(
-    w=CARD_WIDTH,
-    h=CARD_HEIGHT,
-    parts=(Part(symbol="century-back"),),
-    label=(27, 22, 15),
+BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="century-back"),))
+DECK = Face(
+    w=WON_WIDTH,
+    h=DECK_HEIGHT,
+    parts=(Part(symbol="century-back", scale=643), Part(symbol="century-count", x=5, y=38)),
+    label=(17, 51, 13),
     ink=LIGHT,
 )
 TILE_BACK = Face(
@@ -57,7 +58,9 @@ def cube_parts(colour: str, text: str, x: int, y: int, size: int) -> tuple[Part,
     foot = y + (size * 48 + letter * 37) // 100
     return (
         Part(symbol="century-cube", x=x, y=y, scale=size * 1000 // CUBE, colour=tone),
-        Part(text=text, x=x + size * 48 // 100, y=foot, size=letter, bold=True, colour=ink_on(colour)),
+        Part(
+            text=text, x=x + size * 48 // 100, y=foot, size=letter, bold=True, colour=ink_on(colour)
+        ),
     )
 
 
@@ -128,9 +131,9 @@ def _upgrades(steps: int) -> Iterator[Part]:
     for n in range(shown):
         alone = n == shown - 1 and shown % 2
         x = (54 - size) // 2 if alone else 27 - size - 1 + n % 2 * (size + 2)
-        y = (CARD_HEIGHT - high) // 2 - 4 + n // 2 * (size + 2)
+        y = (68 - high) // 2 + n // 2 * (size + 2)
         yield Part(symbol="century-upgrade", x=x, y=y, scale=size * 1000 // CUBE)
-    yield Part(text=f"+{steps}", x=27, y=20 if shown < 4 else 15, size=14, bold=True, colour=DARK)
+    yield Part(text=f"+{steps}", x=27, y=82, size=15, bold=True, colour=DARK)
 
 
 def _plain_name(letters: Letters, give: Amounts, get: Amounts, steps: int) -> str:
@@ -171,7 +174,9 @@ def bonus_tile(kind: str, points: int = 0, size: int = BONUS) -> Face:
     tone = {"move": MOVE, "hold": ROOM}.get(kind, STAR)
     parts = [Part(symbol="century-bonus", scale=scale, colour=tone)]
     if kind == "vp":
-        parts.append(Part(symbol="century-star", x=size // 2, y=size // 2 - 2, scale=scale * 9 // 10))
+        parts.append(
+            Part(symbol="century-star", x=size // 2, y=size // 2 - 2, scale=scale * 9 // 10)
+        )
         number = {"x": size * 27 // 100, "y": size * 45 // 100, "size": size * 40 // 100}
         parts.append(Part(text=str(points), bold=True, colour=LIGHT, **number))
     else:

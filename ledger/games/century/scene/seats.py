@@ -11,8 +11,8 @@ from ..tones import CUBES, DARK
 from ..view import Card, Seat, View
 from . import faces
 from .faces import BIG, CARD_HEIGHT, CARD_WIDTH, POST, Letters
-from .offers import put_card
-from .words import Words
+from .offers import NOTHING, put_card
+from .words import Words, tile_words
 
 COLUMNS = 8
 """Places in each of the two rows of a hold."""
@@ -44,12 +44,11 @@ def lay(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
 
 def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
     n = seat.seat
-    title = builder.title("hold")
+    said = words.phrases
     region = builder.region(
-        "hold", "board", HOLD_WIDTH, HOLD_HEIGHT, owner=n, ground=HOLD, title=title, brief=True
+        "hold", "board", HOLD_WIDTH, HOLD_HEIGHT, owner=n, ground=HOLD, title=said.hold, brief=True
     )
     count = sum(seat.hold.values())
-    say = builder.tell("cubes in the hold: {count} of {limit}")
     builder.put(
         f"counter-{n}",
         "counter",
@@ -58,7 +57,7 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
         x=HOLD_WIDTH - 66,
         y=-17,
         text=f"{count} / {seat.limit}",
-        say=say.format(count=count, limit=seat.limit),
+        say=said.limit.format(count=count, limit=seat.limit),
     )
     for colour, k, x, y in places_in_hold(seat.hold, tuple(view.letters)):
         how = faces.cube(colour, view.letters.get(colour, "?"), BIG)
@@ -72,7 +71,7 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
             i=k,
             same=f"cube-{colour}",
             value=colour,
-            say=words.cube.format(colour=words.colours.get(colour, colour)),
+            say=said.cube.format(colour=words.names.get(colour, colour)),
         )
 
 
@@ -108,11 +107,15 @@ def _outposts(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> No
     n, values = seat.seat, view.values
     spices = {c.symbol: c.spice for c in view.cells if c.symbol}
     rows = tuple([(x, view.marks.get(x, "?"), spices.get(x, "")) for x in seat.outposts])
-    ground = _board(rows, values)
-    title = builder.title("outposts")
-    region = builder.region("outposts", "board", ground.w, ground.h, owner=n, ground=ground, title=title)
+    board = _board(rows, values)
+    title = words.phrases.outposts
+    region = builder.region(
+        "outposts", "board", board.w, board.h, owner=n, ground=NOTHING, title=title
+    )
+    face = "-".join(("board", *(spice for _, _, spice in rows)))
+    builder.put(f"board-{n}", face, board, region, layer=-1)
     how, same = faces.outpost(n), f"post-{n}"
-    say = words.outpost.format(name=builder.name(n))
+    say = words.phrases.outpost.format(name=builder.name(n))
     for row, (symbol, built) in enumerate(seat.outposts.items()):
         for column in range(built, len(values)):
             builder.put(
@@ -144,34 +147,36 @@ def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> F
 
 
 def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
-    n = seat.seat
+    n, said = seat.seat, words.phrases
     region = builder.region(
         "won",
         "grid",
         faces.WON_WIDTH,
         faces.WON_HEIGHT,
         owner=n,
-        cols=4,
-        room=8,
-        title=builder.tell("Tiles won"),
+        cols=3,
+        room=6,
+        gap=2,
+        title=said.won,
         brief=True,
     )
     at = 0
     for x in seat.tiles:
         if x is None:
-            more = {"i": at, "same": "vp-back", "say": words.hidden_tile}
+            more = {"i": at, "same": "vp-back", "say": said.hidden_tile}
             builder.put(f"won-{n}-{at}", "won-back", faces.TILE_BACK, region, **more)
         else:
             how = faces.won_tile(x.points)
-            more = {"i": at, "same": f"vp-{x.id}", "say": words.tile(x)}
+            more = {
+                "i": at,
+                "same": f"vp-{x.id}",
+                "say": tile_words(words, x.points, tuple(x.cost.items())),
+            }
             builder.put(f"won-{n}-{x.id}", f"won-{x.id}", how, region, **more)
         at += 1
-    tell = builder.tell
-    own = [("move", 0, tell("bonus tile for an extra step"))] * seat.moves
-    own += [("hold", 0, tell("bonus tile for a larger hold"))] * seat.holds
-    say = tell("bonus tile for points: {points}")
-    own += [("vp", points, say.format(points=points)) for points in seat.bonus]
-    for k, (kind, points, said) in enumerate(own):
+    own = [("move", 0, said.move)] * seat.moves + [("hold", 0, said.room)] * seat.holds
+    own += [("vp", points, said.bonus_points.format(points=points)) for points in seat.bonus]
+    for k, (kind, points, say) in enumerate(own):
         face = f"own-{kind}-{points}"
         builder.put(
             f"bonus-{n}-{kind}-{points}-{k}",
@@ -180,21 +185,21 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
             region,
             i=at + k,
             same=f"bonus-{kind}-{points}" if points else f"bonus-{kind}",
-            say=said,
+            say=say,
         )
 
 
 def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters: Letters) -> None:
     """Put the cards there: open as far as the viewer knows them."""
     own = view.viewer in (None, seat.seat)
-    title = builder.title
+    said = words.phrases
     piles: list[tuple[str, str, tuple[Card, ...], int, int]] = [
-        ("hand", title("hand"), seat.hand, seat.hand_size, 5 if own else 3),
-        ("played", builder.tell("Played"), seat.played, 0, 3),
-        ("discard", title("discard pile"), seat.discard, seat.discard_size, 2 if own else 1),
+        ("hand", said.hand, seat.hand, seat.hand_size, 5 if own else 3),
+        ("played", said.played, seat.played, 0, 3 if own else 2),
+        ("discard", said.discard, seat.discard, seat.discard_size, 1),
     ]
     if not own:
-        piles.insert(1, ("either", builder.tell("Hand or discard"), seat.either, 0, 2))
+        piles.insert(1, ("either", said.either, seat.either, 0, 3))
     for name, head, cards, size, room in piles:
         region = builder.region(
             name,
@@ -203,6 +208,7 @@ def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters:
             CARD_HEIGHT,
             owner=seat.seat,
             room=room,
+            gap=3,
             title=head,
             breaks=name == "hand",
         )
@@ -216,5 +222,5 @@ def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters:
                 region,
                 i=i,
                 same="back",
-                say=words.hidden_card,
+                say=said.hidden_card,
             )

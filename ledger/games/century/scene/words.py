@@ -2,56 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
-from ..view import Card, Cell, Vp
+from ledger.sdk.scene import SceneBuilder
+
+from ..view import View
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+class Phrases(NamedTuple):
+    """Titles, and phrases with gaps, in one language."""
+
+    merchants: str
+    bonus: str
+    deck: str
+    stack: str
+    hold: str
+    outposts: str
+    won: str
+    hand: str
+    either: str
+    played: str
+    discard: str
+    points: str
+    ship: str
+    outpost: str
+    cube: str
+    cubes: str
+    market: str
+    sea: str
+    port: str
+    slot: str
+    gain: str
+    trade: str
+    upgrade: str
+    tile: str
+    closed: str
+    hidden_card: str
+    hidden_tile: str
+    deck_left: str
+    stack_left: str
+    moves_left: str
+    holds_left: str
+    move: str
+    room: str
+    bonus_points: str
+    start: str
+    limit: str
 
 
 class Words:
-    """The phrases of a language, translated once for a scene."""
+    """The phrases of a language, with its names of colours and symbols."""
 
-    def __init__(self, tell: Callable[[str], str], colours: Mapping[str, str]) -> None:
-        self.tell = tell
-        self.colours = {k: tell(k) for k in colours}
-        self.points = tell("{points} VP")
-        self.ship = tell("ship of {name}")
-        self.outpost = tell("outpost of {name}")
-        self.hidden_card = tell("card, face down")
-        self.hidden_tile = tell("VP tile, face down")
-        self.closed = tell("closed port")
-        self.cube = tell("{colour} cube")
-        self._cubes = tell("{count} {colour}")
-        self._market = tell("market {cell}, {symbol}: {give} for {get}")
-        self._sea = tell("sea {cell}")
-        self._port = tell("port {cell}")
-        self._slot = tell("{cell}, no tile yet")
-        self._gain = tell("card {card}: take {get}")
-        self._trade = tell("card {card}: {give} for {get}")
-        self._upgrade = tell("card {card}: upgrades, {steps}")
-        self._tile = tell("VP tile: {points} points for {cost}")
+    def __init__(self, phrases: Phrases, names: tuple[tuple[str, str], ...]) -> None:
+        self.phrases = phrases
+        self.names = dict(names)
 
-    def cubes(self, have: Mapping[str, int]) -> str:
+    def cubes(self, have: Amounts) -> str:
         """Cubes by colour."""
-        say, told = self._cubes, self.colours
-        return ", ".join([say.format(count=n, colour=told.get(k, k)) for k, n in have.items() if n])
+        say = self.phrases.cubes
+        return ", ".join([say.format(count=n, colour=self.names.get(k, k)) for k, n in have])
 
-    def card(self, x: Card) -> str:
-        """What a card does."""
-        if x.steps:
-            return self._upgrade.format(card=x.id, steps=x.steps)
-        if not x.give:
-            return self._gain.format(card=x.id, get=self.cubes(x.get))
-        return self._trade.format(card=x.id, give=self.cubes(x.give), get=self.cubes(x.get))
 
-    def tile(self, x: Vp) -> str:
-        """What a VP tile costs and brings."""
-        return self._tile.format(points=x.points, cost=self.cubes(x.cost))
+def words_of(view: View, builder: SceneBuilder) -> Words:
+    """Return the words of the builder's language."""
+    tell, title = builder.tell, builder.title
+    phrases = Phrases(
+        merchants=tell("Merchants"),
+        bonus=title("bonus tiles"),
+        deck=title("deck"),
+        stack=tell("VP"),
+        hold=title("hold"),
+        outposts=title("outposts"),
+        won=tell("Tiles won"),
+        hand=title("hand"),
+        either=tell("Hand or discard"),
+        played=tell("Played"),
+        discard=title("discard pile"),
+        points=tell("{points} VP"),
+        ship=tell("ship of {name}"),
+        outpost=tell("outpost of {name}"),
+        cube=tell("{colour} cube"),
+        cubes=tell("{count} {colour}"),
+        market=tell("market {cell}, {symbol}: {give} for {get}"),
+        sea=tell("sea {cell}"),
+        port=tell("port {cell}"),
+        slot=tell("{cell}, no tile yet"),
+        gain=tell("card {card}: take {get}"),
+        trade=tell("card {card}: {give} for {get}"),
+        upgrade=tell("card {card}: upgrade cubes, steps: {steps}"),
+        tile=tell("VP tile: {points} VP for {cost}"),
+        closed=tell("closed port"),
+        hidden_card=tell("card, face down"),
+        hidden_tile=tell("VP tile, face down"),
+        deck_left=tell("deck, cards left: {count}"),
+        stack_left=tell("VP tiles left: {count}"),
+        moves_left=tell("bonus tiles for an extra step, left: {count}"),
+        holds_left=tell("bonus tiles for a larger hold, left: {count}"),
+        move=tell("bonus tile for an extra step"),
+        room=tell("bonus tile for a larger hold"),
+        bonus_points=tell("bonus tile for points: {points}"),
+        start=tell("starting cubes: {cubes}"),
+        limit=tell("cubes in the hold: {count} of {limit}"),
+    )
+    return _words(phrases, tuple([(x, tell(x)) for x in (*view.letters, *view.marks)]))
 
-    def cell(self, c: Cell) -> str:
-        """A place of the map."""
-        if c.kind == "market":
-            give, get = self.cubes(c.give), self.cubes(c.get)
-            symbol = self.tell(c.symbol)
-            return self._market.format(cell=c.name, symbol=symbol, give=give, get=get)
-        say = {"sea": self._sea, "port": self._port}.get(c.kind, self._slot)
-        return say.format(cell=c.name)
+
+@lru_cache(maxsize=64)
+def _words(phrases: Phrases, names: tuple[tuple[str, str], ...]) -> Words:
+    return Words(phrases, names)
+
+
+@lru_cache(maxsize=4096)
+def card_words(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> str:
+    """Return what a card does."""
+    phrase = words.phrases.upgrade if steps else words.phrases.trade if give else words.phrases.gain
+    return phrase.format(card=id, give=words.cubes(give), get=words.cubes(get), steps=steps)
+
+
+@lru_cache(maxsize=4096)
+def tile_words(words: Words, points: int, cost: Amounts) -> str:
+    """Return what a VP tile costs and brings."""
+    return words.phrases.tile.format(points=points, cost=words.cubes(cost))
