@@ -21,6 +21,5 @@ def scene(view: View, builder: SceneBuilder) -> Scene:
     builder.table(view, tones.SEATS, points, ASKS)
     chart.lay(view, builder, words)
     offers.lay(view, builder, words)
-    for seat in view.seats:
-        seats.lay(view, seat, builder, words)
+    seats.lay(view, builder, words)
     return builder.scene()

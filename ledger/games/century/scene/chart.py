@@ -10,8 +10,8 @@ from ledger.sdk.scene import Face, Part, SceneBuilder
 from ..tones import DARK, LAND, LIGHT
 from ..view import Cell, View
 from . import faces
-from .faces import Letters
-from .words import Amounts, Words, tile_words
+from .faces import Look
+from .words import Amounts, Names, Words
 
 HEX = 144
 ACROSS, DOWN = 108, 72
@@ -33,10 +33,8 @@ class Hex(NamedTuple):
     """A cell as it is put on the table."""
 
     id: str
-    face: str
-    how: Face
     text: str
-    say: str
+    look: Look
 
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
@@ -48,18 +46,16 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     )
     ground, w, h = _ground(places)
     region = builder.region("map", "board", w, h, area="main", ground=ground)
-    letters = tuple(view.letters.items())
     outposts, ships = _crews(view, builder, words)
     for (x, y), c in zip(places, view.cells, strict=True):
         name = c.name
         give, get = tuple(c.give.items()), tuple(c.get.items())
         mark = view.marks.get(c.symbol, "?")
-        id, face, how, text, say = _hex(
-            words, letters, name, c.kind, c.symbol, mark, c.spice, give, get
-        )
+        id, text, look = _hex(words, name, c.kind, c.symbol, mark, c.spice, give, get)
+        face, how, say = look
         builder.put(id, face, how, region, x=x, y=y, text=text, value=name, say=say)
         if c.vp or c.closed:
-            _tile(builder, words, region, c, (x + TILE_X, y + TILE_Y), letters)
+            _tile(builder, words, region, c, x + TILE_X, y + TILE_Y)
         for n in c.outposts:
             face, how, away, say = outposts[n]
             builder.put(
@@ -96,30 +92,16 @@ def _crews(view: View, builder: SceneBuilder, words: Words) -> tuple[Crew, Crew]
     return outposts, ships
 
 
-def _tile(
-    builder: SceneBuilder,
-    words: Words,
-    region: str,
-    c: Cell,
-    place: tuple[int, int],
-    letters: Letters,
-) -> None:
-    x, y = place
-    where = {"x": x, "y": y, "layer": 1, "value": c.name}
-    if c.vp is None:
-        say = words.phrases.closed
-        builder.put("closed-port", "closed-port", faces.CLOSED, region, say=say, **where)
-        return
-    cost = tuple(c.vp.cost.items())
-    how, id = faces.tile(letters, c.vp.points, cost), f"vp-{c.vp.id}"
-    say = tile_words(words, c.vp.points, cost)
-    builder.put(id, id, how, region, same=id, say=say, **where)
+def _tile(builder: SceneBuilder, words: Words, region: str, c: Cell, x: int, y: int) -> None:
+    face, how, say = "closed-port", faces.CLOSED, words.phrases.closed
+    if c.vp is not None:
+        face, how, say = faces.tile(words, c.vp.id, c.vp.points, tuple(c.vp.cost.items()))
+    builder.put(face, face, how, region, x=x, y=y, layer=1, same=face, value=c.name, say=say)
 
 
 @lru_cache(maxsize=4096)
 def _hex(
     words: Words,
-    letters: Letters,
     name: str,
     kind: str,
     symbol: str,
@@ -132,20 +114,20 @@ def _hex(
     said = words.phrases
     text = name if len(name) <= NAME else f"{name[: NAME - 1]}…"
     if kind == "market":
-        how = _market(letters, symbol, mark, spice, give, get)
+        how = _market(words.letters, symbol, mark, spice, give, get)
         told = words.names.get(symbol, symbol)
         say = said.market.format(
             cell=name, symbol=told, give=words.cubes(give), get=words.cubes(get)
         )
-        return Hex(f"cell-{name}", f"market-{name}", how, text, say)
+        return Hex(f"cell-{name}", text, Look(f"market-{name}", how, say))
     looks = {"sea": (_SEA, said.sea), "port": (_PORT, said.port)}
     how, phrase = looks.get(kind, (_SLOT, said.slot))
     id = f"{'slot' if how is _SLOT else 'cell'}-{name}"
-    return Hex(id, f"hex-{kind}", how, text, phrase.format(cell=name))
+    return Hex(id, text, Look(f"hex-{kind}", how, phrase.format(cell=name)))
 
 
 def _market(
-    letters: Letters, symbol: str, mark: str, spice: str, give: Amounts, get: Amounts
+    letters: Names, symbol: str, mark: str, spice: str, give: Amounts, get: Amounts
 ) -> Face:
     parts = [
         Part(symbol="century-hex", colour=SEA),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.sdk.scene import Face, Part
 
 from ..tones import CUBES, DARK, LIGHT, seat_tone
-from .words import Amounts
+from .words import Amounts, Names, Words, card_words, tile_words
 
-Letters = tuple[tuple[str, str], ...]
-"""The colours of the cubes with their letters, from the lowest level to the highest."""
 CUBE, POST, SHIP = 24, 28, 40
 """Sizes that the symbols are drawn in."""
 CARD_WIDTH, CARD_HEIGHT = 56, 88
@@ -27,6 +26,15 @@ GAIN, TRADE, UPGRADE = "#fbe7a8", "#f6ead0", "#d8e6f6"
 MOVE, ROOM, STAR = "#2f78a3", "#8a5a30", "#4b6b3f"
 MOST = 6
 """So many cubes are drawn one by one; of more than that, each colour is counted."""
+
+
+class Look(NamedTuple):
+    """A face with its id, and what it is in words."""
+
+    face: str
+    how: Face
+    say: str
+
 
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="century-back"),))
 DECK = Face(
@@ -64,7 +72,7 @@ def cube_parts(colour: str, text: str, x: int, y: int, size: int) -> tuple[Part,
     )
 
 
-def signs_of(letters: Letters, cubes: Amounts) -> list[tuple[str, str]]:
+def signs_of(letters: Names, cubes: Amounts) -> list[tuple[str, str]]:
     """Return the colours and texts of the cubes that are drawn for these."""
     named = dict(letters)
     many = sum(n for _, n in cubes) > MOST
@@ -76,7 +84,7 @@ def signs_of(letters: Letters, cubes: Amounts) -> list[tuple[str, str]]:
 
 
 def cube_rows(
-    letters: Letters, cubes: Amounts, x: int, y: int, width: int, size: int, per: int
+    letters: Names, cubes: Amounts, x: int, y: int, width: int, size: int, per: int
 ) -> Iterator[Part]:
     """Yield cubes in rows of `per`, in the middle of a width; they overlap if they must."""
     signs = signs_of(letters, cubes)
@@ -94,16 +102,19 @@ def rows_of(cubes: Amounts, per: int) -> int:
     return -(-(len(cubes) if total > MOST else total) // per)
 
 
-@lru_cache(maxsize=64)
-def cube(colour: str, letter: str, size: int) -> Face:
+@lru_cache(maxsize=256)
+def cube(words: Words, colour: str, size: int) -> Look:
     """Return a wooden cube."""
+    letter = dict(words.letters).get(colour, "?")
     parts = cube_parts(colour, letter, 1, 1, size - 2)
-    return Face(w=size, h=size, parts=parts)
+    say = words.phrases.cube.format(colour=words.names.get(colour, colour))
+    return Look(f"cube-{colour}-{size}", Face(w=size, h=size, parts=parts), say)
 
 
 @lru_cache(maxsize=2048)
-def card(letters: Letters, id: str, give: Amounts, get: Amounts, steps: int) -> Face:
+def card(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> Look:
     """Return a merchant card: what is given above the arrow, what is got below it."""
+    letters = words.letters
     size, per = 17, 3
     tone = UPGRADE if steps else TRADE if give else GAIN
     parts = [Part(symbol="century-card", colour=tone)]
@@ -120,7 +131,8 @@ def card(letters: Letters, id: str, give: Amounts, get: Amounts, steps: int) -> 
         parts += cube_rows(letters, get, 2, y + gap, 52, size, per)
     if id != _plain_name(letters, give, get, steps):
         parts.append(Part(text=id[:7], x=27, y=83, size=11, colour=DARK))
-    return Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=tuple(parts))
+    how = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=tuple(parts))
+    return Look(f"card-{id}", how, card_words(words, id, give, get, steps))
 
 
 def _upgrades(steps: int) -> Iterator[Part]:
@@ -136,7 +148,7 @@ def _upgrades(steps: int) -> Iterator[Part]:
     yield Part(text=f"+{steps}", x=27, y=82, size=15, bold=True, colour=DARK)
 
 
-def _plain_name(letters: Letters, give: Amounts, get: Amounts, steps: int) -> str:
+def _plain_name(letters: Names, give: Amounts, get: Amounts, steps: int) -> str:
     """Return the name that a card has if it is called after what it does."""
     named = dict(letters)
     sides = ("".join(named.get(k, "?") * n for k, n in side) for side in (give, get) if side)
@@ -144,16 +156,17 @@ def _plain_name(letters: Letters, give: Amounts, get: Amounts, steps: int) -> st
 
 
 @lru_cache(maxsize=1024)
-def tile(letters: Letters, points: int, cost: Amounts) -> Face:
+def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
     """Return a VP tile as it lies on a port."""
     size, rows = 24, rows_of(cost, 3)
     y = (TILE_HEIGHT - rows * size) // 2
     parts = (
         Part(symbol="century-vp"),
         Part(text=str(points), x=18, y=36, size=24, bold=True, colour=DARK),
-        *cube_rows(letters, cost, 36, y, 73, size, 3),
+        *cube_rows(words.letters, cost, 36, y, 73, size, 3),
     )
-    return Face(w=TILE_WIDTH, h=TILE_HEIGHT, parts=parts)
+    how = Face(w=TILE_WIDTH, h=TILE_HEIGHT, parts=parts)
+    return Look(f"vp-{id}", how, tile_words(words, points, cost))
 
 
 @lru_cache(maxsize=256)
@@ -193,14 +206,15 @@ def bonus_pile(kind: str) -> Face:
 
 
 @lru_cache(maxsize=256)
-def starting_set(letters: Letters, cubes: Amounts) -> Face:
+def starting_set(words: Words, id: str, cubes: Amounts) -> Look:
     """Return a set of starting cubes on its card."""
     y = (SET_HEIGHT - 1 - rows_of(cubes, 2) * 17) // 2
     parts = (
         Part(symbol="century-set", scale=SET_WIDTH * 1000 // 38),
-        *cube_rows(letters, cubes, 1, y, 35, 17, 2),
+        *cube_rows(words.letters, cubes, 1, y, 35, 17, 2),
     )
-    return Face(w=SET_WIDTH, h=SET_HEIGHT, parts=parts)
+    how = Face(w=SET_WIDTH, h=SET_HEIGHT, parts=parts)
+    return Look(f"set-{id}", how, words.phrases.start.format(cubes=words.cubes(cubes)))
 
 
 @lru_cache(maxsize=64)

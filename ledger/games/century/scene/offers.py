@@ -6,8 +6,8 @@ from ledger.sdk.scene import Face, SceneBuilder
 
 from ..view import Card, View
 from . import faces
-from .faces import BONUS, CARD_HEIGHT, CARD_WIDTH, SMALL, Letters
-from .words import Words, card_words
+from .faces import BONUS, CARD_HEIGHT, CARD_WIDTH, SMALL
+from .words import Words
 
 NOTHING = Face(w=1, h=1)
 """The ground of regions that need none."""
@@ -21,8 +21,8 @@ FAN, SPREAD = 20, 3
 
 def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     """Put the offers on the table."""
-    letters, said = tuple(view.letters.items()), words.phrases
-    _row(view, builder, words, letters)
+    said = words.phrases
+    _row(view, builder, words)
     _bonus(view, builder, words)
     wide = faces.WON_WIDTH
     deck = builder.region("deck", "pile", wide, faces.DECK_HEIGHT, title=said.deck)
@@ -36,43 +36,38 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     w, h = faces.SET_WIDTH, faces.SET_HEIGHT
     start = builder.region("start", "row", w, h, room=4, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):
-        have = tuple(cubes.items())
-        how, say = faces.starting_set(letters, have), said.start.format(cubes=words.cubes(have))
-        builder.put(f"set-{id}", f"set-{id}", how, start, i=i, value=id, say=say)
+        face, how, say = faces.starting_set(words, id, tuple(cubes.items()))
+        builder.put(face, face, how, start, i=i, value=id, say=say)
 
 
-def put_card(
-    builder: SceneBuilder, words: Words, letters: Letters, x: Card, id: str, region: str, i: int
-) -> str:
+def put_card(builder: SceneBuilder, words: Words, x: Card, id: str, region: str, i: int) -> str:
     """Put a merchant card somewhere; return the id of the piece."""
     give, get = tuple(x.give.items()), tuple(x.get.items())
-    how = faces.card(letters, x.id, give, get, x.steps)
-    same = f"card-{x.id}"
-    say = card_words(words, x.id, give, get, x.steps)
-    return builder.put(id, same, how, region, i=i, same=same, value=x.id, say=say)
+    face, how, say = faces.card(words, x.id, give, get, x.steps)
+    return builder.put(id, face, how, region, i=i, same=face, value=x.id, say=say)
 
 
-def _row(view: View, builder: SceneBuilder, words: Words, letters: Letters) -> None:
-    said = words.phrases
+def _row(view: View, builder: SceneBuilder, words: Words) -> None:
     high = CARD_HEIGHT + LEDGE
-    row = builder.region("row", "row", CARD_WIDTH, high, room=ROW, title=said.merchants)
+    row = builder.region("row", "row", CARD_WIDTH, high, room=ROW, title=words.phrases.merchants)
     for i, x in enumerate(view.row):
-        below = put_card(builder, words, letters, x, f"row-{x.id}", row, i)
+        below = put_card(builder, words, x, f"row-{x.id}", row, i)
         laid = [k for k, n in x.cubes.items() for _ in range(n)]
         per = max(3, -(-len(laid) // 2))
         pitch = min(SMALL, (CARD_WIDTH - 2 - SMALL) // (per - 1))
         for n, colour in enumerate(laid):
+            face, how, say = faces.cube(words, colour, SMALL)
             builder.put(
                 f"laid-{x.id}-{n}",
-                f"small-{colour}",
-                faces.cube(colour, view.letters.get(colour, "?"), SMALL),
+                face,
+                how,
                 on=below,
                 x=1 + n % per * pitch,
                 y=CARD_HEIGHT - 12 + n // per * SMALL,
                 i=n,
                 layer=1,
                 same=f"cube-{colour}",
-                say=said.cube.format(colour=words.names.get(colour, colour)),
+                say=say,
             )
 
 

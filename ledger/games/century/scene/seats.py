@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.sdk.scene import Face, Part, SceneBuilder
 
 from ..tones import CUBES, DARK
 from ..view import Card, Seat, View
 from . import faces
-from .faces import BIG, CARD_HEIGHT, CARD_WIDTH, POST, Letters
+from .faces import BIG, CARD_HEIGHT, CARD_WIDTH, POST
 from .offers import NOTHING, put_card
 from .words import Words, tile_words
 
@@ -19,6 +20,16 @@ COLUMNS = 8
 HOLD_WIDTH, HOLD_HEIGHT, RIM = 296, 76, 4
 PITCH = 30
 """From one outpost of a player's board to the next."""
+
+
+class Board(NamedTuple):
+    """A player's board without outposts: its face, and how many columns it has."""
+
+    face: str
+    how: Face
+    columns: int
+
+
 COUNTER = Face(w=60, h=16, label=(44, 12, 13))
 HOLD = Face(
     w=HOLD_WIDTH,
@@ -33,13 +44,16 @@ HOLD = Face(
 )
 
 
-def lay(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
-    """Put all that a player has on the table."""
-    letters = tuple(view.letters.items())
-    _hold(view, seat, builder, words)
-    _outposts(view, seat, builder, words)
-    _won(seat, builder, words)
-    _cards(view, seat, builder, words, letters)
+def lay(view: View, builder: SceneBuilder, words: Words) -> None:
+    """Put all that the players have on the table."""
+    spices = {c.symbol: c.spice for c in view.cells if c.symbol}
+    rows = tuple([(x, mark, spices.get(x, "")) for x, mark in view.marks.items()])
+    board = _board(rows, view.values)
+    for seat in view.seats:
+        _hold(view, seat, builder, words)
+        _outposts(seat, builder, words, board)
+        _won(seat, builder, words)
+        _cards(view, seat, builder, words)
 
 
 def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
@@ -60,10 +74,10 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
         say=said.limit.format(count=count, limit=seat.limit),
     )
     for colour, k, x, y in places_in_hold(seat.hold, tuple(view.letters)):
-        how = faces.cube(colour, view.letters.get(colour, "?"), BIG)
+        face, how, said_cube = faces.cube(words, colour, BIG)
         builder.put(
             f"hold-{n}-{colour}-{k}",
-            f"cube-{colour}",
+            face,
             how,
             region,
             x=x,
@@ -71,7 +85,7 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
             i=k,
             same=f"cube-{colour}",
             value=colour,
-            say=said.cube.format(colour=words.names.get(colour, colour)),
+            say=said_cube,
         )
 
 
@@ -103,21 +117,15 @@ def places_in_hold(
             at += 1
 
 
-def _outposts(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
-    n, values = seat.seat, view.values
-    spices = {c.symbol: c.spice for c in view.cells if c.symbol}
-    rows = tuple([(x, view.marks.get(x, "?"), spices.get(x, "")) for x in seat.outposts])
-    board = _board(rows, values)
-    title = words.phrases.outposts
-    region = builder.region(
-        "outposts", "board", board.w, board.h, owner=n, ground=NOTHING, title=title
-    )
-    face = "-".join(("board", *(spice for _, _, spice in rows)))
-    builder.put(f"board-{n}", face, board, region, layer=-1)
+def _outposts(seat: Seat, builder: SceneBuilder, words: Words, board: Board) -> None:
+    n, (face, ground, columns) = seat.seat, board
+    title, w, h = words.phrases.outposts, ground.w, ground.h
+    region = builder.region("outposts", "board", w, h, owner=n, ground=NOTHING, title=title)
+    builder.put(f"board-{n}", face, ground, region, layer=-1)
     how, same = faces.outpost(n), f"post-{n}"
     say = words.phrases.outpost.format(name=builder.name(n))
     for row, (symbol, built) in enumerate(seat.outposts.items()):
-        for column in range(built, len(values)):
+        for column in range(built, columns):
             builder.put(
                 f"post-{n}-{symbol}-{column}",
                 same,
@@ -131,8 +139,8 @@ def _outposts(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> No
 
 
 @lru_cache(maxsize=256)
-def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> Face:
-    """Return a player's board: a row for each symbol, points below the outposts."""
+def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> Board:
+    """Return the players' board: a row for each symbol, points below the outposts."""
     parts: list[Part] = []
     for row, (symbol, mark, spice) in enumerate(rows):
         y = row * PITCH
@@ -143,7 +151,8 @@ def _board(rows: tuple[tuple[str, str, str], ...], values: tuple[int, ...]) -> F
             text = Part(text=str(value), x=x + 14, y=y + 19, size=14, bold=True, colour=DARK)
             parts.append(text)
     wide = PITCH * len(values) + POST + 2
-    return Face(w=wide, h=PITCH * len(rows), parts=tuple(parts))
+    ground = Face(w=wide, h=PITCH * len(rows), parts=tuple(parts))
+    return Board("-".join(("board", *(spice for _, _, spice in rows))), ground, len(values))
 
 
 def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
@@ -189,7 +198,7 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
         )
 
 
-def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters: Letters) -> None:
+def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
     """Put the cards there: open as far as the viewer knows them."""
     own = view.viewer in (None, seat.seat)
     said = words.phrases
@@ -213,7 +222,7 @@ def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words, letters:
             breaks=name == "hand",
         )
         for i, x in enumerate(cards):
-            put_card(builder, words, letters, x, f"card-{x.id}-{seat.seat}", region, i)
+            put_card(builder, words, x, f"card-{x.id}-{seat.seat}", region, i)
         for i in range(len(cards), size):
             builder.put(
                 f"{name}-{seat.seat}-{i}",

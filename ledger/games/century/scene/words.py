@@ -10,6 +10,7 @@ from ledger.sdk.scene import SceneBuilder
 from ..view import View
 
 Amounts = tuple[tuple[str, int], ...]
+Names = tuple[tuple[str, str], ...]
 
 
 class Phrases(NamedTuple):
@@ -54,10 +55,13 @@ class Phrases(NamedTuple):
 
 
 class Words:
-    """The phrases of a language, with its names of colours and symbols."""
+    """The phrases of a language, with its names of colours and symbols and our letters of cubes.
 
-    def __init__(self, phrases: Phrases, names: tuple[tuple[str, str], ...]) -> None:
-        self.phrases = phrases
+    There is one of each kind, so that what is made with it is found again.
+    """
+
+    def __init__(self, phrases: Phrases, names: Names, letters: Names) -> None:
+        self.phrases, self.letters = phrases, letters
         self.names = dict(names)
 
     def cubes(self, have: Amounts) -> str:
@@ -107,22 +111,19 @@ def words_of(view: View, builder: SceneBuilder) -> Words:
         start=tell("starting cubes: {cubes}"),
         limit=tell("cubes in the hold: {count} of {limit}"),
     )
-    return _words(phrases, tuple([(x, tell(x)) for x in (*view.letters, *view.marks)]))
+    names = tuple([(x, tell(x)) for x in (*view.letters, *view.marks)])
+    return _words(phrases, names, tuple(view.letters.items()))
 
 
-@lru_cache(maxsize=64)
-def _words(phrases: Phrases, names: tuple[tuple[str, str], ...]) -> Words:
-    return Words(phrases, names)
+_words = lru_cache(maxsize=64)(Words)
 
 
-@lru_cache(maxsize=4096)
 def card_words(words: Words, id: str, give: Amounts, get: Amounts, steps: int) -> str:
     """Return what a card does."""
     phrase = words.phrases.upgrade if steps else words.phrases.trade if give else words.phrases.gain
     return phrase.format(card=id, give=words.cubes(give), get=words.cubes(get), steps=steps)
 
 
-@lru_cache(maxsize=4096)
 def tile_words(words: Words, points: int, cost: Amounts) -> str:
     """Return what a VP tile costs and brings."""
     return words.phrases.tile.format(points=points, cost=words.cubes(cost))
