@@ -162,7 +162,7 @@ def tile(words: Words, id: str, points: int, cost: Amounts) -> Look:
     y = (TILE_HEIGHT - rows * size) // 2
     parts = (
         Part(symbol="century-vp"),
-        Part(text=str(points), x=18, y=36, size=24, bold=True, colour=DARK),
+        Part(text=str(points), x=18, y=36, size=24 if points < 100 else 17, bold=True, colour=DARK),
         *cube_rows(words.letters, cost, 36, y, 73, size, 3),
     )
     how = Face(w=TILE_WIDTH, h=TILE_HEIGHT, parts=parts)

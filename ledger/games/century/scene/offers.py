@@ -15,7 +15,7 @@ ROW = 4
 """So many merchants have room, at least."""
 LEDGE = 24
 """Room below the cards of the row, for the second row of cubes on them."""
-FAN, SPREAD = 20, 3
+FAN, SPREAD = 18, 3
 """How much of a VP bonus tile looks out from below the next, and how many do."""
 
 
@@ -49,7 +49,9 @@ def put_card(builder: SceneBuilder, words: Words, x: Card, id: str, region: str,
 
 def _row(view: View, builder: SceneBuilder, words: Words) -> None:
     high = CARD_HEIGHT + LEDGE
-    row = builder.region("row", "row", CARD_WIDTH, high, room=ROW, title=words.phrases.merchants)
+    row = builder.region(
+        "row", "row", CARD_WIDTH, high, room=ROW, gap=3, title=words.phrases.merchants
+    )
     for i, x in enumerate(view.row):
         below = put_card(builder, words, x, f"row-{x.id}", row, i)
         laid = [k for k, n in x.cubes.items() for _ in range(n)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -90,30 +90,24 @@ def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
 
 
 def places_in_hold(
-    hold: Mapping[str, int], order: tuple[str, ...]
+    hold: Mapping[str, int], order: Sequence[str]
 ) -> Iterator[tuple[str, int, int, int]]:
     """Yield the cubes: colour, number and place of each.
 
     Every colour has a corner of its own, so that nothing moves when cubes of other colours come
     and go; if a row is full, all cubes lie one after the other.
     """
-    colours = dict.fromkeys((*order, *hold))
-    have = {k: hold[k] for k in colours if hold.get(k)}
-    rows = [sum(hold.get(k, 0) for k in order[n : n + 2]) for n in (0, 2)]
-    if max(rows) <= COLUMNS and sum(rows) == sum(hold.values()):
-        for colour, n in have.items():
-            corner = order.index(colour)
-            for k in range(n):
-                column = COLUMNS - 1 - k if corner % 2 else k
-                yield colour, k, RIM + column * BIG, 2 + corner // 2 * BIG
-        return
-    total = sum(have.values())
-    per = max(COLUMNS, -(-total // 2))
-    pitch = min(BIG, (HOLD_WIDTH - 2 * RIM - BIG) * 100 // (per - 1) / 100)
+    have = [hold.get(colour, 0) for colour in order]
+    cornered = sum(have[:2]) <= COLUMNS and sum(have[2:]) <= COLUMNS
+    per = max(COLUMNS, -(-sum(have) // 2))
+    pitch = min(BIG, (HOLD_WIDTH - 2 * RIM - BIG) // (per - 1))
     at = 0
-    for colour, n in have.items():
+    for corner, (colour, n) in enumerate(zip(order, have, strict=True)):
         for k in range(n):
-            yield colour, k, RIM + int(at % per * pitch), 2 + at // per * BIG
+            row, column = divmod(at, per)
+            if cornered:
+                row, column = corner // 2, COLUMNS - 1 - k if corner % 2 else k
+            yield colour, k, RIM + column * pitch, 2 + row * BIG
             at += 1
 
 
@@ -121,7 +115,7 @@ def _outposts(seat: Seat, builder: SceneBuilder, words: Words, board: Board) -> 
     n, (face, ground, columns) = seat.seat, board
     title, w, h = words.phrases.outposts, ground.w, ground.h
     region = builder.region("outposts", "board", w, h, owner=n, ground=NOTHING, title=title)
-    builder.put(f"board-{n}", face, ground, region, layer=-1)
+    builder.put(f"{face}-{n}", face, ground, region, layer=-1)
     how, same = faces.outpost(n), f"post-{n}"
     say = words.phrases.outpost.format(name=builder.name(n))
     for row, (symbol, built) in enumerate(seat.outposts.items()):
