@@ -23,7 +23,7 @@ GROUND = "#d8cdb4"
 GROWTH = {"yellow": "dunes", "red": "fields", "green": "terraces", "brown": "peaks"}
 TILE_X, TILE_Y = 16, 30
 POSTS_Y, POST_PITCH = 84, 25
-SHIPS_Y, SHIPS_SPREAD = 106, 80
+SHIPS_Y, SHIPS_SPREAD = 106, 72
 NAME = 4
 """So many letters of a cell's name fit beside the symbol."""
 Places = tuple[tuple[int, int], ...]

@@ -190,8 +190,8 @@ def bonus_tile(kind: str, points: int = 0, size: int = BONUS) -> Face:
         parts.append(
             Part(symbol="century-star", x=size // 2, y=size // 2 - 2, scale=scale * 9 // 10)
         )
-        number = {"x": size * 27 // 100, "y": size * 45 // 100, "size": size * 40 // 100}
-        parts.append(Part(text=str(points), bold=True, colour=LIGHT, **number))
+        x, y, letters = size * 27 // 100, size * 45 // 100, size * 40 // 100
+        parts.append(Part(text=str(points), x=x, y=y, size=letters, bold=True, colour=LIGHT))
     else:
         parts.append(Part(symbol=f"century-{'room' if kind == 'hold' else 'move'}", scale=scale))
     return Face(w=size, h=size, parts=tuple(parts))

@@ -163,33 +163,20 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
         title=said.won,
         brief=True,
     )
-    at = 0
-    for x in seat.tiles:
-        if x is None:
-            more = {"i": at, "same": "vp-back", "say": said.hidden_tile}
-            builder.put(f"won-{n}-{at}", "won-back", faces.TILE_BACK, region, **more)
-        else:
-            how = faces.won_tile(x.points)
-            more = {
-                "i": at,
-                "same": f"vp-{x.id}",
-                "say": tile_words(words, x.points, tuple(x.cost.items())),
-            }
-            builder.put(f"won-{n}-{x.id}", f"won-{x.id}", how, region, **more)
-        at += 1
-    own = [("move", 0, said.move)] * seat.moves + [("hold", 0, said.room)] * seat.holds
-    own += [("vp", points, said.bonus_points.format(points=points)) for points in seat.bonus]
-    for k, (kind, points, say) in enumerate(own):
-        face = f"own-{kind}-{points}"
-        builder.put(
-            f"bonus-{n}-{kind}-{points}-{k}",
-            face,
-            faces.bonus_tile(kind, points, faces.WON_WIDTH),
-            region,
-            i=at + k,
-            same=f"bonus-{kind}-{points}" if points else f"bonus-{kind}",
-            say=say,
-        )
+    for i, x in enumerate(seat.tiles):
+        id, same, face, how, say = str(i), "vp-back", "won-back", faces.TILE_BACK, said.hidden_tile
+        if x is not None:
+            id, same, face, how = x.id, f"vp-{x.id}", f"won-{x.points}", faces.won_tile(x.points)
+            say = tile_words(words, x.points, tuple(x.cost.items()))
+        builder.put(f"won-{n}-{id}", face, how, region, i=i, same=same, say=say)
+    points = said.bonus_points
+    own = [("move", k, 0, said.move) for k in range(seat.moves)]
+    own += [("hold", k, 0, said.room) for k in range(seat.holds)]
+    own += [("vp", k, p, points.format(points=p)) for k, p in enumerate(seat.bonus)]
+    for i, (kind, k, p, say) in enumerate(own, len(seat.tiles)):
+        same = f"bonus-{kind}-{p}" if kind == "vp" else f"bonus-{kind}"
+        how = faces.bonus_tile(kind, p, faces.WON_WIDTH)
+        builder.put(f"{same}-{k}-{n}", f"own-{same}", how, region, i=i, same=same, say=say)
 
 
 def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
