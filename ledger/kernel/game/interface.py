@@ -457,7 +457,7 @@ class Game(Generic[S, V]):
         return self.make_setup(self.box_of(opened), len(opened.seats), options)
 
     def _key(self, opened: Opened) -> tuple[Any, ...]:
-        """Tell games apart that start differently: 1 and true are equal, but not the same option."""
+        """Tell games apart that start differently; 1 equals true, but is another option."""
         options = opened.options
         told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
         return opened.box, len(opened.seats), told
