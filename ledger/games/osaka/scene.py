@@ -7,18 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from ledger.sdk import N_
-from ledger.sdk.scene import Face, Part, Scene, SceneBuilder, headline, seat_notes
+from ledger.sdk.scene import Face, Part, Scene, SceneBuilder
 
 from .setup import Place
 from .tones import GOODS, OTHERS, SEATS, Tone
 from .view import Seat, Set, Slot, View
 from .words import SHIPS, TOKENS
 
-ASKS = {
-    "starting token": N_("to choose a token"),
-    "action": N_("on turn"),
-    "insurance": N_("to insure"),
-}
 SHORT = {"pile": N_("Pile"), "discard": N_("Discard")}
 COLUMN, BOARD_HEIGHT = 106, 250
 """The size of one place of the route."""
@@ -54,21 +49,12 @@ WORTH = Face(w=40, h=17, parts=(Part(symbol="osaka-worth"),), label=(20, 13, 11)
 
 def scene(view: View, builder: SceneBuilder) -> Scene:
     """Return what lies where."""
-    builder.caption = headline(view, builder, ASKS)
+    vp = builder.tell("VP")
+    builder.table(view, SEATS, lambda seat: f"{'?' if seat.vp is None else seat.vp} {vp}")
     table = _Table(view, builder)
     table.route()
     table.cards()
-    notes = seat_notes(view, builder, ASKS)
-    now = view.asked[0].seat if view.asked else 0
     for seat in view.seats:
-        points = f"{'?' if seat.vp is None else seat.vp} {builder.tell('VP')}"
-        builder.panel(
-            seat.seat,
-            SEATS[(seat.seat - 1) % len(SEATS)],
-            points=points,
-            note=notes[seat.seat],
-            active=seat.seat == now,
-        )
         table.before(seat)
     return builder.scene()
 
