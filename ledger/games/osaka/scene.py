@@ -17,7 +17,7 @@ from .words import SHIPS, TOKENS
 SHORT = {"pile": N_("Pile"), "discard": N_("Discard")}
 COLUMN, BOARD_HEIGHT = 106, 250
 """The size of one place of the route."""
-LANES_TOP, LANES, STAGGER = 64, 152, 8
+LANES_TOP, LANES, STAGGER = 62, 146, 8
 SHIP_WIDTH, SHIP_HEIGHT = 68, 50
 CARD_WIDTH, CARD_HEIGHT = 58, 84
 GOOD_WIDTH, GOOD_HEIGHT = 44, 58
@@ -44,6 +44,7 @@ COINS = Face(w=52, h=28, parts=(Part(symbol="osaka-coins"),), label=(36, 19, 14)
 PRICE = Face(
     w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="osaka-price"),), label=(29, 69, 18), ink=INK
 )
+HOME = Face(w=128, h=28, parts=(Part(symbol="osaka-home"),))
 WORTH = Face(w=40, h=17, parts=(Part(symbol="osaka-worth"),), label=(20, 13, 11), ink="#fff6dc")
 
 
@@ -131,7 +132,9 @@ class _Table:
                 text=str(left) if left else "",
                 say=f"{text}: {left}",
             )
-        supply = region("tokens", "grid", 40, 40, room=len(v.ships), title=tell(N_("Tokens")))
+        supply = region(
+            "tokens", "grid", 40, 40, room=len(v.ships), title=self.builder.title("tokens")
+        )
         for i, (colour, tone) in enumerate(self.tones.items()):
             self.token(f"supply-{colour}", "token", 40, colour, tone, supply, i, value=colour)
 
@@ -224,7 +227,7 @@ class _Table:
     def home(self, seat: Seat) -> None:
         """The reservation piece, the number of cards, and the coins if the viewer knows them."""
         put, tell, n = self.builder.put, self.tell, seat.seat
-        home = self.builder.region("home", "board", 128, 28, owner=n, brief=True)
+        home = self.builder.region("home", "board", 128, 28, owner=n, brief=True, ground=HOME)
         on = self.reserved.get(n)
         put(
             f"piece-{n}",
@@ -232,8 +235,8 @@ class _Table:
             _piece(n),
             "" if on else home,
             on=on or "",
-            x=29 if on else 0,
-            y=54 if on else 0,
+            x=25 if on else 0,
+            y=55 if on else 0,
             layer=1,
             say=tell(N_("the reservation piece of {name}")).format(name=self.builder.name(n)),
         )
@@ -339,9 +342,10 @@ def _ship(tone: Tone, letter: str, sinking: bool) -> Face:
 def _card(tone: Tone, letter: str, card: str, icons: int) -> Face:
     value = card.removeprefix(letter)
     size = 22 if len(value) == 1 else 15
-    umbrellas = tuple(
-        Part(symbol="osaka-umbrella", x=5, y=30 + n * 17, colour=tone.ink) for n in range(icons)
-    )
+    at = [30, 47][:icons] if icons < 3 else [30]
+    umbrellas = [Part(symbol="osaka-umbrella", x=5, y=y, colour=tone.ink) for y in at]
+    if icons > 2:
+        umbrellas.append(Part(text=f"×{icons}", x=12, y=58, size=12, bold=True, colour=tone.ink))
     return Face(
         w=CARD_WIDTH,
         h=CARD_HEIGHT,
@@ -351,7 +355,7 @@ def _card(tone: Tone, letter: str, card: str, icons: int) -> Face:
             Part(symbol=tone.good, x=28, y=28, scale=900, colour=tone.area),
             Part(symbol="osaka-edge", colour=tone.line),
             Part(text=value, x=12, y=23, size=size, bold=True, colour=tone.ink),
-            *umbrellas[:2],
+            *umbrellas,
             Part(text=letter, x=12, y=78, size=13, bold=True, colour=tone.ink),
         ),
     )
@@ -380,18 +384,18 @@ def _insured(tone: Tone, letter: str, card: str) -> Face:
     """A card of merchandise that is turned on its side; what is written stays upright."""
     value = card.removeprefix(letter)
     size = 17 if len(value) == 1 else 12
-    left, top = GOOD_HEIGHT - 7, 7
+    lying = {"x": 50, "y": 10, "scale": 862, "turned": 90}
     return Face(
         w=GOOD_WIDTH,
         h=GOOD_HEIGHT,
         parts=(
-            Part(symbol="osaka-good", x=left, y=top, turned=90),
-            Part(symbol="osaka-good-band", x=left, y=top, turned=90, colour=tone.area),
-            Part(symbol=tone.good, x=12, y=28, scale=700, colour=tone.area),
-            Part(symbol="osaka-good-edge", x=left, y=top, turned=90, colour=tone.line),
-            Part(text=value, x=4, y=23, size=size, bold=True, colour=tone.ink),
-            Part(text=letter, x=18, y=22, size=12, bold=True, colour=tone.ink),
-            Part(symbol="osaka-umbrella", x=31, y=10, colour=tone.ink),
+            Part(symbol="osaka-good", **lying),
+            Part(symbol="osaka-good-band", **lying, colour=tone.area),
+            Part(symbol=tone.good, x=16, y=28, scale=600, colour=tone.area),
+            Part(symbol="osaka-good-edge", **lying, colour=tone.line),
+            Part(text=value, x=9, y=25, size=size, bold=True, colour=tone.ink),
+            Part(text=letter, x=24, y=23, size=12, bold=True, colour=tone.ink),
+            Part(symbol="osaka-umbrella", x=33, y=12, colour=tone.ink),
         ),
     )
 
@@ -399,8 +403,8 @@ def _insured(tone: Tone, letter: str, card: str) -> Face:
 @cache
 def _place_of_goods(tone: Tone, letter: str) -> Face:
     place = Part(symbol="osaka-place", colour=tone.area)
-    sign = Part(text=letter, x=22, y=20, size=16, bold=True, colour=tone.line)
-    good = Part(symbol=tone.good, x=9, y=25, scale=870, colour=tone.area)
+    sign = Part(text=letter, x=11, y=34, size=15, bold=True, colour=tone.line)
+    good = Part(symbol=tone.good, x=19, y=18, scale=740, colour=tone.area)
     return Face(w=GOOD_WIDTH, h=GOOD_HEIGHT, parts=(place, sign, good))
 
 
