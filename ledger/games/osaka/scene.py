@@ -384,20 +384,23 @@ def _insured(tone: Tone, letter: str, card: str) -> Face:
     """A card of merchandise that is turned on its side; what is written stays upright."""
     value = card.removeprefix(letter)
     size = 17 if len(value) == 1 else 12
-    lying = {"x": 50, "y": 10, "scale": 862, "turned": 90}
     return Face(
         w=GOOD_WIDTH,
         h=GOOD_HEIGHT,
         parts=(
-            Part(symbol="osaka-good", **lying),
-            Part(symbol="osaka-good-band", **lying, colour=tone.area),
+            _lying("osaka-good", ""),
+            _lying("osaka-good-band", tone.area),
             Part(symbol=tone.good, x=16, y=28, scale=600, colour=tone.area),
-            Part(symbol="osaka-good-edge", **lying, colour=tone.line),
+            _lying("osaka-good-edge", tone.line),
             Part(text=value, x=9, y=25, size=size, bold=True, colour=tone.ink),
             Part(text=letter, x=24, y=23, size=12, bold=True, colour=tone.ink),
             Part(symbol="osaka-umbrella", x=33, y=12, colour=tone.ink),
         ),
     )
+
+
+def _lying(symbol: str, colour: str) -> Part:
+    return Part(symbol=symbol, x=50, y=10, scale=862, turned=90, colour=colour)
 
 
 @cache
