@@ -328,7 +328,7 @@ def _sea(route: tuple[Place, ...]) -> Face:
 @cache
 def _ship(tone: Tone, letter: str, sinking: bool) -> Face:
     sign = Part(text=letter, x=34, y=26, size=20, bold=True, colour=tone.line)
-    ship = (Part(symbol="osaka-ship", colour=tone.area), sign)
+    ship: tuple[Part, ...] = (Part(symbol="osaka-ship", colour=tone.area), sign)
     if sinking:
         ship = (
             Part(symbol="osaka-ship", colour=tone.area, x=10, y=-4, turned=16),
