@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -24,11 +25,18 @@ def safe_id(text: str) -> str:
 class SceneBuilder:
     """Collects the regions and pieces of a scene; `tell` translates the game's own words.
 
-    Every id that is given here may contain anything: it is made safe.
+    `catalogue` is where it finds them, for a game that counts things in words. Every id that is
+    given here may contain anything: it is made safe.
     """
 
-    def __init__(self, names: Sequence[str], tell: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        tell: Callable[[str], str] = str,
+        catalogue: gettext.NullTranslations | None = None,
+    ) -> None:
         self.names, self.tell = names, tell
+        self.catalogue = catalogue or gettext.NullTranslations()
         self.caption = ""
         self._regions: dict[str, Region] = {}
         self._faces: dict[str, Face] = {}
