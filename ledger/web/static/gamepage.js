@@ -813,10 +813,10 @@ export class GamePage {
 
   #close() {
     if (this.dialog.open) this.dialog.close();
-    else if (this.search.stop()) return;
     else if (ZOOMS.some((name) => name && this.host.classList.contains(name))) {
       this.host.classList.remove(...ZOOMS.filter(Boolean));
-    } else if (this.narrow && this.open) this.#openTab("");
+    } else if (this.search.stop()) this.focusBoard();
+    else if (this.narrow && this.open) this.#openTab("");
   }
 
   /** Give the keys back to the page. */
