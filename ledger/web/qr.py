@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import NamedTuple
 
 import segno
@@ -31,3 +32,14 @@ def _runs(row: bytes, y: int) -> str:
         x = len(row) if end < 0 else end
         out += f"M{start + QUIET} {y}h{x - start}v1h-{x - start}z"
     return out
+
+
+def qr_text(text: str, *, ascii_only: bool = False) -> str:
+    """Return a text as a QR code for a terminal, two rows in each line, or wide in plain ASCII."""
+    code = segno.make(text, micro=False, error="l")
+    if not ascii_only:
+        out = io.StringIO()
+        code.terminal(out=out, compact=True, border=2)
+        return out.getvalue()
+    rows = code.matrix_iter(border=2)
+    return "".join("".join("  " if dark else "##" for dark in row) + "\n" for row in rows)

@@ -157,7 +157,7 @@ def test_curves_end_where_the_table_stands(game: Game, script: Script) -> None:
 def some_worlds(game: Game, viewer: int, few: int) -> Iterator[tuple[Table, Table]]:
     """Yield games that this viewer can't tell apart."""
     for seed in range(60):
-        table = play(game, Script(seed, 12 + seed % 9), Habits(undo=9, adjust=15))
+        table = play(game, Script(seed, 12 + seed % 9), Habits(undo=9))
         other = another_world(table, viewer, random.Random(seed), tries=30)
         if other is not None and viewer <= len(table.lines[0].data.seats):
             yield table, other

@@ -239,8 +239,11 @@ class Gateway:
             _log.error("the tokens can't be read: %s", e)
             raise RequestRefused("failed", "the service can't read its tokens") from None
         # A secret is too long to be guessed: wrong ones cost their sender time, and nobody else.
-        if token is None and not self.guesses.take(address):
+        # Whoever has one that was right isn't guessing.
+        if token is None and ended is None and not self.guesses.take(address):
             raise _slower(self.guesses.wait)
+        if token is None and ended is not None and not self.rates.take(("address", address)):
+            raise _slower(self.rates.wait)
         if token is None:
             raise _unknown(ended, held, secure=is_secure(scope))
         return token

@@ -23,7 +23,6 @@ from ledger.web.chapters import (
     LineTeller,
     ToldChapter,
     chapter_number,
-    first_line,
     possible,
     tell_chapter,
 )
@@ -38,7 +37,7 @@ MOST_BYTES = 64 * 1024 * 1024
 """Bytes that are kept, as they are sent."""
 THREADS = 2
 """Threads that make scenes; none of those that write games waits for them."""
-LIVE = 256
+LIVE = 128
 """Streams of running games that can be told further without reading their logs again."""
 OBJECTS = 12
 """Bytes that lists and numbers take in memory for one byte as they are sent, at most."""
@@ -125,14 +124,20 @@ class Chapters:
             raise IndexError(
                 f"there is no chapter {n}: this game has 1 to {chapter_number(version)}"
             )
-        key = (stream.number, lang, "chapter", n)
+        key, last = (stream.number, lang, "chapter", n), min(CHAPTER * n, version)
         known: ChapterText | None = self._recall(key)
-        if known is not None and known.last >= min(first_line(n) + CHAPTER - 1, version):
+        if known is not None and known.last >= last:
             return known
-        if n == chapter_number(version):
-            return await self._once(
-                (*key, version), lambda: self._newest(room, stream, lang, version)
+        newest, live = chapter_number(version), self._live.get((stream.number, lang))
+        if n == newest or (live is not None and n == chapter_number(live.text.last)):
+            text = await self._once(
+                (stream.number, lang, version), lambda: self._newest(room, stream, lang, version)
             )
+            if n == newest:
+                return text
+            known = self._recall(key)  # whoever goes on beyond a chapter completes it
+            if known is not None and known.last >= last:
+                return known
         return await self._once(key, lambda: self._past(room, stream, lang, n))
 
     async def counted(self, room: Room, stream: ViewerStream, lang: str, after: int) -> Counted:
@@ -183,11 +188,15 @@ class Chapters:
         """Go on with the newest chapter, or make it of the history."""
         own = (stream.number, lang)
         async with self._locks.setdefault(own, asyncio.Lock()):
-            live = self._live.pop(own, None)
-            done = live is not None and await self._go_on(stream, lang, live, version)
-            if live is None or not done:
-                live = await self._told(room, stream, lang, chapter_number(version))
+            live = self._live.get(own)
+            try:
+                if live is None or not await self._go_on(stream, lang, live, version):
+                    live = await self._told(room, stream, lang, chapter_number(version))
+            except BaseException:
+                self._live.pop(own, None)  # it may have stopped half-way
+                raise
             self._live[own] = live
+            self._live.move_to_end(own)
             while len(self._live) > LIVE:
                 self._live.popitem(last=False)
             return live.text

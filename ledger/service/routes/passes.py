@@ -78,7 +78,7 @@ async def list_passes(
     operation_id="forget_pass",
     summary="Forget a token in this browser",
     status_code=204,
-    responses=documented(WRITE_ERRORS),
+    responses=documented(WRITE_ERRORS, {204: (None, "Forgotten")}),
 )
 async def forget_pass(request: ApiRequest) -> Response[None]:
     """Let this browser forget the token of this request; elsewhere it goes on working."""

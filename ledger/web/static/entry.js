@@ -92,7 +92,7 @@ export function pasteForm(place, done) {
     autocomplete: "off",
     spellcheck: "false",
     required: true,
-    placeholder: "https://…#join=…",
+    placeholder: "…#join=…",
   });
   const wrong = make("div", { "aria-live": "polite" });
   const submit = async (event) => {

@@ -60,7 +60,7 @@ function go(facts) {
 }
 
 async function showSeats() {
-  const held = (await heldPasses()).filter((facts) => facts.game !== null).reverse();
+  const held = (await heldPasses()).filter((facts) => facts.game !== null);
   const cards = await Promise.all(held.slice(0, MOST).map(card));
   if (cards.length) {
     show(seats, make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards));
@@ -96,7 +96,7 @@ async function card(facts) {
     make(
       "div",
       { class: "row spread" },
-      game ? status(game, facts) : make("span", { class: "chip" }, t("Not to be reached")),
+      game ? status(game, facts) : make("span", { class: "chip" }, t("Unreachable")),
       make("button", { type: "button", class: "button quiet small", on: { click: forget } }, t("Forget")),
     ),
   );

@@ -29,7 +29,7 @@ function schemeButton() {
   const dark = () => document.documentElement.dataset.scheme === "dark";
   const button = make("button", { type: "button", class: "icon-button", on: { click: turn } });
   function label() {
-    const text = dark() ? t("Show it light") : t("Show it dark");
+    const text = dark() ? t("Light colours") : t("Dark colours");
     show(button, icon(dark() ? "sun" : "moon"));
     button.setAttribute("aria-label", text);
     button.title = text;

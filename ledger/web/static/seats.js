@@ -51,7 +51,13 @@ export async function seatOf(place, { game = null } = {}) {
 // Return the seats and rights that this browser holds, all or for one game.
 export async function heldPasses(game = null) {
   const query = game === null ? "" : `?game=${encodeURIComponent(game)}`;
-  return (await ask("GET", `/passes${query}`, { as: null })).passes;
+  const { passes } = await ask("GET", `/passes${query}`, { as: null });
+  return passes.sort((a, b) => rank(a) - rank(b));
+}
+
+// Players first, by their seats, then who watches, then who decides.
+function rank({ role, seat }) {
+  return seat ?? { spectator: 50, referee: 60, host: 70, admin: 80 }[role] ?? 90;
 }
 
 // Leave: this browser forgets the seat.
