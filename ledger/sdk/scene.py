@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.kernel.scene.builder import SEAT_TONES, SceneBuilder, asked_of
+from ledger.kernel.scene.builder import SEAT_TONES, SceneBuilder
 from ledger.kernel.scene.shapes import Face, Panel, Part, Piece, Region, Scene
 
 __all__ = [
@@ -14,5 +14,4 @@ __all__ = [
     "Region",
     "Scene",
     "SceneBuilder",
-    "asked_of",
 ]

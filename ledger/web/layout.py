@@ -62,44 +62,43 @@ def lay_out(
     side = [r for r in regions if r.area == "side"]
     inner = width - 2 * EDGE
     tall = bool(main) and main[0].kind == "board" and main[0].h * 10 > main[0].w * 7
-    if tall and width >= COLUMNS:
-        left = inner * 48 // 100
-        low = _flow(boxes, main, EDGE, EDGE, left, LARGEST)
-        x, y, room = EDGE + left + GAP, EDGE, inner - left - GAP
-    else:
-        low = EDGE
-        x, y, room = EDGE, _flow(boxes, main, EDGE, EDGE, inner, LARGEST), inner
-    y = _flow(boxes, side, x, y, room, 1000)
-    y = _panels(boxes, panels, regions, (x, y, room), own, unfolded, width < NARROW)
-    return Layout(width, max(low, y) + EDGE - GAP, boxes, panels)
-
-
-def _panels(
-    boxes: dict[str, Box],
-    panels: dict[int, Box],
-    regions: Sequence[Region],
-    place: tuple[int, int, int],
-    own: int,
-    unfolded: Collection[int],
-    narrow: bool,
-) -> int:
-    x, y, room = place
     owners = sorted({r.owner for r in regions if r.owner})
     seats = [s for s in owners if s >= own] + [s for s in owners if s < own]
-    per = max(1, min(len(seats), (room + GAP) // (PANEL + GAP)))
-    wide = (room - GAP * (per - 1)) // per
-    for start in range(0, len(seats), per):
-        here = seats[start : start + per]
-        low = y
-        for n, seat in enumerate(here):
-            left = x + n * (wide + GAP)
-            folded = narrow and own > 0 and seat != own and seat not in unfolded
-            mine = [r for r in regions if r.owner == seat and (r.brief or not folded)]
-            low = max(low, _flow(boxes, mine, left + EDGE, y + HEAD, wide - 2 * EDGE, 1000))
-        for n, seat in enumerate(here):
-            panels[seat] = Box(x + n * (wide + GAP), y, wide, low - y)
-        y = low + GAP
-    return y
+    folded = {s for s in seats if width < NARROW and own > 0 and s != own and s not in unfolded}
+    mine = {s: [r for r in regions if r.owner == s and (r.brief or s not in folded)] for s in seats}
+    if tall and width >= COLUMNS:
+        left = inner * (56 if main[0].w >= main[0].h else 47) // 100
+        x, room = EDGE + left + GAP, inner - left - GAP
+        ends = [
+            _flow(boxes, main, EDGE, EDGE, left, LARGEST),
+            _flow(boxes, side, x, EDGE, room, 1000),
+        ]
+        for seat in seats:  # each below what ends first, the viewer's own beside the board
+            n = 0 if ends[0] < ends[1] and seat != own else 1
+            place = Box((EDGE, x)[n], ends[n], (left, room)[n], 0)
+            ends[n] = _panel_row(boxes, panels, {seat: mine[seat]}, place)
+    else:
+        ends = [_flow(boxes, main, EDGE, EDGE, inner, LARGEST)]
+        ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
+        per = max(1, min(len(seats), (inner + GAP) // (PANEL + GAP)))
+        for start in range(0, len(seats), per):
+            here = {s: mine[s] for s in seats[start : start + per]}
+            wide = (inner - GAP * (per - 1)) // per
+            ends[0] = _panel_row(boxes, panels, here, Box(EDGE, ends[0], wide, 0))
+    return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
+
+
+def _panel_row(
+    boxes: dict[str, Box], panels: dict[int, Box], seats: Mapping[int, Sequence[Region]], first: Box
+) -> int:
+    """Place panels of one width and height side by side; return where the next row begins."""
+    low = first.y
+    for n, regions in enumerate(seats.values()):
+        x = first.x + n * (first.w + GAP) + EDGE
+        low = max(low, _flow(boxes, regions, x, first.y + HEAD, first.w - 2 * EDGE, 1000))
+    for n, seat in enumerate(seats):
+        panels[seat] = Box(first.x + n * (first.w + GAP), first.y, first.w, low - first.y)
+    return low + GAP
 
 
 def _flow(

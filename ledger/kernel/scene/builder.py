@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from functools import lru_cache
+from typing import Any
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
@@ -13,13 +14,7 @@ SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", 
 """Colours of seats, for games that say nothing of their own."""
 
 
-class _Asked(Protocol):
-    @property
-    def seat(self) -> int: ...
-    @property
-    def ask(self) -> str: ...
-
-
+@lru_cache(maxsize=8192)
 def safe_id(text: str) -> str:
     """Return a text as an id: letters, digits, hyphens, and `_2f_` for each other sign."""
     return _ODD.sub(lambda m: f"_{ord(m[0]):x}_", text)
@@ -41,7 +36,45 @@ class SceneBuilder:
 
     def name(self, seat: int) -> str:
         """Return a player's name."""
-        return self.names[seat - 1] if seat <= len(self.names) else f"{self.tell('Seat')} {seat}"
+        if seat <= len(self.names):
+            return self.names[seat - 1]
+        return self.tell("Seat {seat}").format(seat=seat)
+
+    def title(self, word: str) -> str:
+        """Return one of the game's own words, as the title of something."""
+        told = self.tell(word)
+        return told[:1].upper() + told[1:]
+
+    def table(self, view: Any, tones: Sequence[str], points: Callable[[Any], str]) -> None:
+        """Add every player's panel and the caption, from what all views have in common.
+
+        `points` returns a seat's score as it is shown.
+        """
+        asked = {q.seat: q.ask for q in reversed(view.asked)}
+        now = view.asked[0].seat if view.asked else 0
+        for seat in view.seats:
+            n, place = seat.seat, seat.place
+            note = self.tell(asked.get(n, ""))
+            if place:
+                note = self.tell("place {place}").format(place=place)
+            tone = tones[(n - 1) % len(tones)]
+            self.panel(n, tone, points=points(seat), note=note, active=n == now)
+        self.caption = self._caption(view, now, asked.get(now, ""))
+
+    def _caption(self, view: Any, now: int, ask: str) -> str:
+        tell = self.tell
+        if not view.turn:
+            turn = tell("setting up")
+        else:
+            turn = tell("round {round}, turn {turn}").format(round=view.round, turn=view.turn)
+        if view.over:
+            best = ", ".join(map(self.name, view.ranking[0])) if view.ranking else ""
+            news = tell("game over, {winner} wins") if best else tell("game over")
+            news = news.format(winner=best)
+        else:
+            who = self.name(now or view.active) if now or view.active else ""
+            news = ": ".join(filter(None, (who, tell(ask))))
+        return " · ".join(filter(None, (turn[:1].upper() + turn[1:], news)))
 
     def panel(
         self, seat: int, tone: str, *, points: str = "", note: str = "", active: bool = False
@@ -111,8 +144,3 @@ class SceneBuilder:
             panels=tuple(self._panels),
             pieces=self._pieces,
         )
-
-
-def asked_of(asked: Sequence[_Asked]) -> dict[int, str]:
-    """Return what each seat is asked; of several questions the first."""
-    return {q.seat: q.ask for q in reversed(asked)}

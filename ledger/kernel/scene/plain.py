@@ -7,11 +7,11 @@ their panels.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from .builder import SEAT_TONES, SceneBuilder, asked_of
+from .builder import SEAT_TONES, SceneBuilder
 from .shapes import Face, Part, Scene
 
 _HEAD = frozenset(
@@ -39,30 +39,61 @@ CARD = Face(
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
 
 
+class _Seat(NamedTuple):
+    seat: int
+    place: int | None
+    points: str
+
+
+class _Ask(NamedTuple):
+    seat: int
+    ask: str
+
+
+class _Table(NamedTuple):
+    """What the heads of a scene show, of a view that may lack any of it."""
+
+    round: int
+    turn: int
+    active: int
+    asked: tuple[_Ask, ...]
+    seats: tuple[_Seat, ...]
+    over: bool
+    ranking: tuple[tuple[int, ...], ...]
+
+
 def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
     """Return a scene that shows all that a view says."""
-    facts = msgspec.structs.asdict(view) if isinstance(view, msgspec.Struct) else dict(view)
-    asked = asked_of(facts.get("asked", ()))
-    now = next(iter(facts.get("asked", ())), None)
-    tell = builder.tell
-    builder.caption = (
-        f"{tell('Round')} {facts.get('round', 0)} · {tell('turn')} {facts.get('turn', 0)}"
-    )
+    facts = _facts(view)
+    seats = {n: _facts(seat) for n, seat in enumerate(facts.get("seats") or (), 1)}
+    builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
     _lay(builder, {k: v for k, v in facts.items() if k not in _HEAD}, 0)
-    for seat in facts.get("seats", ()):
-        mine = msgspec.structs.asdict(seat) if isinstance(seat, msgspec.Struct) else dict(seat)
-        number = mine.pop("seat")
-        place = mine.pop("place", None)
-        points = next((mine[k] for k in ("score", "points", "vp") if mine.get(k) is not None), "")
-        builder.panel(
-            number,
-            SEAT_TONES[(number - 1) % len(SEAT_TONES)],
-            points=str(points),
-            note=f"{tell('place')} {place}" if place else tell(asked.get(number, "")),
-            active=now is not None and now.seat == number,
-        )
-        _lay(builder, mine, number)
+    for n, mine in seats.items():
+        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place")}, n)
     return builder.scene()
+
+
+def _table(facts: Mapping[str, Any], seats: Mapping[int, Mapping[str, Any]]) -> _Table:
+    asked = facts.get("asked") or ()
+    return _Table(
+        round=facts.get("round", facts.get("turn", 0)),
+        turn=facts.get("turn", 0),
+        active=facts.get("active") or 0,
+        asked=tuple(_Ask(getattr(q, "seat", q), getattr(q, "ask", "")) for q in asked),
+        seats=tuple(_Seat(n, mine.get("place"), _points(mine)) for n, mine in seats.items()),
+        over=facts.get("over", False),
+        ranking=facts.get("ranking", ()),
+    )
+
+
+def _facts(thing: Any) -> dict[str, Any]:
+    if isinstance(thing, msgspec.Struct):
+        return msgspec.structs.asdict(thing)
+    return dict(thing) if isinstance(thing, Mapping) else {"": thing}
+
+
+def _points(seat: Mapping[str, Any]) -> str:
+    return next((str(seat[k]) for k in ("score", "points", "vp") if seat.get(k) is not None), "")
 
 
 def _lay(builder: SceneBuilder, facts: Mapping[str, Any], owner: int) -> None:
@@ -98,7 +129,7 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
         CARD_HEIGHT,
         owner=owner,
         room=5,
-        title=builder.tell(name.replace("_", " ").capitalize()),
+        title=builder.title(name.replace("_", " ")),
     )
     for i, value in enumerate(values):
         text = _text(value)
@@ -118,7 +149,7 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
 
 def _chips(name: str, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, msgspec.Struct):
-        value = msgspec.structs.asdict(value)
+        value = _facts(value)
     if isinstance(value, Mapping):
         if all(isinstance(v, int | str) for v in value.values()) and len(value) <= 8:
             yield from ((f"{name} {k}", str(v)) for k, v in value.items())
@@ -131,7 +162,7 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, msgspec.Struct):
-        value = msgspec.structs.asdict(value)
+        value = _facts(value)
     if isinstance(value, Mapping):
         named = next((value[k] for k in _NAMES if value.get(k)), None)
         return _text(named) if named is not None else " ".join(map(_text, value.values()))

@@ -21,44 +21,48 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
   const side = regions.filter((r) => r.area === "side");
   const inner = width - 2 * EDGE;
   const tall = main.length > 0 && main[0].kind === "board" && main[0].h * 10 > main[0].w * 7;
-  let low = EDGE;
-  let x = EDGE;
-  let y = EDGE;
-  let room = inner;
-  if (tall && width >= COLUMNS) {
-    const left = div(inner * 48, 100);
-    low = flow(boxes, main, EDGE, EDGE, left, LARGEST);
-    x = EDGE + left + GAP;
-    room = inner - left - GAP;
-  } else {
-    y = flow(boxes, main, EDGE, EDGE, inner, LARGEST);
-  }
-  y = flow(boxes, side, x, y, room, 1000);
-  y = layPanels(boxes, panels, regions, x, y, room, own, unfolded, width < NARROW);
-  return { width, height: Math.max(low, y) + EDGE - GAP, boxes, panels };
-}
-
-function layPanels(boxes, panels, regions, x, y, room, own, unfolded, narrow) {
   const owners = [...new Set(regions.map((r) => r.owner ?? 0))].filter((s) => s > 0);
   owners.sort((a, b) => a - b);
   const seats = [...owners.filter((s) => s >= own), ...owners.filter((s) => s < own)];
-  const per = Math.max(1, Math.min(seats.length, div(room + GAP, PANEL + GAP)));
-  const wide = div(room - GAP * (per - 1), per);
-  for (let start = 0; start < seats.length; start += per) {
-    const here = seats.slice(start, start + per);
-    let low = y;
-    here.forEach((seat, n) => {
-      const left = x + n * (wide + GAP);
-      const folded = narrow && own > 0 && seat !== own && !unfolded.has(seat);
-      const mine = regions.filter((r) => r.owner === seat && (r.brief || !folded));
-      low = Math.max(low, flow(boxes, mine, left + EDGE, y + HEAD, wide - 2 * EDGE, 1000));
-    });
-    here.forEach((seat, n) => {
-      panels.set(seat, { x: x + n * (wide + GAP), y, w: wide, h: low - y, scale: 1000 });
-    });
-    y = low + GAP;
+  const folded = (s) => width < NARROW && own > 0 && s !== own && !unfolded.has(s);
+  const mine = (s) => regions.filter((r) => r.owner === s && (r.brief || !folded(s)));
+  let ends;
+  if (tall && width >= COLUMNS) {
+    const left = div(inner * (main[0].w >= main[0].h ? 56 : 47), 100);
+    const x = EDGE + left + GAP;
+    const room = inner - left - GAP;
+    ends = [
+      flow(boxes, main, EDGE, EDGE, left, LARGEST),
+      flow(boxes, side, x, EDGE, room, 1000),
+    ];
+    for (const seat of seats) {
+      const n = ends[0] < ends[1] && seat !== own ? 0 : 1;
+      const first = { x: [EDGE, x][n], y: ends[n], w: [left, room][n] };
+      ends[n] = layPanels(boxes, panels, [seat], mine, first);
+    }
+  } else {
+    ends = [flow(boxes, main, EDGE, EDGE, inner, LARGEST)];
+    ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
+    const per = Math.max(1, Math.min(seats.length, div(inner + GAP, PANEL + GAP)));
+    const w = div(inner - GAP * (per - 1), per);
+    for (let start = 0; start < seats.length; start += per) {
+      const here = seats.slice(start, start + per);
+      ends[0] = layPanels(boxes, panels, here, mine, { x: EDGE, y: ends[0], w });
+    }
   }
-  return y;
+  return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
+}
+
+function layPanels(boxes, panels, seats, mine, { x, y, w }) {
+  let low = y;
+  seats.forEach((seat, n) => {
+    const left = x + n * (w + GAP) + EDGE;
+    low = Math.max(low, flow(boxes, mine(seat), left, y + HEAD, w - 2 * EDGE, 1000));
+  });
+  seats.forEach((seat, n) => {
+    panels.set(seat, { x: x + n * (w + GAP), y, w, h: low - y, scale: 1000 });
+  });
+  return low + GAP;
 }
 
 function flow(boxes, regions, x, y, room, largest) {
