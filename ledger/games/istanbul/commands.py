@@ -10,13 +10,19 @@ if TYPE_CHECKING:
     from .state import State
 
 
+def unused_die(s: State, region: str, value: str) -> str | None:
+    """Return the number of a picked die if it can still be used."""
+    return value if value.isdecimal() and 1 <= int(value) <= len(s.dice) else None
+
+
 def good_paid(s: State, region: str, value: str) -> str | None:
     """Return how a picked die, by its number, or token, by its kind, is written in a payment."""
     if region == "goods":
         item = f"t:{s.setup.letter.get(value)}"
+    elif (die := unused_die(s, region, value)) is not None:
+        item = f"d:{s.dice[int(die) - 1]}"
     else:
-        dice = dict(enumerate(s.dice, 1))
-        item = f"d:{dice.get(int(value)) if value.isdecimal() else None}"
+        return None
     return item if item in s.setup.items else None
 
 
@@ -34,7 +40,7 @@ class Income(Command, frozen=True, kw_only=True):
 class Reroll(Command, frozen=True, kw_only=True):
     """Pay a crystal and roll these dice again, counted from 1 (IST-17)."""
 
-    dice: Annotated[tuple[int, ...], chosen_from("dice", free=True)]
+    dice: Annotated[tuple[int, ...], chosen_from("dice", free=True, reads=unused_die)]
 
 
 class Pair(Command, frozen=True, kw_only=True):

@@ -102,12 +102,18 @@ class Choice(NamedTuple):
     refused: Refusal | None
 
 
-class _Token(NamedTuple):
-    """A value that has to be picked for a field; `region`: only from there."""
+class _Token:
+    """A value that has to be picked for a field; `region`: only from there.
 
-    field: int
-    value: str
-    region: str
+    There is one for each value of a field, so that it is known by its identity. Tokens whose
+    `regions`, as bits, have nothing in common can be picked in any order.
+    """
+
+    __slots__ = ("at", "field", "region", "regions", "value")
+
+    def __init__(self, at: int, field: Field, value: str, region: str, regions: int) -> None:
+        self.at, self.field, self.value = at, field, value
+        self.region, self.regions = region, regions
 
 
 class _Way(NamedTuple):
@@ -185,16 +191,14 @@ class Chooser:
 
     def _with_piece(self, x: _Open, pick: Pick) -> _Open | None:
         """Take a piece for the first open field that is picked from its region."""
-        fields, at = x.way.fields, -1
+        at = -1
         for i, token in enumerate(x.tokens):
-            if pick.name not in fields[token.field].regions:
+            if pick.name not in token.field.regions:
                 continue
-            if at not in (-1, token.field):
+            if at not in (-1, token.at):
                 return None
-            at = token.field
-            if token.region not in ("", pick.name):
-                continue
-            if token.value == self._read(fields[at], pick):
+            at = token.at
+            if token.region in ("", pick.name) and token.value == self._read(token.field, pick):
                 return _Open(x.way, x.tokens[:i] + x.tokens[i + 1 :])
         return None
 
@@ -218,17 +222,15 @@ class Chooser:
         if len({(x.way.verb, x.way.kind) for x in found}) != 1:
             return found
         first = found[0].tokens
-        fields = {t.field for t in first}
+        fields = {token.at for token in first}
         for x in found:
             fields = {f for f in fields if _of(x.tokens, f) == _of(first, f)}
             if not fields:
                 return found
         for token in first:
-            if token.field in fields:
-                where = found[0].way.fields[token.field].regions
-                spots = ((region, token.value) for region in where)
-                settled += [s for s in spots if self.pieces[s] and token.region in ("", s[0])][:1]
-        return [_Open(x.way, tuple(t for t in x.tokens if t.field not in fields)) for x in found]
+            if token.at in fields:
+                settled += self._spots(token, Counter())[:1]
+        return [_Open(x.way, tuple(t for t in x.tokens if t.at not in fields)) for x in found]
 
     # --- what comes next --------------------------------------------------------------------
 
@@ -269,12 +271,11 @@ class Chooser:
         used = Counter((p.name, p.value) for p in picks if p.kind == "piece")
         lit: dict[Spot, None] = {}
         buttons: dict[Pick, Field] = {}
-        for kind, token in dict.fromkeys(_steps(found)):
-            field = fields_of(kind)[token.field]
-            spots = self._spots(field, token, used)
+        for token in _next_tokens(found):
+            spots = self._spots(token, used)
             lit.update(dict.fromkeys(spots))
             if not spots and words_too:
-                buttons[Pick("field", token.value, field.name)] = field
+                buttons[Pick("field", token.value, token.field.name)] = token.field
         for x in found:
             if not x.tokens:
                 for field in x.way.fields:
@@ -285,8 +286,9 @@ class Chooser:
                             buttons |= dict.fromkeys(_listed(x.way, field), field)
         return list(lit), [Button(p, self._text(p, f, lang)) for p, f in buttons.items()]
 
-    def _spots(self, field: Field, token: _Token, used: Counter[Spot]) -> list[Spot]:
+    def _spots(self, token: _Token, used: Counter[Spot]) -> list[Spot]:
         """Return where a piece lies that can be picked; a place can be named again."""
+        field = token.field
         regions = (token.region,) if token.region else field.regions
         if field.reads is not None:
             return [s for s in self._places(field, used) if self._reads(field, s) == token.value]
@@ -415,36 +417,60 @@ def _base(scene: Scene, piece: Piece) -> Piece:
 
 def _ways(game: Game, commands: Iterable[Command]) -> list[_Way]:
     """Put legal moves together that differ only in how they are paid."""
-    ways: dict[Any, _Way] = {}
-    known: dict[_Token, _Token] = {}
+    out: list[_Way] = []
+    kinds: dict[type[Command], _Tokens] = {}
+    paid: dict[Any, _Way] = {}
+    bits: dict[str, int] = {}
     for command in commands:
-        fields = fields_of(type(command))
-        tokens = tuple(known.setdefault(t, t) for t in _tokens(command, fields))
+        kind = type(command)
+        tokens_of = kinds.get(kind) or kinds.setdefault(kind, _Tokens(kind, bits))
+        tokens = tokens_of(command)
         verb = game.write(command).partition(" ")[0]
-        told = tuple(getattr(command, f.name) for f in fields if f.told)
-        key = (type(command), verb, tokens, told)
-        way = ways.get(key)
-        if way is None:
-            ways[key] = _Way(verb, type(command), fields, tokens, [command])
-        else:
-            way.listed.append(command)
-    return list(ways.values())
+        way = _Way(verb, kind, tokens_of.fields, tokens, [command])
+        if tokens_of.free:
+            told = [getattr(command, name) for name in tokens_of.told]
+            known = paid.setdefault((kind, verb, tokens, *told), way)
+            if known is not way:
+                known.listed.append(command)
+                continue
+        out.append(way)
+    return out
 
 
-def _tokens(command: Command, fields: tuple[Field, ...]) -> Iterator[_Token]:
-    for i, field in enumerate(fields):
-        value = getattr(command, field.name)
-        if field.free or field.told or value == field.default:
-            continue
-        region = getattr(command, field.tells) if field.tells else ""
-        for one in value if field.several else (value,):
-            yield _Token(i, "true" if one is True else str(one), region)
+class _Tokens:
+    """Makes the tokens of a kind of command."""
+
+    def __init__(self, kind: type[Command], bits: dict[str, int]) -> None:
+        self.fields = fields_of(kind)
+        self.free = any(field.free for field in self.fields)
+        self.told = [field.name for field in self.fields if field.told]
+        self.columns: list[tuple[int, Field, int, dict[Any, _Token]]] = []
+        for at, field in enumerate(self.fields):
+            if not (field.free or field.told):
+                regions = sum(bits.setdefault(r, 1 << len(bits)) for r in field.regions)
+                self.columns.append((at, field, regions, {}))
+
+    def __call__(self, command: Command) -> tuple[_Token, ...]:
+        out: list[_Token] = []
+        for at, field, regions, known in self.columns:
+            value = getattr(command, field.name)
+            if value == field.default:
+                continue
+            region = getattr(command, field.tells) if field.tells else ""
+            for one in value if field.several else (value,):
+                token = known.get((one, region) if region else one)
+                if token is None:
+                    text = "true" if one is True else str(one)
+                    token = _Token(at, field, text, region, regions)
+                    known[(one, region) if region else one] = token
+                out.append(token)
+        return tuple(out)
 
 
 def _with_field(x: _Open, pick: Pick) -> _Open | None:
     """Take a value for a field; also one that is already certain."""
     for i, token in enumerate(x.tokens):
-        if x.way.fields[token.field].name == pick.name and token.value == pick.value:
+        if token.field.name == pick.name and token.value == pick.value:
             return _Open(x.way, x.tokens[:i] + x.tokens[i + 1 :])
     for field in x.way.fields:
         if field.name == pick.name and not field.free and not field.several:
@@ -452,19 +478,22 @@ def _with_field(x: _Open, pick: Pick) -> _Open | None:
     return None
 
 
-def _of(tokens: tuple[_Token, ...], field: int) -> list[_Token]:
-    return [t for t in tokens if t.field == field]
+def _of(tokens: tuple[_Token, ...], at: int) -> list[_Token]:
+    return [token for token in tokens if token.at == at]
 
 
-def _steps(found: list[_Open]) -> Iterator[tuple[type[Command], _Token]]:
-    """Yield what can be picked next: in each region the first open field, all others in words."""
+def _next_tokens(found: list[_Open]) -> dict[_Token, None]:
+    """Return what can be picked next: in each region the first open field, all others in words."""
+    out: dict[_Token, None] = {}
     for x in found:
-        fields = x.way.fields
-        first: dict[str, int] = {}
+        last, before, here = -1, 0, 0
         for token in x.tokens:
-            at = [first.setdefault(r, token.field) for r in fields[token.field].regions]
-            if all(field == token.field for field in at):
-                yield x.way.kind, token
+            if token.at != last:
+                before |= here
+                last, here = token.at, token.regions
+            if not before & here:
+                out[token] = None
+    return out
 
 
 def _listed(way: _Way, field: Field) -> list[Pick]:
