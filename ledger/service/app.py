@@ -33,7 +33,7 @@ from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, queries, reading, tokens
+from .routes import choosing, commands, games, health, queries, reading, tokens
 
 VERSION = "/api/v1"
 
@@ -105,6 +105,7 @@ class LedgerApp:
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
+                self.service.choosing.close()
 
         return Litestar(
             [*routes(), *_documentation_routes()],
@@ -136,7 +137,8 @@ def routes() -> list[ControllerRouterHandler]:
             *(games.kinds,),
         ],
         "Play": [
-            *(reading.legal, commands.command, commands.undo, commands.note, commands.abandon),
+            *(reading.legal, choosing.choices, choosing.completions),
+            *(commands.command, commands.undo, commands.note, commands.abandon),
         ],
         "Follow": [
             *(

@@ -8,6 +8,7 @@ are taken as they are picked, and the rules say whether they will do.
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -151,6 +152,11 @@ class Chooser:
         self.ways = _ways(game, self.commands)
         scene = game.scene(game.view(state, seat), self.names)
         self.pieces = Counter(within_reach(scene, seat))
+
+    @functools.cached_property
+    def moves(self) -> list[str]:
+        """All legal moves, as they are typed."""
+        return [self.game.write(command) for command in self.commands]
 
     def narrow(self, picks: Sequence[Pick], lang: str = "en") -> Choice:
         """Return what can come after these picks."""
