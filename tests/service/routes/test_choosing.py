@@ -25,10 +25,6 @@ def choices(s: CheckedService, game: str, viewer: int | None, *picks: str, **mor
     return answer.json()
 
 
-def texts(found: Any) -> list[str]:
-    return [button["text"] for button in found["buttons"]]
-
-
 def test_a_move_is_chosen_by_a_piece_and_sent(s: CheckedService) -> None:
     game = s.create("osaka")
     first = choices(s, game, 2)
@@ -139,7 +135,7 @@ def test_moves_are_sought_once_however_many_ask(
 
 
 def test_what_is_kept_is_bounded(s: CheckedService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosers, "MOST_MOVES", 100)
+    monkeypatch.setattr(choosers, "MOST_MOVES", 1)
     for _ in range(6):
         game = s.create("klongs")
         choices(s, game, None)
