@@ -153,7 +153,16 @@ class InProcessService:
         sent = list((headers or {}).items())
         if token is not None:
             sent.append(("Authorization", f"Bearer {token}"))
-        plain = ("/api/", "/health", "/ready", "/metrics", "/openapi", "/page", "/problems")
+        plain = (
+            "/api/",
+            "/health",
+            "/ready",
+            "/metrics",
+            "/openapi",
+            "/page",
+            "/icon",
+            "/problems",
+        )
         url = path if path == "/" or path.startswith(plain) else f"/api/v1{path}"
 
         async def work() -> httpx.Response:

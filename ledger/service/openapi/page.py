@@ -26,6 +26,12 @@ def page_css() -> bytes:
     return resources.files(__package__).joinpath("page.css").read_bytes()
 
 
+@functools.cache
+def page_icon() -> bytes:
+    """Return the icon of the page, served at /icon.svg; browsers ask for one that isn't named."""
+    return resources.files(__package__).joinpath("icon.svg").read_bytes()
+
+
 def docs_page(openapi: Json) -> str:
     """Return the page; every text of the document is escaped."""
     info = openapi.get("info", {})
@@ -56,7 +62,10 @@ def problems_page() -> str:
         "<header><h1>Problems</h1>",
         "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
         '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
-        *(_problem(kind, found) for kind, found in PROBLEMS.items()),
+        *(
+            _problem(kind, found, f'<p class="summary">{escape(found.title)}</p>')
+            for kind, found in PROBLEMS.items()
+        ),
         "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -75,11 +84,10 @@ def problem_page(kind: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _problem(kind: str, found: ProblemKind) -> str:
+def _problem(kind: str, found: ProblemKind, summary: str = "") -> str:
     return (
-        f'<article id="{escape(kind)}"><h3>{_status(str(found.status))} '
-        f"<code>{escape(kind)}</code></h3>"
-        f'<p class="summary">{escape(found.title)}</p>{_prose(found.meaning)}</article>'
+        f'<article id="{escape(kind)}"><h2>{_status(str(found.status))} '
+        f"<code>{escape(kind)}</code></h2>{summary}{_prose(found.meaning)}</article>"
     )
 
 
@@ -88,7 +96,8 @@ def _begin(title: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
-    yield f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>'
+    yield f'<title>{title}</title><link rel="icon" href="/icon.svg" type="image/svg+xml">'
+    yield '<link rel="stylesheet" href="/page.css"></head><body>'
 
 
 def _by_tag(openapi: Json) -> dict[str, list[Json]]:
