@@ -11,7 +11,7 @@ import contextlib
 import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -173,12 +173,14 @@ class Chooser:
         found = self._settle([_Open(way, way.tokens) for way in self.ways], settled)
         free = []
         for place, pick in enumerate(picks):
-            found, pays = self._apply(found, pick)
-            if not found:
+            kept, pays = self._apply(found, pick)
+            if not kept and (pick.name, pick.value) in settled:
+                continue  # it is certain anyway
+            if not kept:
                 raise Illegal(f"no legal move has {str(pick)!r} here")
             if pays:
                 free.append(place)
-            found = self._settle(found, settled)
+            found = self._settle(kept, settled)
         return _Narrowed(found, free, settled)
 
     def _apply(self, found: list[_Open], pick: Pick) -> tuple[list[_Open], bool]:
@@ -251,7 +253,8 @@ class Chooser:
         elif len(complete) > 1:
             names = (self._name(x.way) for x in complete[:MOST_LISTED])
             buttons += [Button(Pick("move", name), name) for name in names]
-        command, refused, payments = None, None, ()
+        command, refused = None, None
+        payments: tuple[Payment, ...] = ()
         proposed: tuple[Spot, ...] = ()
         if one is not None:
             command, refused, payments = self._paid(one.way, [picks[i] for i in free])
@@ -336,14 +339,13 @@ class Chooser:
         if not any(given.values()):
             return listed, None, payments
         refused: Refusal | None = None
-        for others_too in (True, False):  # what was not picked is paid as listed, or not at all
-            command = _filled(way.listed[0], given, listed=others_too and listed is not None)
+        for command in _filled(way.listed[0], given, listed=listed is not None):
             try:
                 self._decide(command)
             except LedgerError as e:
-                refused = Refusal(e.message, e.rule)
+                refused = refused or Refusal(e.message, e.rule)
             except FORGED:
-                refused = Refusal("this is no way to pay", None)
+                refused = refused or Refusal("this is no way to pay", None)
             else:
                 return command, None, payments
         return None, refused, payments
@@ -507,12 +509,13 @@ def _listed(way: _Way, field: Field) -> list[Pick]:
     return [Pick("field", value, field.name) for value in values]
 
 
-def _filled(command: Command, given: dict[str, list[str]], *, listed: bool) -> Command:
-    """Return a command with what was picked; the rest as it is listed, or nothing."""
-    values: dict[str, Any] = {
-        name: _as(command, name, picked) for name, picked in given.items() if picked or not listed
-    }
-    return msgspec.structs.replace(command, **values)
+def _filled(command: Command, given: dict[str, list[str]], *, listed: bool) -> Iterator[Command]:
+    """Yield a command with what was picked: the rest as it is listed, then ever less of that."""
+    picked = {name: _as(command, name, values) for name, values in given.items() if values}
+    others = [name for name in given if name not in picked and getattr(command, name)]
+    for n in range(len(others) + 1) if listed else [len(others)]:
+        for without in combinations(others, n):
+            yield msgspec.structs.replace(command, **picked, **dict.fromkeys(without, ()))
 
 
 def _as(command: Command, name: str, picked: list[str]) -> tuple[Any, ...]:

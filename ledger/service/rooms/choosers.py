@@ -36,9 +36,7 @@ class Choosers:
         if found is None:
             state = room.game.copy(stream.state)  # the game may go on while moves are sought
             opened = stream.opened
-            found = asyncio.ensure_future(
-                work(lambda: Chooser(room.game, state, seat, opened))  # type: ignore[arg-type]
-            )
+            found = asyncio.ensure_future(work(lambda: Chooser(room.game, state, seat, opened)))
             self._kept[key] = found
         self._kept.move_to_end(key)
         try:
