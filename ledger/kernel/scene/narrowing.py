@@ -31,7 +31,7 @@ Spot: TypeAlias = tuple[str, str]
 """Where a piece lies, and what it stands for: the name of its region, and its value."""
 MOST_MOVES = 60_000
 """More legal moves than these are not looked at; a move can always be typed."""
-MOST_LISTED = 40
+MOST_LISTED = 200
 """So many moves at most are offered as a whole, if only their names can tell them apart."""
 
 
