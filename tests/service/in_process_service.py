@@ -155,16 +155,7 @@ class InProcessService:
         sent = list((headers or {}).items())
         if token is not None:
             sent.append(("Authorization", f"Bearer {token}"))
-        plain = (
-            "/api/",
-            "/health",
-            "/ready",
-            "/metrics",
-            "/openapi",
-            "/page",
-            "/icon",
-            "/problems",
-        )
+        plain = ("/api/", "/health", "/ready", "/metrics", "/openapi", "/page", "/problems")
         pages = ("/static/", "/!")
         bare = path in ("/", "/api", "/host") or path.startswith((*plain, *pages))
         url = path.replace("/!", "/") if bare else f"/api/v1{path}"

@@ -457,7 +457,7 @@ class Game(Generic[S, V]):
         return self.make_setup(self.box_of(opened), len(opened.seats), options)
 
     def _key(self, opened: Opened) -> tuple[Any, ...]:
-        """Tell games apart that start differently: 1 and true are equal, but not the same option."""
+        """Tell games apart that start differently; 1 equals true, but is another option."""
         options = opened.options
         told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
         return opened.box, len(opened.seats), told
@@ -533,8 +533,10 @@ class Game(Generic[S, V]):
         from ledger.kernel.scene.plain import plain_scene
         from ledger.kernel.text.catalogue import translator
 
-        tell = translator(self.package, self.meta.name, lang).gettext
-        builder = SceneBuilder([safe(name) for name in names], lambda text: text and tell(text))
+        words = translator(self.package, self.meta.name, lang)
+        tell = words.gettext
+        safe_names = [safe(name) for name in names]
+        builder = SceneBuilder(safe_names, lambda text: text and tell(text), words)
         return (self._scene or plain_scene)(view, builder)
 
     # --- lines

@@ -22,7 +22,7 @@ from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEM_JSON, PROBLEM_PAGES, PROBLEMS
 
 from .examples import EVENT_STREAM, EXAMPLES, PROBLEM_EXAMPLES, stream_content
-from .page import docs_page, page_css, page_icon, problem_page, problems_page
+from .page import docs_page, page_css, problem_page, problems_page
 from .types import REF, Json, game_types, wire_types
 
 
@@ -170,7 +170,6 @@ def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
         "/api": (docs_page(schema).encode(), "text/html"),
         "/page.css": (page_css(), "text/css"),
-        "/icon.svg": (page_icon(), "image/svg+xml"),
         PROBLEM_PAGES.rstrip("/"): (problems_page().encode(), "text/html"),
         **{PROBLEM_PAGES + kind: (problem_page(kind).encode(), "text/html") for kind in PROBLEMS},
     }

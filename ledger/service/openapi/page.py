@@ -26,12 +26,6 @@ def page_css() -> bytes:
     return resources.files(__package__).joinpath("page.css").read_bytes()
 
 
-@functools.cache
-def page_icon() -> bytes:
-    """Return the icon of the page, served at /icon.svg; browsers ask for one that isn't named."""
-    return resources.files(__package__).joinpath("icon.svg").read_bytes()
-
-
 def docs_page(openapi: Json) -> str:
     """Return the page; every text of the document is escaped."""
     info = openapi.get("info", {})
@@ -96,7 +90,7 @@ def _begin(title: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
-    yield f'<title>{title}</title><link rel="icon" href="/icon.svg" type="image/svg+xml">'
+    yield f'<title>{title}</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
     yield '<link rel="stylesheet" href="/page.css"></head><body>'
 
 

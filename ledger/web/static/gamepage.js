@@ -381,6 +381,7 @@ export class GamePage {
     this.stage = new Stage(document.getElementById("board"));
     this.caption = el("p", { class: "caption" });
     this.stage.host.prepend(this.caption);
+    this.#name(this.stage.host, t("Board"));
     this.toast = el("p", { class: "toast" });
     this.#buildBar(document.getElementById("timeline"));
     this.#buildSide(document.getElementById("log"));
@@ -395,11 +396,20 @@ export class GamePage {
       hidden: true,
       onchange: () => this.look(this.eyes.value),
     });
+    this.title = el("h1", { class: "game-title" }, t("Game"));
     this.headTools = [
+      this.title,
       this.eyes,
       iconButton("share", t("Share this position"), () => this.#act("save")),
       iconButton("help", t("Keys and help"), () => this.#act("help")),
     ];
+  }
+
+  /** A part of the page that can be scrolled, also with keys. */
+  #name(part, label) {
+    part.setAttribute("role", "region");
+    part.setAttribute("aria-label", label);
+    part.tabIndex = 0;
   }
 
   #buildBar(bar) {
@@ -415,7 +425,6 @@ export class GamePage {
       { type: "button", class: "tool speed", title: t("Speed"), onclick: () => this.#act("speed", 0) },
     );
     this.#showSpeed();
-    bar.setAttribute("aria-label", t("Timeline"));
     bar.append(el("p", { class: "now" }, this.turnText, this.now, this.badge, this.where));
     this.timeline = new Timeline(bar, (seq, how) => this.go(seq, how));
     new ResizeObserver(([entry]) => {
@@ -507,6 +516,7 @@ export class GamePage {
 
   #head() {
     const { contents, source } = this;
+    this.title.textContent = contents.title;
     const viewers = contents.viewers ?? [];
     const names = { full: t("Everything open"), 0: t("As a spectator") };
     const mine = source.as || (contents.viewer === null ? "full" : String(contents.viewer));
@@ -543,7 +553,7 @@ export class GamePage {
       }
     };
     this.infoPart.replaceChildren(
-      el("h2", {}, contents.title),
+      el("h2", { class: "unseen" }, t("Game")),
       resultList(contents),
       el("dl", { class: "facts" }, ...facts.flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)])),
       notes.length ? el("h3", {}, t("Notes and marks")) : "",
@@ -803,10 +813,10 @@ export class GamePage {
 
   #close() {
     if (this.dialog.open) this.dialog.close();
-    else if (this.search.stop()) return;
     else if (ZOOMS.some((name) => name && this.host.classList.contains(name))) {
       this.host.classList.remove(...ZOOMS.filter(Boolean));
-    } else if (this.narrow && this.open) this.#openTab("");
+    } else if (this.search.stop()) this.focusBoard();
+    else if (this.narrow && this.open) this.#openTab("");
   }
 
   /** Give the keys back to the page. */

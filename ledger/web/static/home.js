@@ -3,7 +3,7 @@ import { get, problemText } from "./api.js";
 import { make, show } from "./dom.js";
 import { pasteForm, roleText } from "./entry.js";
 import { notice, seatSign, startPage } from "./page.js";
-import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
+import { exchange, heldPasses, leave, onJoin, sit } from "./seats.js";
 import { t } from "./words.js";
 
 const MOST = 24; // games that are asked about; who has more opens them by their links
@@ -38,8 +38,8 @@ await join();
 
 async function join() {
   try {
-    const facts = await seatOf("home");
-    if (facts !== null) go(facts);
+    const token = window.ledger.takeToken();
+    if (token !== null) go(await exchange(token));
     else await showSeats();
   } catch (error) {
     show(seats, notice(problemText(error)));

@@ -19,7 +19,7 @@ export function changeSpans(page, line) {
       name && el("i", {}, name),
       `${page.labelOf(key)} `,
       el("b", {}, signed(by)),
-      el("span", { class: "dim" }, ` → ${now}`),
+      el("span", { class: "dim" }, ` → ${now} `),
     );
   });
 }

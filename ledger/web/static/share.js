@@ -21,8 +21,9 @@ export async function copyText(text, input) {
 export async function pictureOf(stage) {
   const { svg, skin } = stage;
   const styles = getComputedStyle(document.documentElement);
-  const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/scene.css"));
-  const rules = [...(sheet ?? document.styleSheets[0]).cssRules]
+  const sheets = [...document.styleSheets].map(({ cssRules }) => [...cssRules]);
+  const rules = sheets
+    .find((found) => found.some(({ selectorText }) => selectorText === ".scene"))
     .map((rule) => rule.cssText)
     .filter((rule) => !rule.startsWith(":root"))
     .join(" ")
