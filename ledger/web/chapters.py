@@ -115,9 +115,7 @@ class LineTeller:
             words=told,
             seat=seat if isinstance(seat, int) and 0 < seat <= len(self.names) else 0,
             rules=rules_behind(line),
-            changes=tuple(
-                tuple(c) for c in differences(game, before, self._held, self.opened.view)
-            ),
+            changes=tuple(differences(game, before, self._held, self.opened.view)),
             scores=self._scores if self._scores != was else (),
             at=line.at,
             more=line.more,

@@ -24,7 +24,7 @@ from ledger.kernel.scene.chapter_shapes import (
     TurnRow,
 )
 from ledger.kernel.text.catalogue import languages
-from ledger.kernel.text.narrate import labels, line_words, spoken
+from ledger.kernel.text.narrate import Held, labels, line_words, spoken
 from ledger.kernel.text.safe import safe
 
 from .chapters import holdings, known_scores, possible, scene_of
@@ -132,9 +132,7 @@ class _Counter:
 
     # --- counts -----------------------------------------------------------------------------
 
-    def _note_held(
-        self, seq: int, before: Sequence[Sequence[int]], now: Sequence[Sequence[int]]
-    ) -> Sequence[Sequence[int]]:
+    def _note_held(self, seq: int, before: list[Held], now: list[Held]) -> list[Held]:
         if before != now:
             eyes = self.opened.view
             for i, resource in enumerate(self.game.resources):
