@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from ledger.kernel.errors import forged
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import upcast
 from ledger.kernel.log.events import Retracted
@@ -23,7 +24,6 @@ from ledger.web.chapters import (
     LineTeller,
     ToldChapter,
     chapter_number,
-    possible,
     tell_chapter,
 )
 from ledger.web.contents import PART, Counted, count
@@ -82,7 +82,7 @@ class _Live:
         first, start, told = self.text
         out: list[ChapterText] = []
         more = list(told)
-        with possible():
+        with forged():
             for line in lines:
                 if line.seq == first + CHAPTER:
                     out.append(ChapterText(first, start, tuple(more)))
