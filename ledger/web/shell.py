@@ -7,10 +7,14 @@ whatever right the browser has.
 from __future__ import annotations
 
 import functools
+import re
 from html import escape
 from typing import NamedTuple
 
+from .assets import assets
 from .words import catalogue
+
+_IMPORT = re.compile(rb'^(?:import|export)\b[^";]*"\./([\w/.-]+)"', re.MULTILINE)
 
 
 class Page(NamedTuple):
@@ -47,6 +51,10 @@ def shell(name: str, lang: str) -> bytes:
         f'<link rel="stylesheet" href="/static/{style}">'
         for style in ("scene.css", "base.css", *page.styles)
     )
+    # found at once, and not one by one as each names the next
+    modules = "".join(
+        f'<link rel="modulepreload" href="/static/{name}">' for name in _imported(page.script)
+    )
     script = t("This page needs JavaScript. Everything on it comes from this server alone.")
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
@@ -55,7 +63,7 @@ def shell(name: str, lang: str) -> bytes:
         f"<title>{escape(title)}</title>"
         # the first of all: it takes a token out of the address
         '<script src="/static/first.js"></script>'
-        f"{styles}"
+        f"{styles}{modules}"
         '<link rel="icon" href="/static/icon.svg">'
         f'<script type="module" src="/static/{page.script}"></script></head>'
         f'<body class="page-{name}"><header id="head"></header>'
@@ -64,3 +72,15 @@ def shell(name: str, lang: str) -> bytes:
         f'<noscript><p class="notice">{escape(script)}</p></noscript>'
         "</body></html>\n"
     ).encode()
+
+
+def _imported(script: str) -> list[str]:
+    """Return the modules that a script needs, directly or not."""
+    found: list[str] = []
+    waiting = [script]
+    while waiting:
+        for name in _IMPORT.findall(assets()[waiting.pop()].body):
+            if (module := name.decode()) not in found:
+                found.append(module)
+                waiting.append(module)
+    return sorted(found)
