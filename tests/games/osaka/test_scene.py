@@ -105,8 +105,11 @@ def test_pieces_lie_on_the_cards_that_they_reserve_or_before_their_owners() -> N
 
 def test_the_price_is_that_of_whoever_is_on_turn() -> None:
     state = midgame()
-    view = GAME.view(state, None)
-    assert GAME.scene(view, NAMES).pieces["price"].text == str(view.seats[2].cost) == "13"
+    for state.active in (1, 2):
+        view = GAME.view(state, None)
+        cost = view.seats[state.active - 1].cost
+        assert GAME.scene(view, NAMES).pieces["price"].text == str(cost)
+    assert view.seats[0].cost != view.seats[1].cost
 
 
 def test_a_card_that_stays_keeps_its_id() -> None:
