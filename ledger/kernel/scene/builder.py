@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
@@ -53,12 +54,18 @@ class SceneBuilder:
         told = self.tell(word)
         return told[:1].upper() + told[1:]
 
-    def table(self, view: Any, tones: Sequence[str], points: Callable[[Any], str]) -> None:
+    def table(
+        self,
+        view: Any,
+        tones: Sequence[str],
+        points: Callable[[Any], str],
+        asks: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Add every player's panel and the caption, from what all views have in common.
 
-        `points` returns a seat's score as it is shown.
+        `points` returns a seat's score as it is shown; `asks` puts the questions into other words.
         """
-        asked = {q.seat: q.ask for q in reversed(view.asked)}
+        asked = {q.seat: asks.get(q.ask, q.ask) for q in reversed(view.asked)}
         now = view.asked[0].seat if view.asked else 0
         for seat in view.seats:
             n, place = seat.seat, seat.place
