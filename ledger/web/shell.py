@@ -10,6 +10,8 @@ import functools
 from html import escape
 from typing import NamedTuple
 
+from .assets import assets
+from .bundle import imported
 from .words import catalogue
 
 
@@ -48,10 +50,15 @@ def shell(name: str, lang: str) -> bytes:
     styles = "".join(
         f'<link rel="stylesheet" href="/static/{style}">' for style in (*STYLES, *page.styles)
     )
+    # found at once, and not one by one as each names the next
+    modules = "".join(
+        f'<link rel="modulepreload" href="/static/{name}">'
+        for name in imported(page.script, lambda name: assets()[name].body.decode())
+    )
     head = (
         # the first of all: it takes a token out of the address
         '<script src="/static/first.js"></script>'
-        f"{styles}"
+        f"{styles}{modules}"
         '<link rel="icon" href="/static/icon.svg">'
         f'<script type="module" src="/static/{page.script}"></script>'
     )
