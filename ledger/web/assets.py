@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -24,6 +25,9 @@ KINDS = {
 """The media types of what may lie in `static/`."""
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
+_COMMENT = re.compile(rb"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_INDENT = re.compile(rb"^\s+", re.MULTILINE)
+_BREAK = re.compile(rb"^((?:(?!//).)*[,{(\[])\n", re.MULTILINE)
 
 
 class Asset(NamedTuple):
@@ -48,8 +52,19 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{above}{entry.name}/")
+        elif entry.name.endswith(".js"):
+            yield above + entry.name, without_comments(entry.read_bytes())
         elif entry.name.rpartition(".")[2] in KINDS:
             yield above + entry.name, entry.read_bytes()
+
+
+def without_comments(script: bytes) -> bytes:
+    """Return a script without what browsers don't need: comments, indentation, some line breaks.
+
+    No text in our scripts goes over more than one line. A line that ends in a comment keeps its
+    end.
+    """
+    return _BREAK.sub(rb"\1", _INDENT.sub(b"", _COMMENT.sub(b"", script)))
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -239,7 +239,7 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     assert page.locator(".speed").inner_text() == speed
     shown.press("g")
     key("play", "+", "+", "Space")
-    shown.comes_to(4)
+    shown.leaves(1)
     shown.press("Space")
     stopped = shown.place
     page.wait_for_timeout(300)

@@ -9,22 +9,32 @@ from importlib import resources
 
 import pytest
 
-from ledger.web.assets import KINDS, assets
+from ledger.web.assets import KINDS, assets, without_comments
 
 SCRIPTS = {name: one.body.decode() for name, one in assets().items() if name.endswith(".js")}
 STYLES = {name: one.body.decode() for name, one in assets().items() if name.endswith(".css")}
 
 
-def test_every_file_is_served_as_it_is():
+def test_every_file_is_served_as_it_is_but_for_comments():
     folder = resources.files("ledger.web").joinpath("static")
     for entry in folder.iterdir():
-        if entry.is_file():
+        if entry.name.endswith(".js"):
+            lines = (line.strip() for line in entry.read_text("utf-8").splitlines())
+            code = [x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))]
+            assert assets()[entry.name].body.decode().replace("\n", "") == "".join(code)
+            assert all(line.count("`") % 2 == 0 for line in code), "a text of several lines"
+        elif entry.is_file():
             assert assets()[entry.name].body == entry.read_bytes()
     for name, one in assets().items():
         assert one.kind == KINDS[name.rpartition(".")[2]]
         assert hashlib.sha256(one.body).hexdigest().startswith(one.digest)
         assert one.packed is None or gzip.decompress(one.packed) == one.body
         assert one.packed is None or len(one.packed) < len(one.body)
+
+
+def test_what_looks_like_a_comment_in_a_line_stays():
+    script = b'// one\n/** two\n * three */\n  const url = "https://x/*"; // four\n\n  f(a /* b */);\n'
+    assert without_comments(script) == b'const url = "https://x/*"; // four\nf(a /* b */);\n'
 
 
 def test_scripts_stay_small():

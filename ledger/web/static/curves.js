@@ -1,25 +1,14 @@
 // How points and goods grew: a table of what everybody has, and a curve for each player.
 
-import { el, seatChip } from "./elements.js";
+import { el, seatChip, tableOf } from "./elements.js";
 import { make } from "./drawing.js";
+import { rowAt } from "./jumps.js";
 import { t } from "./words.js";
 
 const PLOT = 200;
 const PAD = 26;
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 4", "12 4"];
 const COARSE = 1200;
-
-/** The last place in a list of rows, sorted by a column, with at most `seq` in it; -1 if none. */
-export function rowAt(rows, seq, column = 0) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle][column] <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
 
 /** Table and curves of a game. */
 export class Curves {
@@ -112,41 +101,14 @@ export class Curves {
     );
     const columns = resources.map(({ key }) => this.#values(key));
     const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
-    this.table.replaceChildren(
-      el(
-        "table",
-        { class: "holdings" },
-        el("caption", { class: "unseen" }, t("What everybody has")),
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, t("Player")),
-            ...resources.map(({ name }) => el("th", { scope: "col" }, name)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          ...contents.names.map((name, n) =>
-            el(
-              "tr",
-              { class: active.has(n + 1) && "asked" },
-              el("th", { scope: "row" }, seatChip(n + 1, page.toneOf(n + 1)), " ", name),
-              ...resources.map(({ key }, column) =>
-                el(
-                  "td",
-                  { class: fresh.has(`${n + 1} ${key}`) && "fresh" },
-                  shownAmount(columns[column][n]),
-                ),
-              ),
-            ),
-          ),
-        ),
+    const rows = contents.names.map((name, n) => [
+      [seatChip(n + 1, page.toneOf(n + 1)), " ", name, active.has(n + 1) ? " ◂" : ""],
+      ...resources.map(({ key }, column) =>
+        el("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, shownAmount(columns[column][n])),
       ),
-    );
+    ]);
+    const heads = [t("Player"), ...resources.map(({ name }) => name)];
+    this.table.replaceChildren(tableOf("holdings", heads, rows));
   }
 
   #stroke(n, d) {

@@ -45,6 +45,17 @@ export function iconButton(name, label, onclick, more = {}) {
   return el("button", { ...looks, onclick, ...more }, glyph(name));
 }
 
+/** A table: the heads of its columns, and rows of cells, the first of each being its head. */
+export function tableOf(looks, heads, rows) {
+  const head = (scope) => (inside) => el("th", { scope }, ...[inside].flat());
+  return el(
+    "table",
+    { class: looks },
+    el("thead", {}, el("tr", {}, ...heads.map(head("col")))),
+    el("tbody", {}, ...rows.map(([first, ...cells]) => el("tr", {}, head("row")(first), ...cells))),
+  );
+}
+
 /** The place of a seat everywhere but on the board: its number on its colour. */
 export function seatChip(seat, tone) {
   const chip = el("span", { class: "seat-dot", "aria-hidden": "true" }, String(seat));

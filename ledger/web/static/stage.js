@@ -9,8 +9,13 @@ const HEAD_HEIGHT = 34;
 
 /** A board that fills the width of its place. */
 export class Stage {
-  constructor(host) {
+  /** `again` is called when the room has changed, and with it the picture. */
+  constructor(host, again) {
     this.host = host;
+    this.again = again;
+    host.setAttribute("role", "region");
+    host.setAttribute("aria-label", t("Board"));
+    host.tabIndex = 0;
     this.svg = make("svg", { class: "scene", role: "group" });
     this.skin = make("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
     this.heads = el("div", { class: "heads" });
@@ -103,6 +108,8 @@ export class Stage {
   }
 
   #again() {
-    if (this.shown) this.show(this.shown.scene, this.shown.moved);
+    if (!this.shown) return;
+    this.show(this.shown.scene, this.shown.moved);
+    this.again();
   }
 }
