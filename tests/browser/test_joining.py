@@ -166,6 +166,7 @@ def test_language_and_colours_can_be_chosen_and_stay(page, real_server, lang, te
 @pytest.mark.campaign
 def test_another_site_in_the_same_browser_gets_nothing(page, guard, real_server, table):
     """A page on another port of this machine, which is the same site to a browser."""
+
     class Silent(http.server.SimpleHTTPRequestHandler):
         def do_GET(self):
             self.send_response(200)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 import typer
@@ -12,7 +14,8 @@ from ledger.cli.logs import seen_by
 from ledger.kernel.log.events import Ended
 from ledger.kernel.log.replay import Replay, live
 from ledger.kernel.log.viewers import viewer_of
-from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes
+from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
+from ledger.kernel.text.safe import safe
 from ledger.protocol.schemas import Contents, Result, RuleText
 from ledger.web.chapters import chapter_number, tell_chapter
 from ledger.web.contents import count, every_viewer, eyes, facts, rule_facts
@@ -22,8 +25,6 @@ from ledger.web.picture import skin_document
 from .console import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ledger.kernel.log.codec import Reading
     from ledger.kernel.log.events import Line
 
@@ -44,19 +45,28 @@ class PageData(msgspec.Struct, kw_only=True):
     skin: str
 
 
-def game_page(reading: Reading, viewer: str | None, lang: str, *, all_eyes: bool) -> bytes:
+Notes: TypeAlias = Mapping[int, Sequence[str]]
+"""Remarks that stand beside the log, by line; their authors may have seen everything."""
+NO_NOTES: Notes = MappingProxyType({})
+
+
+def game_page(
+    reading: Reading, viewer: str | None, lang: str, notes: Notes, *, all_eyes: bool
+) -> bytes:
     """Return the page of a game with its data inside: through one viewer's eyes, or all."""
     if all_eyes and reading.opened.view is not None:
         raise typer.BadParameter("this file has only what one seat saw", param_hint="--all-eyes")
     chosen = (
         tuple(every_viewer(reading.opened)) if all_eyes else (viewer_of(reading.opened, viewer),)
     )
-    data = page_data(reading, chosen, lang)
+    data = page_data(reading, chosen, lang, notes)
     title = f"{data.contents[0].title}: {', '.join(data.contents[0].names)}"
     return one_file(title, lang, msgspec.json.encode(data))
 
 
-def page_data(reading: Reading, viewers: Sequence[int | None], lang: str) -> PageData:
+def page_data(
+    reading: Reading, viewers: Sequence[int | None], lang: str, notes: Notes = NO_NOTES
+) -> PageData:
     """Return all that a page shows of a log, as some viewers saw it."""
     game = reading.game
     seen = [Replay(game, seen_by(reading, viewer)) for viewer in viewers]
@@ -78,7 +88,7 @@ def page_data(reading: Reading, viewers: Sequence[int | None], lang: str) -> Pag
         game=game.meta.name,
         views=tuple(one.as_ for one in choice),
         contents=[
-            _contents(replay, viewer, choice, lang)
+            _contents(replay, viewer, choice, lang, notes if viewer is None else NO_NOTES)
             for replay, viewer in zip(seen, viewers, strict=True)
         ],
         chapters=chapters,
@@ -88,8 +98,16 @@ def page_data(reading: Reading, viewers: Sequence[int | None], lang: str) -> Pag
     )
 
 
-def _contents(replay: Replay, viewer: int | None, choice: tuple[Eyes, ...], lang: str) -> Contents:
+def _contents(
+    replay: Replay, viewer: int | None, choice: tuple[Eyes, ...], lang: str, notes: Notes
+) -> Contents:
     counted, lines = count(replay, lang), replay.lines
+    beside = [
+        Mark(seq=seq, kind="note", text=safe(text))
+        for seq, texts in notes.items()
+        for text in texts
+        if 1 <= seq <= len(replay)
+    ]
     over = not replay.game.awaiting(replay.at(len(replay)))
     return Contents(
         **facts(replay.game, lines[0].data, lang),
@@ -104,7 +122,7 @@ def _contents(replay: Replay, viewer: int | None, choice: tuple[Eyes, ...], lang
         last=counted.last,
         next=None,
         turns=counted.turns,
-        marks=counted.marks,
+        marks=tuple(sorted((*counted.marks, *beside), key=lambda mark: mark.seq)),
         curves=counted.curves,
         scores=counted.scores,
     )

@@ -5,6 +5,7 @@ A picture is the board as the browser draws it; with `--terminal` it is a screen
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,22 +47,34 @@ class Shape(NamedTuple):
 def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
     """Return a game as a picture, a page or a cast; None if it was written as a folder."""
     screens = shape.terminal or to in SCREENS
-    _check(to, shape, screens)
+    _check(to, shape, out, screens)
     with about(file), forged():
         if screens:
             return _screens(file, to, shape, out)
         reading = read_raw(file)[0]
         if to == "html":
+            from ledger.viewer.notes import read_notes, side_file
+
             from .game_page import game_page
 
-            return game_page(reading, shape.viewer, shape.lang, all_eyes=shape.all_eyes)
+            notes, _ = read_notes(side_file(file))
+            return game_page(reading, shape.viewer, shape.lang, notes, all_eyes=shape.all_eyes)
         return _board(reading, to, shape)
 
 
-def _check(to: str, shape: Shape, screens: bool) -> None:
-    """Refuse options that don't go together."""
+def _check(to: str, shape: Shape, out: Path | None, screens: bool) -> None:
+    """Refuse options that don't go together, and what can't be made here."""
+    from ledger.web.picture import can_make_png
+
+    if to == "png" and out is None and sys.stdout.isatty():
+        raise typer.BadParameter("png isn't for the screen", param_hint="--out")
     if to == "png" and screens:
         raise typer.BadParameter("is for svg and html", param_hint="--terminal")
+    if to == "png" and not can_make_png():
+        raise Malformed(
+            "PNG pictures need the extra `plot`",
+            hint='pip install "tabletop-ledger[plot]", or --to svg',
+        )
     if shape.all_eyes and (to != "html" or screens):
         raise typer.BadParameter("is for the page: --to html", param_hint="--all-eyes")
     if shape.all_eyes and shape.viewer is not None:
@@ -82,13 +95,8 @@ def _board(reading: Reading, to: str, shape: Shape) -> bytes:
     from ledger.kernel.log.replay import Replay
     from ledger.kernel.log.viewers import viewer_of
     from ledger.web.chapters import position
-    from ledger.web.picture import can_make_png, png, svg
+    from ledger.web.picture import png, svg
 
-    if to == "png" and not can_make_png():
-        raise Malformed(
-            "PNG pictures need the extra `plot`",
-            hint='pip install "tabletop-ledger[plot]", or --to svg',
-        )
     lines = seen_by(reading, viewer_of(reading.opened, shape.viewer))
     replay = Replay(reading.game, lines)
     try:
