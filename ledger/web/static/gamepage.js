@@ -101,7 +101,6 @@ export class GamePage {
     const [, line, turn] = /^#(?:e(\d{1,12})|t(\d{1,12}))$/.exec(location.hash) ?? [];
     if (turn && !this.contents) return; // not counted yet
     const found = turn ? turnEnd(this.turns, Number(turn)) : Number(line);
-    if (turn && !found) this.tell(t("there is no turn {n}", { n: turn }), true);
     if (found) this.go(found);
     else if (!this.pos) this.go(this.book.last);
   }
@@ -274,7 +273,7 @@ export class GamePage {
   async look(as) {
     const { source, book } = this;
     const still = this.#run("look");
-    source.as = as;
+    source.as = as === this.ownEyes ? "" : as;
     book.reset();
     this.contents = null;
     try {
@@ -297,7 +296,8 @@ export class GamePage {
     const { viewers, viewer } = contents;
     this.title.textContent = contents.title;
     const names = { full: t("Everything open"), 0: t("As a spectator") };
-    const mine = source.as || (viewer === null ? "full" : String(viewer));
+    this.ownEyes ??= viewer === null ? "full" : String(viewer);
+    const mine = source.as || this.ownEyes;
     this.eyes.hidden = viewers.length < 2;
     this.eyes.replaceChildren(
       ...viewers.map(({ as, name }) =>
@@ -473,8 +473,8 @@ export class GamePage {
     const { pos, turns, allMarks } = this;
     const acts = {
       step: () => this.go(pos + way, "step"),
-      turn: () => this.#jump(turnStop(turns, pos, way), way, t("turn")),
-      round: () => this.#jump(roundStop(turns, pos, way), way, t("round")),
+      turn: () => this.#jump(turnStop(turns, pos, way)),
+      round: () => this.#jump(roundStop(turns, pos, way)),
       first: () => this.go(1),
       last: () => this.go(this.book.last),
       last_or_line: () => this.#goTo(digits || String(this.book.last)),
@@ -494,16 +494,14 @@ export class GamePage {
         this.search.focus();
       },
       search_again: () => this.search.again(way),
-      decision: () => this.#seek(way, t("decision of this player"), this.#decides()),
-      scoring: () => this.#jump(markStop(allMarks, ["score"], pos, way), way, t("scoring")),
+      decision: () => this.#seek(way, this.#decides()),
+      scoring: () => this.#jump(markStop(allMarks, ["score"], pos, way)),
       same_type: () => {
         const type = this.line?.type;
-        this.#seek(way, t("event of this type"), (line) => line.type === type);
+        this.#seek(way, (line) => line.type === type);
       },
       mark: () => this.#mark(),
-      next_mark: () => {
-        this.#jump(markStop(allMarks, ["mark", "note"], pos, way, true), way, t("mark or note"));
-      },
+      next_mark: () => this.#jump(markStop(allMarks, ["mark", "note"], pos, way, true)),
       viewer: () => this.#nextEyes(way),
       changes: () => this.showChanges(),
       rule: () => this.showRules(this.line?.rules ?? []),
@@ -522,10 +520,9 @@ export class GamePage {
     acts[action]();
   }
 
-  #jump(seq, way, what) {
+  #jump(seq) {
     if (seq) this.go(seq);
-    else if (!this.contents) this.tell(t("still reading"));
-    else this.tell(way > 0 ? t("there is no later {what}", { what }) : t("there is no earlier {what}", { what }));
+    else this.tell(this.contents ? t("there is no other one this way") : t("still reading"));
   }
 
   #decides() {
@@ -534,7 +531,7 @@ export class GamePage {
   }
 
   /** Go to the next line for which something holds, through as many chapters as it takes. */
-  async #seek(way, what, holds) {
+  async #seek(way, holds) {
     const { book } = this;
     const still = this.#run("seek");
     try {
@@ -548,7 +545,7 @@ export class GamePage {
           return;
         }
       }
-      this.#jump(0, way, what);
+      this.#jump(0);
     } catch (error) {
       this.fail(error);
     }
@@ -557,13 +554,8 @@ export class GamePage {
   #goTo(text) {
     const { last } = this.book;
     const found = typedPlace(text, this.turns, last);
-    const wrong = {
-      form: () => t("type a line (120), a turn (t12) or a part (50%)"),
-      turn: () => t("there is no turn {n}", { n: text.trim().slice(1) }),
-      line: () => t("there is no line {n}: this log has 1 to {last}", { n: text.trim(), last }),
-    }[found];
-    if (wrong) this.tell(wrong(), true);
-    else this.go(found);
+    if (found) this.go(found);
+    else this.tell(t("there is no {place}: the last line is {last}", { place: text.trim(), last }), true);
   }
 
   #askPlace() {

@@ -44,12 +44,12 @@ export function markStop(marks, kinds, seq, way, around) {
   return found ?? (around ? stops.at(way > 0 ? 0 : -1) : 0) ?? 0;
 }
 
-/** The line that is meant by `120`, `t12` or `50%`; a word for what is wrong with it. */
+/** The line that is meant by `120`, `t12` or `50%`; 0 if there is none. */
 export function typedPlace(text, turns, last) {
   const found = /^(?:(\d{1,11})|t(\d{1,11})|(\d{1,11})%)$/i.exec(text.trim());
-  if (!found) return "form";
+  if (!found) return 0;
   const [line, turn, part] = found.slice(1).map(Number);
-  if (found[2]) return turnEnd(turns, turn) ?? "turn";
+  if (found[2]) return turnEnd(turns, turn) ?? 0;
   if (found[3]) return Math.max(1, Math.round((last * Math.min(part, 100)) / 100));
-  return line > last ? "line" : Math.max(line, 1);
+  return line > last ? 0 : Math.max(line, 1);
 }

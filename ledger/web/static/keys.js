@@ -53,7 +53,7 @@ export function meaning(event) {
   if (target.closest?.("input, textarea, select, dialog, [contenteditable]")) return null;
   const arrows = event.key.startsWith("Arrow");
   if (target.closest?.("[role=tablist]") && arrows) return null;
-  if (target.closest?.("button, a, summary") && (event.key === " " || event.key === "Enter")) return null;
+  if (target.closest?.("button, a, [role=button]") && (event.key === " " || event.key === "Enter")) return null;
   const key = event.shiftKey && arrows ? `shift+${event.key}` : event.key;
   const found = BY_KEY.get(key);
   return found ? [...found, key] : null;
