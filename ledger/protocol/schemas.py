@@ -138,6 +138,13 @@ class GameList(Answer, frozen=True, kw_only=True):
     next: str | None
 
 
+class OptionType(Answer, frozen=True, kw_only=True):
+    """What an option of a game may be; without `choices`, anything of its type."""
+
+    type: Literal["boolean", "integer", "string"]
+    choices: tuple[str | int | bool, ...]
+
+
 class GameKind(Answer, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -146,6 +153,8 @@ class GameKind(Answer, frozen=True, kw_only=True):
     rules: str
     players: tuple[int, ...]
     options: dict[str, Any]
+    option_types: dict[str, OptionType]
+    bots: Annotated[tuple[str, ...], Meta(description="Bots that the service can play with")]
 
 
 class GameKinds(Answer, frozen=True, kw_only=True):
@@ -461,6 +470,25 @@ class TokenList(Answer, frozen=True, kw_only=True):
 
     tokens: list[TokenFacts]
     next: str | None
+
+
+class PassList(Answer, frozen=True, kw_only=True):
+    """The tokens that this browser keeps as cookies and that still work, the oldest first."""
+
+    passes: list[TokenFacts]
+
+
+class QrText(Body, frozen=True, kw_only=True):
+    """A text to be shown as a QR code, such as a link."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class QrCode(Answer, frozen=True, kw_only=True):
+    """A QR code as an SVG path over a square of `size` units, quiet zone included."""
+
+    size: int
+    path: str
 
 
 class Health(Answer, frozen=True, kw_only=True):

@@ -80,7 +80,8 @@ def lay_out(
     else:
         ends = [_flow(boxes, main, EDGE, EDGE, inner, LARGEST)]
         ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
-        per = max(1, min(len(seats), (inner + GAP) // (PANEL + GAP)))
+        lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP)))
+        per = -(-len(seats) // max(1, lines)) or 1
         for start in range(0, len(seats), per):
             here = {s: mine[s] for s in seats[start : start + per]}
             wide = (inner - GAP * (per - 1)) // per
@@ -120,13 +121,13 @@ def _flow(
 def _line(
     boxes: dict[str, Box], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
 ) -> int:
-    """Place one line: its last row takes what is left over, a lone board stands in the middle."""
+    """Place one line: its rows share what is left over, a lone board stands in the middle."""
     top = y + (TITLE if any(r.title for r, *_ in line) else 0)
-    stretched = max((n for n, (r, *_) in enumerate(line) if r.kind == "row"), default=-1)
+    rows = sum(r.kind == "row" for r, *_ in line)
     if len(line) == 1 and line[0][0].kind == "board":
         x += spare // 2
-    for n, (region, w, h, scale) in enumerate(line):
-        wide = w + spare if n == stretched else w
+    for region, w, h, scale in line:
+        wide = w + spare // rows if region.kind == "row" else w
         boxes[region.id] = Box(x, top, wide, h, scale)
         x += wide + GAP
     return top + max(h for _, _, h, _ in line) + GAP

@@ -533,8 +533,10 @@ class Game(Generic[S, V]):
         from ledger.kernel.scene.plain import plain_scene
         from ledger.kernel.text.catalogue import translator
 
-        tell = translator(self.package, self.meta.name, lang).gettext
-        builder = SceneBuilder([safe(name) for name in names], lambda text: text and tell(text))
+        words = translator(self.package, self.meta.name, lang)
+        tell = words.gettext
+        safe_names = [safe(name) for name in names]
+        builder = SceneBuilder(safe_names, lambda text: text and tell(text), words)
         return (self._scene or plain_scene)(view, builder)
 
     # --- lines

@@ -15,7 +15,7 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
 from ledger.kernel.log.redact import Redactor
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.log.replay import Replay
 
 KEPT = 16
 """Groups that are kept ready for readers; who is further behind reads the history."""
@@ -81,7 +81,7 @@ class History:
 
     def ended(self, at: int) -> Ended | None:
         """Return how the game stood ended after a line, if it did."""
-        found = (line.data for line in reversed(live(self.lines, at)))
+        found = (line.data for line in self.replay.backwards(at))
         return next((event for event in found if isinstance(event, Ended)), None)
 
     def raws(self, first: int, last: int) -> list[bytes]:

@@ -171,11 +171,13 @@ function ground(region, layout) {
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
   const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
-  const under = region.ground
-    ? make("use", { href: `#f-${region.ground}` })
-    : make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 });
+  const under = [];
+  if (!region.ground || region.kind !== "board") {
+    under.push(make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
+  }
+  if (region.ground) under.push(make("use", { href: `#f-${region.ground}` }));
   const transform = `translate(${box.x} ${box.y})${scale}`;
-  return [make("g", { id: `r-${region.id}`, transform }, under, ...head)];
+  return [make("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
 }
 
 function glide(element, start, end) {

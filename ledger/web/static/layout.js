@@ -43,7 +43,8 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
   } else {
     ends = [flow(boxes, main, EDGE, EDGE, inner, LARGEST)];
     ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
-    const per = Math.max(1, Math.min(seats.length, div(inner + GAP, PANEL + GAP)));
+    const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP)));
+    const per = Math.ceil(seats.length / Math.max(1, lines)) || 1;
     const w = div(inner - GAP * (per - 1), per);
     for (let start = 0; start < seats.length; start += per) {
       const here = seats.slice(start, start + per);
@@ -83,10 +84,10 @@ function flow(boxes, regions, x, y, room, largest) {
 
 function layLine(boxes, line, x, y, spare) {
   const top = y + (line.some(({ region }) => region.title) ? TITLE : 0);
-  const stretched = line.findLastIndex(({ region }) => region.kind === "row");
+  const rows = line.filter(({ region }) => region.kind === "row").length;
   if (line.length === 1 && line[0].region.kind === "board") x += div(spare, 2);
-  line.forEach(({ region, w, h, scale }, n) => {
-    const wide = n === stretched ? w + spare : w;
+  line.forEach(({ region, w, h, scale }) => {
+    const wide = region.kind === "row" ? w + div(spare, rows) : w;
     boxes.set(region.id, { x, y: top, w: wide, h, scale });
     x += wide + GAP;
   });
