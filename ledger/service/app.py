@@ -34,7 +34,18 @@ from .openapi.document import describe_api, documentation_routes
 from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import choosing, commands, games, health, pages, passes, queries, reading, tokens
+from .routes import (
+    choosing,
+    commands,
+    games,
+    health,
+    pages,
+    passes,
+    queries,
+    reading,
+    scenes,
+    tokens,
+)
 from .webhook import Webhook, WebhookSettings
 
 VERSION = "/api/v1"
@@ -122,6 +133,7 @@ class LedgerApp:
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
+                self.service.chapters.close()
                 self.service.choosing.close()
 
         return Litestar(
@@ -166,6 +178,7 @@ def routes() -> list[ControllerRouterHandler]:
                 reading.export,
                 reading.verify_log,
             ),
+            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg, scenes.picture_png),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],

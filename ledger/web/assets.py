@@ -10,6 +10,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
+from ledger.kernel.game.registry import installed
+
+from .picture import skin_document
 from .words import LANGUAGES, words_json
 
 KINDS = {
@@ -34,9 +37,10 @@ class Asset(NamedTuple):
 
 @functools.cache
 def assets() -> Mapping[str, Asset]:
-    """Return every file by its name, such as `game.js` or `words/pl.json`."""
+    """Return every file by its name, such as `game.js`, `words/pl.json` or `skins/osaka.svg`."""
     files = dict(_files(resources.files(__package__).joinpath("static")))
     files |= {f"words/{lang}.json": words_json(lang) for lang in LANGUAGES}
+    files |= {f"skins/{name}.svg": skin_document(g).encode() for name, g in installed().items()}
     return {name: _asset(name, body) for name, body in sorted(files.items())}
 
 

@@ -22,6 +22,8 @@ class Page(NamedTuple):
     inside: str = ""
 
 
+STYLES = ("scene.css", "base.css")
+"""Style sheets of every page, before its own."""
 PAGES = {
     "home": Page("Ledger", "home.js"),
     "host": Page("Host a game", "host.js"),
@@ -44,23 +46,30 @@ def shell(name: str, lang: str) -> bytes:
     t = catalogue(lang).gettext
     title = t(page.title) if page.title == "Ledger" else f"{t(page.title)} · Ledger"
     styles = "".join(
-        f'<link rel="stylesheet" href="/static/{style}">'
-        for style in ("scene.css", "base.css", *page.styles)
+        f'<link rel="stylesheet" href="/static/{style}">' for style in (*STYLES, *page.styles)
     )
     script = t("This page needs JavaScript. Everything on it comes from this server alone.")
+    head = (
+        # the first of all: it takes a token out of the address
+        '<script src="/static/first.js"></script>'
+        f"{styles}"
+        '<link rel="icon" href="/static/icon.svg">'
+        f'<script type="module" src="/static/{page.script}"></script>'
+    )
+    return document(name, lang, title, head, script)
+
+
+def document(name: str, lang: str, title: str, head: str, without_script: str) -> bytes:
+    """Return the HTML of a page with this in its head, and what it says without scripts."""
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark">'
         f"<title>{escape(title)}</title>"
-        # the first of all: it takes a token out of the address
-        '<script src="/static/first.js"></script>'
-        f"{styles}"
-        '<link rel="icon" href="/static/icon.svg">'
-        f'<script type="module" src="/static/{page.script}"></script></head>'
+        f"{head}</head>"
         f'<body class="page-{name}"><header id="head"></header>'
-        f'<main id="main">{page.inside}</main>'
+        f'<main id="main">{PAGES[name].inside}</main>'
         '<p id="say" class="unseen" role="status" aria-live="polite"></p>'
-        f'<noscript><p class="notice">{escape(script)}</p></noscript>'
+        f'<noscript><p class="notice">{escape(without_script)}</p></noscript>'
         "</body></html>\n"
     ).encode()

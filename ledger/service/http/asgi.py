@@ -23,6 +23,8 @@ CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
+PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For pictures, which hold their own styles: an answer that has this policy keeps it."""
 PAGE_CSP = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -116,7 +118,7 @@ def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
         low = name.lower()
         if low == b"vary":
             vary += [part.strip() for part in value.split(b",") if part.strip()]
-        elif low == b"content-security-policy" and value == PAGE_CSP:
+        elif low == b"content-security-policy" and value in (PAGE_CSP, PICTURE_CSP):
             ours = ((name, value), *SECURITY_HEADERS[1:])
         elif low not in _OURS and not low.startswith(b"access-control-"):
             stored = stored or low == b"cache-control"

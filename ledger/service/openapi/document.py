@@ -87,7 +87,7 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     )
     schema = app.openapi_schema.to_schema()
     types = schema["components"]["schemas"]
-    wire = wire_types([*types, "GameGroup", "GameProblem"])
+    wire = wire_types([*types, "GameGroup", "GameProblem", "ChapterLine", "ChapterStart"])
     types |= wire | game_types(installed(), wire)
     del types["Move"]  # each game has its own
     schema["components"]["schemas"] = dict(sorted(types.items()))

@@ -7,6 +7,7 @@ are made from its redacted stream alone.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -109,8 +110,12 @@ class History:
 class ViewerStream:
     """What one viewer sees of a game now; `viewer` None sees the full log."""
 
+    _opened = itertools.count()
+
     def __init__(self, game: Game, viewer: int | None, history: History) -> None:
         self.game, self.viewer = game, viewer
+        self.number = next(self._opened)
+        """Another for each stream that was ever opened here."""
         self._redactor = (
             None if viewer is None else Redactor(game, viewer, history.head, history.hidden)
         )

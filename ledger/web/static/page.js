@@ -3,6 +3,8 @@ import { draw, make, show } from "./dom.js";
 import { remember } from "./memory.js";
 import { chooseLanguage, language, languages, t } from "./words.js";
 
+const LANGUAGES = Object.keys(languages).length; // a page in one file has one
+
 // Draw the head of a page and return where the rest goes.
 export function startPage(title, ...more) {
   document.title = title === "Ledger" ? title : `${title} · Ledger`;
@@ -10,7 +12,7 @@ export function startPage(title, ...more) {
     document.getElementById("head"),
     make("a", { class: "brand", href: "/" }, make("span", { class: "mark", "aria-hidden": "true" }), "Ledger"),
     make("div", { class: "head-more" }, more),
-    make("div", { class: "head-tools" }, languageMenu(), schemeButton()),
+    make("div", { class: "head-tools" }, LANGUAGES > 1 ? languageMenu() : [], schemeButton()),
   );
   return document.getElementById("main");
 }
