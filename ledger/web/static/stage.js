@@ -22,6 +22,7 @@ export class Stage {
     this.own = 0;
     this.width = 0;
     this.made = {};
+    this.drawn = () => {}; // for whoever puts something above the board
     new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width)).observe(host);
   }
 
@@ -49,6 +50,7 @@ export class Stage {
       this.caption = scene.caption;
       this.svg.setAttribute("aria-label", scene.caption);
     }
+    this.drawn();
   }
 
   /** Where everything goes; worked out again only when something has changed. */
