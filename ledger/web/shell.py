@@ -30,7 +30,7 @@ PAGES = {
     "game": Page(
         "Game",
         "game.js",
-        ("play.css", "game.css"),
+        ("game.css", "play.css"),
         '<section id="board"></section>'
         '<section id="play"></section>'
         '<section id="timeline"></section>'

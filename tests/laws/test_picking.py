@@ -20,8 +20,8 @@ from ledger.kernel.scene.picking import fields_of
 
 from .play import every_game, opening
 
-SEEDS = range(effort(1, 12))
-MOVES = effort(30, 400)
+SEEDS = range(effort(1, 3))
+MOVES = effort(30, 150)
 """How many moves of a game are looked at."""
 
 
@@ -43,7 +43,7 @@ def test_every_legal_move_can_be_clicked_together(game: Game) -> None:
         rng = random.Random(seed)
         for _, chooser in positions(game, seed):
             some = chooser.commands
-            for command in rng.sample(some, min(len(some), effort(2, 20))):
+            for command in rng.sample(some, min(len(some), effort(2, 5))):
                 picks = clicks_to(chooser, command)
                 assert chooser.narrow(picks).command == command
                 clicks.append(len(picks))

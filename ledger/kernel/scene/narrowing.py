@@ -245,7 +245,7 @@ class Chooser:
     def _choice(self, narrowed: _Narrowed, picks: Sequence[Pick], lang: str) -> Choice:
         found, free, settled = narrowed
         verbs = dict.fromkeys(x.way.verb for x in found)
-        complete = [x for x in found if not x.tokens] if picks else []
+        complete = [x for x in found if not x.tokens] if picks or len(verbs) == 1 else []
         one = found[0] if len(found) == 1 else complete[0] if len(complete) == 1 else None
         lit, buttons = self._next(found, picks, words_too=len(verbs) == 1, lang=lang)
         if len(verbs) > 1:

@@ -29,7 +29,8 @@ try {
       nameOf: (seat) => game.nameOf(seat),
       showRule: (rule) => game.showRules([rule]),
     });
-    game.drawn = (version, here) => play.show(version, here && !game.contents?.over);
+    const here = () => !game.source.as && game.pos === game.book.last;
+    game.stage.drawn = () => play.show(game.book.last, here());
   }
   await game.start();
 } catch (error) {

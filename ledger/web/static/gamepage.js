@@ -43,8 +43,6 @@ export class GamePage {
     this.runs = {};
     this.timers = {};
     this.how = "jump";
-    /** Called when the board was drawn: the version of the game, and whether this is its end. */
-    this.drawn = () => {};
     this.book = new Book(source, () => this.#arrived(), (error) => this.fail(error));
     this.player = new Player(() => this.#playOn(), () => this.#showPlayer());
     this.#build(extras);
@@ -131,7 +129,6 @@ export class GamePage {
       this.scene = scene;
       this.shown = pos;
       this.stage.show(scene, book.moved(pos), slow && Math.abs(pos - shown) === 1);
-      this.drawn(book.last, pos === book.last);
     }
     const fast = how === "drag" || (how === "play" && player.speed > 8);
     if (fast) this.#once("rest", REST_PAUSE, () => this.#rest());
@@ -368,7 +365,7 @@ export class GamePage {
     const [board, bar, side] = ["board", "timeline", "log"].map((id) => document.getElementById(id));
     this.host = document.getElementById("main");
     this.host.classList.add("game");
-    this.stage = new Stage(board, () => this.shown && this.drawn(this.book.last, this.shown === this.book.last));
+    this.stage = new Stage(board);
     this.caption = el("p", { class: "caption" });
     board.prepend(this.caption);
     this.#buildBar(bar);

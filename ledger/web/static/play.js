@@ -119,7 +119,7 @@ export class Play {
     this.here = here;
     if (news) this.#restart();
     else this.#light();
-    this.bar.hidden = !here;
+    this.bar.inert = !here;
   }
 
   // --- asking ---------------------------------------------------------------------------------
@@ -319,6 +319,7 @@ export class Play {
   #enable() {
     const { answer, picks, acts, sending } = this;
     const mine = answer?.question?.seat === this.seat;
+    if (answer) this.bar.dataset.turn = mine ? "mine" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
     acts.confirm.disabled = !answer?.command || sending;
     acts.pay.hidden = !answer?.paid.length;

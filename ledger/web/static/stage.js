@@ -9,10 +9,8 @@ const HEAD_HEIGHT = 34;
 
 /** A board that fills the width of its place. */
 export class Stage {
-  /** `again` is called when the room has changed, and with it the picture. */
-  constructor(host, again) {
+  constructor(host) {
     this.host = host;
-    this.again = again;
     host.setAttribute("role", "region");
     host.setAttribute("aria-label", t("Board"));
     host.tabIndex = 0;
@@ -27,6 +25,7 @@ export class Stage {
     this.own = 0;
     this.width = 0;
     this.made = {};
+    this.drawn = () => {}; // for whoever puts something above the board
     new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width)).observe(host);
   }
 
@@ -54,6 +53,7 @@ export class Stage {
       this.caption = scene.caption;
       this.svg.setAttribute("aria-label", scene.caption);
     }
+    this.drawn();
   }
 
   /** Where everything goes; worked out again only when something has changed. */
@@ -108,8 +108,6 @@ export class Stage {
   }
 
   #again() {
-    if (!this.shown) return;
-    this.show(this.shown.scene, this.shown.moved);
-    this.again();
+    if (this.shown) this.show(this.shown.scene, this.shown.moved);
   }
 }
