@@ -138,7 +138,7 @@ export class GamePage {
   /** What is too dear for every frame of a drag. */
   #rest() {
     const { line, pos, player } = this;
-    if (pos !== this.shown) return;
+    if (pos !== this.shown || !line) return;
     this.caption.textContent = this.scene.caption;
     if (this.tabs.open === "log") {
       this.log.place(pos);
@@ -273,6 +273,7 @@ export class GamePage {
     source.as = as === this.ownEyes ? "" : as;
     book.reset();
     this.contents = null;
+    this.shown = undefined;
     try {
       await book.load(chapterOf(Math.min(this.pos, book.last)));
     } catch (error) {
@@ -280,7 +281,6 @@ export class GamePage {
     }
     if (!still()) return;
     this.stage.reset(book.viewer || 0);
-    this.shown = undefined;
     this.log.refresh();
     this.go(this.pos);
     this.#count();
