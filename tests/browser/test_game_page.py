@@ -419,6 +419,10 @@ def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
         turns = [[n, n // 4, 1, 4 * n + 1, 4 * n + 4] for n in range(last // 4)]
         route.fulfill(json={**found, "version": last, "turns": turns})
 
+    def stream(route: Route) -> None:
+        route.fulfill(body="event: end\ndata: {}\n\n", content_type="text/event-stream")
+
+    page.context.route("**/stream?*", stream)
     page.context.route("**/chapters/*", chapter)
     page.context.route("**/contents?*", contents)
 

@@ -60,12 +60,12 @@ export class GamePage {
     }
     this.stage.reset(book.viewer || 0);
     this.#obey();
+    addEventListener("hashchange", () => this.#obey());
+    addEventListener("keydown", (event) => this.#press(event));
     const skin = await source.skin(book.game);
     if (skin) this.stage.dress(skin);
     this.#count();
     if (source.live) this.#follow();
-    addEventListener("hashchange", () => this.#obey());
-    addEventListener("keydown", (event) => this.#press(event));
   }
 
   // --- where ----------------------------------------------------------------------------------
