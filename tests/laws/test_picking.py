@@ -21,7 +21,7 @@ from ledger.kernel.scene.picking import fields_of
 from .play import every_game, opening
 
 SEEDS = range(effort(1, 3))
-MOVES = effort(30, 150)
+MOVES = effort(20, 150)
 """How many moves of a game are looked at."""
 
 
@@ -37,6 +37,7 @@ def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
 
 
 @every_game
+@pytest.mark.timeout(900)
 def test_every_legal_move_can_be_clicked_together(game: Game) -> None:
     clicks = []
     for seed in SEEDS:

@@ -134,6 +134,7 @@ export class Play {
     this.answer = null;
     this.key = newKey();
     this.#refuse();
+    this.#render();
     this.#ask();
   }
 
@@ -292,6 +293,7 @@ export class Play {
     );
     this.bar.classList.add("play");
     this.bar.setAttribute("aria-label", t("Your move"));
+    this.bar.tabIndex = -1; // it keeps the place of who uses keys while others move
     const acts = el("div", { class: "acts" }, ...Object.values(this.acts));
     this.bar.replaceChildren(this.status, this.doing, this.refusal, this.choices, acts, this.form);
     this.bar.addEventListener("keydown", (event) => this.#barKey(event));
@@ -333,7 +335,7 @@ export class Play {
   #enable() {
     const { answer, picks, acts, sending } = this;
     const mine = answer?.question?.seat === this.seat;
-    if (answer) this.bar.dataset.turn = mine ? "mine" : answer.question ? "theirs" : "over";
+    this.bar.dataset.turn = mine ? "mine" : !answer ? "" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
     acts.confirm.disabled = !answer?.command || sending;
     acts.pay.hidden = !answer?.paid.length;
@@ -497,7 +499,8 @@ export class Play {
     const done = answer?.command && answer.left === 1;
     const next =
       (!done && (this.overlay.querySelector(".lit[tabindex='0']") ?? this.choices.querySelector("button"))) ||
-      (this.acts.confirm.disabled ? this.acts.back : this.acts.confirm);
+      [this.acts.confirm, this.acts.back].find((button) => !button.hidden && !button.disabled) ||
+      this.bar;
     next.focus({ preventScroll: !next.closest("svg") });
   }
 }
