@@ -24,7 +24,7 @@ TARGET = 36
 OFFERED = """() => ({
   turn: document.getElementById("play").dataset.turn,
   lit: [...document.querySelectorAll(".picks .lit")].map((one) => one.dataset.piece),
-  buttons: [...document.querySelectorAll("#play .choice")].map((one) => one.dataset.pick),
+  buttons: [...document.querySelectorAll("#play .option")].map((one) => one.dataset.pick),
   confirm: !document.querySelector("#play .confirm").disabled,
   pay: document.querySelector("#play .acts button:nth-child(2)").offsetParent !== null,
   refused: document.querySelector("#play .refusal").textContent,
@@ -73,7 +73,7 @@ class Taps(Seated):
         self.page.touchscreen.tap(*place["at"])
 
     def button(self, pick: str) -> None:
-        self.page.locator(f'#play .choice[data-pick="{pick}"]').tap()
+        self.page.locator(f'#play .option[data-pick="{pick}"]').tap()
 
     def act(self, name: str) -> None:
         self.page.locator("#play .acts").get_by_role("button", name=name, exact=True).tap()

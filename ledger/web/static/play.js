@@ -61,7 +61,8 @@ function wide({ x, y, w, h }) {
 const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
 const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
 const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
-const rectOf = (name, { x, y, w, h }) => make("rect", { class: name, x, y, width: w, height: h, rx: 6 });
+const rectOf = (name, { x, y, w, h }, rx = 6) => make("rect", { class: name, x, y, width: w, height: h, rx });
+const markOf = (name, { box, board }) => rectOf(name, box, board ? Math.min(box.w, box.h) / 2 : 6);
 
 /** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
 export function reachable(scene, spots, seat) {
@@ -260,7 +261,7 @@ export class Play {
     this.status = el("p", { class: "ask", role: "status" });
     this.doing = el("p", { class: "doing" });
     this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    this.choices = el("div", { class: "choices", role: "group", "aria-label": t("What you can do") });
+    this.choices = el("div", { class: "options", role: "group", "aria-label": t("What you can do") });
     this.acts = {
       confirm: button(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
       pay: button(t("Pay for me"), () => this.#payForMe()),
@@ -306,7 +307,7 @@ export class Play {
     this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
     const chosen = picks.map(({ told }) => told).join(" · ");
     const words = answer?.words.length ? answer.words.join(". ") : (answer?.move ?? "");
-    this.doing.textContent = words || chosen;
+    this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
     if (answer) this.#told(this.#question(chosen, words));
     if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule);
@@ -318,18 +319,20 @@ export class Play {
   #question(chosen, words) {
     const { answer } = this;
     if (!answer.question) return t("The game is over.");
-    const asks = answer.asks;
+    const panel = this.drawing.scene?.panels.find(({ seat }) => seat === answer.question.seat);
+    const asks = panel?.note || answer.asks;
     if (answer.question.seat !== this.seat) {
       return t("{name} is asked: {asks}", { name: this.nameOf(answer.question.seat), asks });
     }
     if (answer.command && answer.left === 1) return t("Confirm: {words}", { words: words || chosen });
-    const left = n("{n} way to go on", "{n} ways to go on", answer.left);
-    return `${t("You are asked: {asks}", { asks })} (${left})`;
+    const left = n("{n} move", "{n} moves", answer.left);
+    return `${t("You are asked: {asks}", { asks })} · ${left}`;
   }
 
   #button({ pick, text }) {
     const act = () => this.#pick(pick, text);
-    return el("button", { type: "button", class: "button choice", "data-pick": pick, onclick: act }, text);
+    const label = text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+    return el("button", { type: "button", class: "button option", "data-pick": pick, onclick: act }, label);
   }
 
   #enable() {
@@ -338,7 +341,7 @@ export class Play {
     this.bar.dataset.turn = mine ? "mine" : !answer ? "" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
     acts.confirm.disabled = !answer?.command || sending;
-    acts.pay.hidden = !answer?.paid.length;
+    acts.pay.hidden = !answer?.paid.length || !answer.payments.some(({ proposed }) => proposed);
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;
     acts.undo.hidden = picks.length > 0 || (answer && !answer.question);
@@ -413,11 +416,12 @@ export class Play {
     }
     this.lit = targets(pieces, answer.lit, chosen);
     const focus = this.lit.find(({ id }) => id === this.last) ?? this.lit[0];
-    overlay.append(...marks.map(([looks, piece]) => rectOf(looks, piece.box)));
+    overlay.append(...marks.map(([looks, piece]) => markOf(looks, piece)));
     for (const piece of this.lit) {
       const looks = { class: "lit", role: "button", "data-piece": piece.id, "aria-label": piece.said };
       const tabindex = piece === focus ? "0" : "-1";
-      overlay.append(make("g", { ...looks, tabindex }, rectOf("hit", wide(piece.box)), rectOf("edge", piece.box)));
+      const shapes = [rectOf("hit", wide(piece.box)), markOf("halo", piece), markOf("edge", piece)];
+      overlay.append(make("g", { ...looks, tabindex }, ...shapes));
     }
     if (overlay.childNodes.length) drawing.svg.append(overlay);
     else overlay.remove();
