@@ -24,9 +24,13 @@ try {
   ]);
   startPage(t("Game"), ...game.headTools);
   if (facts.role === "seat") {
-    const more = { seat: facts.seat, nameOf: (seat) => game.nameOf(seat) };
-    const play = new Play(document.getElementById("play"), game.stage.drawing, new Moves(id), more);
-    game.stage.drawn = () => play.show(game.book.last, !game.source.as && game.pos === game.book.last);
+    const play = new Play(document.getElementById("play"), game.stage.drawing, new Moves(id), {
+      seat: facts.seat,
+      nameOf: (seat) => game.nameOf(seat),
+      showRule: (rule) => game.showRules([rule]),
+    });
+    const here = () => !game.source.as && game.pos === game.book.last;
+    game.stage.drawn = () => play.show(game.book.last, here());
   }
   await game.start();
 } catch (error) {

@@ -1,7 +1,7 @@
 // The ledger: every event in words with what it changed. Only the rows in sight are there.
 
 import { chapterOf } from "./book.js";
-import { el, seatChip } from "./elements.js";
+import { el, seatChip, tableOf } from "./elements.js";
 import { language, t } from "./words.js";
 
 const ROW = 54;
@@ -41,13 +41,13 @@ export class LogList {
     this.element = el("div", looks, this.list);
     this.element.addEventListener("scroll", () => {
       this.top = this.element.scrollTop;
-      this.#soon();
+      this.soon();
     }, { passive: true });
     new ResizeObserver(([entry]) => {
       const before = this.height;
       this.height = entry.contentRect.height;
       if (!before && this.height) this.place(this.pos);
-      this.#soon();
+      this.soon();
     }).observe(this.element);
   }
 
@@ -55,12 +55,7 @@ export class LogList {
   refresh() {
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
-    this.#soon();
-  }
-
-  /** There may be lines now that were missing. */
-  missing() {
-    this.#soon();
+    this.soon();
   }
 
   /** Show which event is the current one, and bring it into sight. */
@@ -75,7 +70,7 @@ export class LogList {
       this.element.scrollTop = this.top;
     }
     for (const seq of [before, pos]) this.#look(seq);
-    this.#soon();
+    this.soon();
   }
 
   /** Scroll by some rows, away from the current event. */
@@ -83,7 +78,8 @@ export class LogList {
     this.element.scrollBy({ top: rows * ROW });
   }
 
-  #soon() {
+  /** Bring the rows up to date in the next frame. */
+  soon() {
     if (this.queued || !this.height) return;
     this.queued = true;
     requestAnimationFrame(() => {
@@ -214,24 +210,11 @@ function when(at) {
 
 /** What seats gained and lost, as a table. */
 export function changeTable(page, changes) {
-  const head = [t("Player"), t("What"), t("Change"), t("Now")];
-  return el(
-    "table",
-    { class: "ledger" },
-    el("thead", {}, el("tr", {}, ...head.map((text) => el("th", { scope: "col" }, text)))),
-    el(
-      "tbody",
-      {},
-      ...changes.map(([seat, key, by, now]) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, seatChip(seat, page.toneOf(seat)), " ", page.nameOf(seat)),
-          el("td", {}, page.labelOf(key)),
-          el("td", { class: by < 0 ? "less" : "more" }, signed(by)),
-          el("td", {}, String(now)),
-        ),
-      ),
-    ),
-  );
+  const rows = changes.map(([seat, key, by, now]) => [
+    [seatChip(seat, page.toneOf(seat)), " ", page.nameOf(seat)],
+    el("td", {}, page.labelOf(key)),
+    el("td", { class: by < 0 ? "less" : "more" }, signed(by)),
+    el("td", {}, String(now)),
+  ]);
+  return tableOf("ledger", [t("Player"), t("What"), t("Change"), t("Now")], rows);
 }

@@ -37,11 +37,6 @@ export class Moves {
   undo(version, key) {
     return ask("POST", `${this.path}/undo`, { body: { version, key } });
   }
-
-  /** The text of a rule. */
-  rule(id) {
-    return ask("GET", `${this.path}/rules/${encodeURIComponent(id)}?${new URLSearchParams({ lang: language })}`);
-  }
 }
 
 /** Where a piece lies in the picture: its box, turned or not. */
@@ -104,9 +99,9 @@ export function targets(pieces, lit, chosen) {
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
 export class Play {
-  /** `bar`: where the bar goes; `drawing`: the board; `say` speaks to screen readers. */
-  constructor(bar, drawing, source, { seat, nameOf, say = () => {} }) {
-    Object.assign(this, { bar, drawing, source, seat, nameOf, say });
+  /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule. */
+  constructor(bar, drawing, source, { seat, nameOf, showRule }) {
+    Object.assign(this, { bar, drawing, source, seat, nameOf, showRule });
     this.version = 0;
     this.here = false;
     this.picks = [];
@@ -236,17 +231,8 @@ export class Play {
     this.refusal.replaceChildren(text);
     this.refusal.hidden = !text;
     if (!rule) return;
-    const more = el("button", { type: "button", class: "rule", onclick: () => this.#rule(rule, more) }, rule);
-    this.refusal.append(" ", more);
-  }
-
-  async #rule(id, button) {
-    try {
-      const rule = await this.source.rule(id);
-      button.replaceWith(el("span", {}, `${id}: ${rule.text ?? rule}`));
-    } catch (error) {
-      button.title = problemText(error);
-    }
+    const onclick = () => this.showRule(rule);
+    this.refusal.append(" ", el("button", { type: "button", class: "rule", onclick }, rule));
   }
 
   #told(text) {

@@ -11,6 +11,9 @@ const HEAD_HEIGHT = 34;
 export class Stage {
   constructor(host) {
     this.host = host;
+    host.setAttribute("role", "region");
+    host.setAttribute("aria-label", t("Board"));
+    host.tabIndex = 0;
     this.svg = make("svg", { class: "scene", role: "group" });
     this.skin = make("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
     this.heads = el("div", { class: "heads" });
