@@ -145,41 +145,31 @@ export class Play {
       this.#render();
     } catch (error) {
       if (asked !== this.asking) return;
-      if (error.status === 412) this.#movedOn();
-      else {
-        this.#fault(error);
-        if (this.picks.pop()) this.#ask();
-      }
+      this.#failed(error);
+      if (error.status !== 412 && this.picks.pop()) this.#ask();
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }
   }
 
   #pick(pick, told, id = null) {
-    this.picks.push({ pick, told, id });
-    this.#changed();
+    this.#choose([...this.picks, { pick, told, id }]);
   }
 
-  #changed() {
+  /** Choose anew from some of the picks. */
+  #choose(picks) {
+    this.picks = picks;
     this.key = newKey();
     this.#refuse();
     this.#ask();
   }
 
   #back() {
-    this.picks.pop();
-    this.#changed();
-  }
-
-  #startOver() {
-    this.picks = [];
-    this.#changed();
+    this.#choose(this.picks.slice(0, -1));
   }
 
   #payForMe() {
-    const { paid } = this.answer;
-    this.picks = this.picks.filter((_, i) => !paid.includes(i));
-    this.#changed();
+    this.#choose(this.picks.filter((_, i) => !this.answer.paid.includes(i)));
   }
 
   async #send(what) {
@@ -196,8 +186,7 @@ export class Play {
       this.#told(t("Played."));
       this.#render();
     } catch (error) {
-      if (error.status === 412) this.#movedOn();
-      else this.#fault(error);
+      this.#failed(error);
     }
     this.sending = false;
     this.#enable();
@@ -208,22 +197,21 @@ export class Play {
     try {
       await this.source.undo(this.version, newKey());
     } catch (error) {
-      if (error.status === 412) this.#movedOn();
-      else this.#fault(error);
+      this.#failed(error);
     }
   }
 
   // --- saying ---------------------------------------------------------------------------------
 
-  #movedOn() {
+  #failed(error) {
+    if (error.status !== 412) {
+      this.#refuse(problemText(error), error.rule);
+      return;
+    }
     this.picks = [];
     this.answer = null;
     this.#render();
     this.#refuse(t("The game has moved on: look again."));
-  }
-
-  #fault(error) {
-    this.#refuse(problemText(error), error.rule);
   }
 
   /** Say why something can't be done, with the rule; say nothing if there is nothing. */
@@ -247,16 +235,15 @@ export class Play {
     this.status = el("p", { class: "ask", role: "status" });
     this.doing = el("p", { class: "doing" });
     this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    this.choices = el("div", { class: "options", role: "group", "aria-label": t("What you can do") });
+    this.choices = el("div", { class: "options" });
     this.acts = {
       confirm: button(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
       pay: button(t("Pay for me"), () => this.#payForMe()),
       back: button(t("Back"), () => this.#back()),
-      over: button(t("Start over"), () => this.#startOver()),
+      over: button(t("Start over"), () => this.#choose([])),
       undo: button(t("Undo"), () => this.#undo()),
       type: button(t("Type"), () => this.#toggleTyping()),
     };
-    this.acts.undo.title = t("Take your last move back, if it gave nothing away");
     this.field = el("input", {
       type: "text",
       autocomplete: "off",
@@ -266,7 +253,7 @@ export class Play {
       "aria-label": t("Type a move"),
       oninput: () => this.#typed(),
     });
-    this.completions = el("div", { class: "completions", role: "group", "aria-label": t("Completions") });
+    this.completions = el("div", { class: "completions" });
     const submit = (event) => {
       event.preventDefault();
       if (this.field.value.trim()) this.#send({ move: this.field.value });
@@ -336,8 +323,9 @@ export class Play {
 
   #toggleTyping() {
     this.form.hidden = !this.form.hidden;
-    if (!this.form.hidden) this.field.focus();
-    if (!this.form.hidden) this.#complete();
+    if (this.form.hidden) return;
+    this.field.focus();
+    this.#complete();
   }
 
   #typed() {
@@ -362,7 +350,7 @@ export class Play {
         ),
       );
     } catch (error) {
-      this.#fault(error);
+      this.#failed(error);
     }
   }
 
@@ -458,14 +446,9 @@ export class Play {
     }
     const down = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (!down) return null;
-    let best = null;
-    for (const piece of this.lit) {
-      const [px, py] = middle(piece.box);
-      const far = (py - y) * down;
-      const cost = far + 2 * Math.abs(px - x);
-      if (far > 1 && (!best || cost < best.cost)) best = { piece, cost };
-    }
-    return best?.piece ?? from;
+    const cost = ({ box }) => (middle(box)[1] - y) * down + 2 * Math.abs(middle(box)[0] - x);
+    const there = this.lit.filter(({ box }) => (middle(box)[1] - y) * down > 1);
+    return there.sort((a, b) => cost(a) - cost(b))[0] ?? from;
   }
 
   #focusPiece(piece) {
