@@ -17,6 +17,7 @@ from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Seat
 
 from .chromium import DESKTOP, PHONE, Hand
+from .guard import Guard
 from .looks import assert_accessible, assert_fits
 
 READY = '#play[data-turn="mine"]:not([aria-busy], [inert]), #play[data-turn="over"]'
@@ -169,3 +170,64 @@ def test_a_game_is_played_by_one_hand(join: Any, name: str, hand: Hand) -> None:
         print(f"\n{name} by {hand}: {played} moves, {facts.version} lines, {facts.result.reason}")
     assert_accessible(player.page)
     assert_fits(player.page)
+
+
+def test_a_move_is_chosen_refused_typed_and_taken_back(
+    page: Page, guard: Guard, real_server: RealServer
+) -> None:
+    """What the bar is for besides choosing; nothing of it stays in the picture."""
+    table = real_server.table("osaka")
+    seat = table.facts().awaiting[0].seat
+    player = Keys(page, real_server, table, seat)
+    bar, board, refusal = page.locator("#play"), page.locator("#board"), page.locator(".refusal")
+    acts = bar.locator(".acts")
+    assert len(player.offered()["lit"]) == 4
+
+    board.locator(".lit").first.click()  # chosen, and back again
+    expect(acts.get_by_role("button", name="Confirm")).to_be_enabled()
+    expect(board.locator(".picks .chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(board.locator(".picks .lit")).to_have_count(4)
+    expect(acts.get_by_role("button", name="Confirm")).to_be_disabled()
+
+    acts.get_by_role("button", name="Type").click()  # typed, refused, completed
+    field = bar.get_by_role("textbox")
+    field.fill("buy R5")
+    field.press("Enter")
+    guard.expect("console", "422")
+    expect(refusal).to_contain_text("OSA-09")
+    refusal.get_by_role("button", name="OSA-09").click()
+    expect(page.locator("dialog[open]")).to_contain_text("OSA-09")
+    page.keyboard.press("Escape")
+    field.fill("claim r")
+    bar.locator(".completions").get_by_role("button", name="red").click()
+    expect(field).to_have_value("claim red ")
+    field.press("Enter")
+    expect(bar).to_have_attribute("data-turn", "theirs")
+    expect(board.locator(".picks")).to_have_count(0)  # the picture is as it was
+    assert table.facts().version == 7
+
+    acts.get_by_role("button", name="Undo").click()  # taken back: asked again
+    expect(bar).to_have_attribute("data-turn", "mine")
+    assert len(player.offered()["lit"]) == 4
+    table.note("meanwhile")  # a remark moves the game on, and the page with it
+    expect(page.locator(".count")).to_contain_text("/ 9")
+    player.offered()
+
+    def late(route: Any) -> None:
+        body = {
+            "type": "/problems/stale",
+            "title": "",
+            "status": 412,
+            "detail": "",
+            "kind": "stale",
+        }
+        route.fulfill(status=412, json=body)
+
+    page.route("**/commands", late)
+    board.locator(".lit").first.click()
+    acts.get_by_role("button", name="Confirm").click()
+    guard.expect("console", "412")
+    expect(refusal).to_be_visible()
+    expect(board.locator(".picks")).to_have_count(0)
+    assert table.facts().version == 9
