@@ -20,7 +20,9 @@ def test_every_file_is_served_as_it_is_but_for_comments():
     for entry in folder.iterdir():
         if entry.name.endswith(".js"):
             lines = (line.strip() for line in entry.read_text("utf-8").splitlines())
-            code = [x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))]
+            code = [
+                x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))
+            ]
             assert assets()[entry.name].body.decode().replace("\n", "") == "".join(code)
             assert all(line.count("`") % 2 == 0 for line in code), "a text of several lines"
         elif entry.is_file():
