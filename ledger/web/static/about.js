@@ -78,8 +78,8 @@ export class About {
     if (!able || this.bell) return null;
     const onclick = async ({ target }) => {
       this.bell = (await Notification.requestPermission()) === "granted";
-      this.page.tell(this.bell ? t("You will be told.") : t("Your browser doesn't allow it."));
       if (this.bell) target.remove();
+      else this.page.tell(t("Your browser doesn't allow it."), true);
     };
     const label = t("Tell me when it's my turn");
     return el("button", { type: "button", class: "button", onclick }, glyph("bell"), label);
