@@ -26,6 +26,7 @@ KINDS = {
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
 _OPEN = (*";,({[=?:", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
 
@@ -61,12 +62,13 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
 def without_comments(script: str) -> str:
     """Return a script without what browsers don't need: comments, indentation, some line breaks.
 
-    No text in our scripts goes over more than one line. A line that ends in a comment keeps its
+    No text in our scripts goes over more than one line. A line that still has a comment keeps its
     end.
     """
     out = ""
     last = "//"
-    for line in filter(None, map(str.strip, _COMMENT.sub("", script).splitlines())):
+    code = _REMARK.sub("", _COMMENT.sub("", script))
+    for line in filter(None, map(str.strip, code.splitlines())):
         joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
         apart = line.startswith(("import ", "export ")) or last.startswith("import ")
         joined &= not apart  # `bundle` looks for these

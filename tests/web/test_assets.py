@@ -20,6 +20,7 @@ def test_every_file_is_served_as_it_is_but_for_comments():
     for entry in folder.iterdir():
         if entry.name.endswith(".js"):
             lines = (line.strip() for line in entry.read_text("utf-8").splitlines())
+            lines = (re.sub("(?<=[;{},]) // [a-z][^\"'`]*$", "", line) for line in lines)
             code = [
                 x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))
             ]
@@ -38,7 +39,10 @@ def test_a_script_means_the_same_without_comments():
     script = """// one
 /** two
  * three */
-  const url = "https://x/*"; // four {
+  const url = "https://x/*"; // four
+  const sly = "; // five"; f({ // "six"
+  a: 1, // seven
+  });
   f(a /* b */);
 
   if (c)
@@ -50,8 +54,9 @@ def test_a_script_means_the_same_without_comments():
     ? 1 : 2
 """
     assert without_comments(script).splitlines() == [
-        'const url = "https://x/*"; // four {',
-        "f(a /* b */);if (c)",
+        'const url = "https://x/*";',
+        'const sly = "; // five"; f({ // "six"',
+        "a: 1,});f(a /* b */);if (c)",
         "return [d,].flat();let e = c? 1 : 2",
     ]
 
