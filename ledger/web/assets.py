@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -25,6 +26,10 @@ KINDS = {
 """The media types of what may lie in `static/`."""
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
+_COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
+_OPEN = (*";,({[=?:", "&&", "||", "=>")
+_GOES_ON = tuple(")]}.?:&|")
 
 
 class Asset(NamedTuple):
@@ -57,7 +62,7 @@ PAGES = {
     "game": Page(
         "Game",
         "game.js",
-        ("game.css",),
+        ("game.css", "play.css"),
         '<section id="board"></section>'
         '<section id="play"></section>'
         '<section id="timeline"></section>'
@@ -97,20 +102,40 @@ def loaded(page: str) -> Loaded:
 def _whole(page: str) -> tuple[bytes, bytes]:
     """Return all scripts and all styles of a page, each as one file."""
     styles = (*STYLES, *PAGES[page].styles)
-    return bundle(PAGES[page].script, text_of).encode(), "".join(map(text_of, styles)).encode()
+    return bundle(PAGES[page].script, _text).encode(), "".join(map(_text, styles)).encode()
 
 
-def text_of(name: str) -> str:
-    """Return one of our own files as it was written."""
-    return resources.files(__package__).joinpath("static", name).read_text("utf-8")
+def _text(name: str) -> str:
+    text = resources.files(__package__).joinpath("static", name).read_text("utf-8")
+    return without_comments(text) if name.endswith(".js") else text
 
 
 def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{above}{entry.name}/")
+        elif entry.name.endswith(".js"):
+            yield above + entry.name, without_comments(entry.read_text("utf-8")).encode()
         elif entry.name.rpartition(".")[2] in KINDS:
             yield above + entry.name, entry.read_bytes()
+
+
+def without_comments(script: str) -> str:
+    """Return a script without what browsers don't need: comments, indentation, some line breaks.
+
+    No text in our scripts goes over more than one line. A line that still has a comment keeps its
+    end.
+    """
+    out = ""
+    last = "//"
+    code = _REMARK.sub("", _COMMENT.sub("", script))
+    for line in filter(None, map(str.strip, code.splitlines())):
+        joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
+        apart = line.startswith(("import ", "export ")) or last.startswith("import ")
+        joined &= not apart  # `bundle` looks for these
+        out += line if joined or not out else f"\n{line}"
+        last = line
+    return f"{out}\n"
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -40,7 +40,7 @@ def imported(entry: str, source: Callable[[str], str]) -> list[str]:
 
 
 def _wrapped(name: str, text: str) -> str:
-    body = _squeezed(_EXPORT.sub("", _IMPORT.sub(_taken, text)))
+    body = _EXPORT.sub("", _IMPORT.sub(_taken, text))
     if other := _OTHER.search(body):
         raise ValueError(f"{name}: this can't be bundled: {other[0].strip()}")
     given = ", ".join(_EXPORT.findall(text))
@@ -50,17 +50,3 @@ def _wrapped(name: str, text: str) -> str:
 def _taken(found: re.Match[str]) -> str:
     names = (part.strip().replace(" as ", ": ") for part in found[1].split(","))
     return f'const {{ {", ".join(filter(None, names))} }} = modules["{found[2]}"];\n'
-
-
-def _squeezed(text: str) -> str:
-    """Leave out what only people read: indentation, empty lines, and comments with their own line.
-
-    No text of ours goes over several lines, so nothing in quotes is touched.
-    """
-    out, inside = [], False
-    for line in map(str.strip, text.splitlines()):
-        inside = inside or line.startswith("/*")
-        if line and not inside and not line.startswith("//"):
-            out.append(line)
-        inside = inside and not line.endswith("*/")
-    return "\n".join((*out, ""))
