@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import gzip
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -24,6 +25,10 @@ KINDS = {
 """The media types of what may lie in `static/`."""
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
+_COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
+_OPEN = (*";,({[=?:", "&&", "||", "=>")
+_GOES_ON = tuple(")]}.?:&|")
 
 
 class Asset(NamedTuple):
@@ -48,8 +53,28 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{above}{entry.name}/")
+        elif entry.name.endswith(".js"):
+            yield above + entry.name, without_comments(entry.read_text("utf-8")).encode()
         elif entry.name.rpartition(".")[2] in KINDS:
             yield above + entry.name, entry.read_bytes()
+
+
+def without_comments(script: str) -> str:
+    """Return a script without what browsers don't need: comments, indentation, some line breaks.
+
+    No text in our scripts goes over more than one line. A line that still has a comment keeps its
+    end.
+    """
+    out = ""
+    last = "//"
+    code = _REMARK.sub("", _COMMENT.sub("", script))
+    for line in filter(None, map(str.strip, code.splitlines())):
+        joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
+        apart = line.startswith(("import ", "export ")) or last.startswith("import ")
+        joined &= not apart  # `bundle` looks for these
+        out += line if joined or not out else f"\n{line}"
+        last = line
+    return f"{out}\n"
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -32,7 +32,7 @@ PAGES = {
     "game": Page(
         "Game",
         "game.js",
-        ("game.css",),
+        ("game.css", "play.css"),
         '<section id="board"></section>'
         '<section id="play"></section>'
         '<section id="timeline"></section>'

@@ -134,7 +134,7 @@ def compare(shown: Shown, played: Played, seq: int, viewer: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("name", "width"),
-    product(NAMES, WIDTHS) if CAMPAIGN else [("osaka-2p", 390), ("century-4p", 1280)],
+    list(product(NAMES, WIDTHS)) if CAMPAIGN else [("osaka-2p", 390), ("century-4p", 1280)],
 )
 def test_the_browser_draws_what_python_draws(open_page, real_server, played, name, width):
     device = {"viewport": {"width": width, "height": 800}}
@@ -239,7 +239,7 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     assert page.locator(".speed").inner_text() == speed
     shown.press("g")
     key("play", "+", "+", "Space")
-    shown.comes_to(4)
+    shown.leaves(1)
     shown.press("Space")
     stopped = shown.place
     page.wait_for_timeout(300)
@@ -250,6 +250,7 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     expect(eyes).not_to_have_value("full")
     shown.press("W")
     expect(eyes).to_have_value("full")
+    page.wait_for_selector("textarea", state="attached")
     key("note", "a")
     assert page.evaluate("() => document.activeElement.tagName") == "TEXTAREA"
     left_out = {"difference", "branch"}  # there is no second log here, and no file to write
@@ -406,7 +407,7 @@ def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
     """Let a game seem to have as many lines as we like, by giving its chapters again and again."""
 
     def chapter(route: Route) -> None:
-        n = int(re.search(r"/chapters/(\d+)", route.request.url)[1])
+        n = int(re.search(r"/chapters/(\d+)", route.request.url)[1]) or -(-last // 64)
         given = dict(chapters[(n - 1) % len(chapters)])
         first = 64 * (n - 1) + 1
         lines = [{**line, "seq": first + i} for i, line in enumerate(given["lines"])]
@@ -418,6 +419,10 @@ def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
         turns = [[n, n // 4, 1, 4 * n + 1, 4 * n + 4] for n in range(last // 4)]
         route.fulfill(json={**found, "version": last, "turns": turns})
 
+    def stream(route: Route) -> None:
+        route.fulfill(body="event: end\ndata: {}\n\n", content_type="text/event-stream")
+
+    page.context.route("**/stream?*", stream)
     page.context.route("**/chapters/*", chapter)
     page.context.route("**/contents?*", contents)
 
