@@ -23,6 +23,7 @@ ALWAYS = {
     "ledger_sql_waiting": "gauge",
     "ledger_sql_seconds": "histogram",
     "ledger_sql_refused": "counter",
+    "ledger_webhook_messages": "counter",
     "ledger_loop_lag_seconds": "histogram",
 }
 

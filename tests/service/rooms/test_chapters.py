@@ -153,6 +153,15 @@ def test_what_is_kept_has_its_bounds(s: InProcessService) -> None:
     assert kept.bytes == 0
 
 
+def test_a_finished_game_is_not_told_again_when_it_is_opened_again(s: InProcessService) -> None:
+    s.add("evening", whole_game(installed()["osaka"], 1).bytes())
+    before = s.run(look(s, "evening", 1, 1)), s.run(look(s, "evening", 2, 1))
+    assert before[0] != before[1]
+    s.run(s.app.service.registry.reopen("evening"))
+    assert (s.run(look(s, "evening", 1, 1)), s.run(look(s, "evening", 2, 1))) == before
+    assert chapters(s).scenes == 2 * CHAPTER
+
+
 def test_a_log_that_was_replaced_is_told_anew(s: InProcessService) -> None:
     osaka = installed()["osaka"]
     s.add("evening", whole_game(osaka, 1).bytes())
