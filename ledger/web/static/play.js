@@ -17,9 +17,9 @@ export class Moves {
     this.path = `/games/${encodeURIComponent(id)}`;
   }
 
-  /** What can come after these picks. */
-  choices(picks, version) {
-    const given = [["lang", language], ["version", version], ...picks.map((pick) => ["pick", pick])];
+  /** What can come after these picks; the answer says at which version. */
+  choices(picks) {
+    const given = [["lang", language], ...picks.map((pick) => ["pick", pick])];
     return ask("GET", `${this.path}/choices?${new URLSearchParams(given)}`);
   }
 
@@ -136,17 +136,16 @@ export class Play {
 
   async #ask() {
     const asked = ++this.asking;
-    const { version } = this;
     this.bar.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.source.choices(this.picks.map(({ pick }) => pick), version);
-      if (asked !== this.asking) return;
+      const answer = await this.source.choices(this.picks.map(({ pick }) => pick));
+      if (asked !== this.asking || answer.version !== this.version) return; // the board comes next
       this.answer = answer;
       this.#render();
     } catch (error) {
       if (asked !== this.asking) return;
       this.#failed(error);
-      if (error.status !== 412 && this.picks.pop()) this.#ask();
+      if (this.picks.pop()) this.#ask();
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }
