@@ -229,7 +229,7 @@ def every_viewer(opened: Opened) -> Iterator[int | None]:
 
 def rule_facts(game: Game, id: str) -> dict[str, Any] | None:
     """Return a rule of a game in our own words; None if it has no such rule."""
-    found = next((rule for rule in game.rules().get("rule", ()) if rule["id"] == id), None)
+    found = game.rule_texts.get(id)
     if found is None:
         return None
     return {

@@ -99,8 +99,11 @@ class _Live:
 class Chapters:
     """Chapters, contents and pictures of the games of a service."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self.most = most
+    def __init__(
+        self, most: int = MOST_BYTES, on_scenes: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """`on_scenes` learns how many scenes were made."""
+        self.most, self._on_scenes = most, on_scenes
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
         self.scenes = 0
         """How many scenes were made so far."""
@@ -171,7 +174,7 @@ class Chapters:
         async def work() -> T:
             past = await room.history(stream.viewer)
             made = await self._in_thread(make, past)
-            self.scenes += scenes
+            self._count(scenes)
             self._keep(key, made, size(made))
             return made
 
@@ -212,7 +215,7 @@ class Chapters:
         if told is None:
             return False
         texts, scenes = told
-        self.scenes += scenes
+        self._count(scenes)
         for text in texts:
             self._keep_chapter(stream, lang, text)
         return chapter_number(live.text.last) == chapter_number(version)
@@ -220,9 +223,13 @@ class Chapters:
     async def _told(self, room: Room, stream: ViewerStream, lang: str, n: int) -> _Live:
         past = await room.history(stream.viewer)
         live = await self._in_thread(lambda: _Live(tell_chapter(past.replay, n, lang)))
-        self.scenes += len(live.text.lines)
+        self._count(len(live.text.lines))
         self._keep_chapter(stream, lang, live.text)
         return live
+
+    def _count(self, scenes: int) -> None:
+        self.scenes += scenes
+        self._on_scenes(scenes)
 
     async def _in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)

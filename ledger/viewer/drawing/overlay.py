@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import msgspec
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.game.interface import Game, State
+from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import rules_behind
 from ledger.kernel.log.patch import diff
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
@@ -55,15 +54,10 @@ def _ascii_keys(shown: str, paint: Painter) -> str:
     return shown
 
 
-@functools.lru_cache(maxsize=8)
-def _rule_texts(game: Game) -> dict[str, dict[str, Any]]:
-    return {rule["id"]: rule for rule in game.rules().get("rule", ())}
-
-
 def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return the rules behind the event at the cursor: id, title, text."""
     out = [ink(paint.clean(model.row(model.pos).words), "bold"), Text()]
-    texts = _rule_texts(model.game)
+    texts = model.game.rule_texts
     waived = model.line.waived if isinstance(model.line.waived, tuple) else ()
     for id in rules_behind(model.line):
         rule = texts.get(id, {})
@@ -148,7 +142,7 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     lines = [Text(), *_wrapped(paint, model.row(model.pos).words, width - 4)]
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
-    texts = _rule_texts(model.game)
+    texts = model.game.rule_texts
     rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_behind(model.line)]
     lines += [Text()] if rules else []
     for id, title in rules:

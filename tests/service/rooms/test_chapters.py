@@ -67,6 +67,8 @@ def test_a_crowd_costs_no_more_scenes_than_one(s: InProcessService) -> None:
     assert chapters(s).scenes == CHAPTER
     crowd(s, "evening", 1, 1)
     assert chapters(s).scenes == 2 * CHAPTER, "a seat has its own"
+    assert s.app.metrics.value("ledger_scenes_total") == 2 * CHAPTER
+    assert s.app.metrics.value("ledger_scene_bytes") == chapters(s).bytes > 0
 
 
 def test_who_leaves_does_not_stop_it_for_the_others(s: InProcessService) -> None:
