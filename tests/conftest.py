@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,8 @@ from common.effort import CAMPAIGN
 from common.golden import PrettyJSON
 from common.paths import TESTS
 from common.plugin import offer_plugin
+from common.postgres import MISSING, Named, Server, empty, new_database
+from common.postgres import running as postgres_running
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
@@ -35,6 +38,7 @@ ALLOWED_SKIPS = (
     *("strace not installed", "strace may not trace here"),
     *("nginx can't be started here", "caddy can't be started here"),
     "nobody may mount a disk here",
+    MISSING,
 )
 
 PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
@@ -62,6 +66,27 @@ def splash() -> Game:
 def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     """Compare with a JSON file in `__snapshots__`."""
     return snapshot.use_extension(PrettyJSON)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server | Named]:
+    """Start PostgreSQL, for all tests of this process."""
+    with postgres_running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_database(postgres: Server | Named) -> Iterator[str]:
+    """Make a database, for all tests of this process."""
+    with new_database(postgres) as address:
+        yield address
+
+
+@pytest.fixture
+def database(shared_database: str) -> str:
+    """Return the address of a database without any games."""
+    empty(shared_database)
+    return shared_database
 
 
 # --- claims -----------------------------------------------------------------------------------

