@@ -94,7 +94,6 @@ class FolderStore(LogStore):
     def put(self, pieces: Sequence[Piece]) -> None:
         """Add what stands in another store; each log is written anew, and then takes its place."""
         for game_id, after, data in pieces:
-            read_groups(data, after)
             with self._opening:
                 self._check_open()
                 before = b""
@@ -104,6 +103,7 @@ class FolderStore(LogStore):
                     self.release(game_id)
                 else:
                     check_place(game_id, Head(), after)
+                read_groups(data, after)
                 Writer.replace(self._files, self.folder, game_id, before, data)
             self._hint(game_id)
         if pieces:
@@ -235,7 +235,7 @@ class FolderStore(LogStore):
         finally:
             self._files.close(fd)
 
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         writer = self._writers.get(game_id)
         with self._news:
             if writer is None:

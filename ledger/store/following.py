@@ -15,11 +15,15 @@ from .line_index import header
 
 
 class News(NamedTuple):
-    """The groups behind a line; whether nothing can follow them, and what is wrong with the log."""
+    """The groups behind a line; whether nothing can follow them, and what is wrong with the log.
+
+    `mark`: how often this log was hinted at before, so that no later hint is missed.
+    """
 
     groups: Iterable[tuple[bytes, ...]]
     sealed: bool
     trouble: LedgerError | None = None
+    mark: int = 0
 
 
 class FollowedStore(Store):
@@ -35,7 +39,7 @@ class FollowedStore(Store):
         """Return what is durable from the group with line `seq` + 1 on."""
 
     @abstractmethod
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         """Wait until there may be something after line `seq`, the store closes or time is up."""
 
     def tail(
@@ -59,14 +63,14 @@ class FollowedStore(Store):
             if news.trouble is not None:
                 raise news.trouble
             if timeout is None:
-                self._await(game_id, seen, None)
+                self._await(game_id, seen, news.mark, None)
                 continue
             now = monotonic()
             if grown or deadline is None:
                 deadline = now + timeout
             elif now >= deadline:
                 return
-            self._await(game_id, seen, deadline - now)
+            self._await(game_id, seen, news.mark, deadline - now)
 
     def watch(self, on_hint: OnHint) -> Callable[[], None]:
         """Tell whenever a game may have grown."""

@@ -100,7 +100,7 @@ class MemoryStore(LogStore):
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
         return bytes(self._log(game_id)[1][start:end])
 
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         index = self._log(game_id)[0]
         with self._news:
             self._news.wait_for(lambda: index.head.seq > seq or self._closed, timeout)

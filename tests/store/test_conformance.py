@@ -6,7 +6,8 @@ import pytest
 from ledger.store import FolderStore, MemoryStore, Store
 from ledger.store.postgres import PostgresStore
 
-from .conformance import Conformance
+from .campaign import OPENED, entries
+from .conformance import Conformance, whole
 
 
 class Folder:
@@ -61,13 +62,11 @@ class TestPostgres(Conformance):
         place.last.close()
 
 
-def test_both_write_the_same_bytes(tmp_path: Path):
-    from .campaign import OPENED, entries
-    from .conformance import whole
-
+def test_all_write_the_same_bytes(tmp_path: Path, database: str):
     logs = []
-    for store in (FolderStore(tmp_path), MemoryStore()):
-        store.create("g", entries(OPENED), "k")
-        store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
-        logs.append(whole(store))
-    assert logs[0] == logs[1] == (tmp_path / "g.jsonl").read_bytes()
+    for store in (FolderStore(tmp_path), MemoryStore(), PostgresStore(database)):
+        with store:
+            store.create("g", entries(OPENED), "k")
+            store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
+            logs.append(whole(store))
+    assert logs[0] == logs[1] == logs[2] == (tmp_path / "g.jsonl").read_bytes()

@@ -22,7 +22,9 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 CONNECTIONS = 8
 """Connections for reading, at most; one more writes, and one listens."""
 PATIENCE = 15.0
-"""Seconds to wait for a database that doesn't answer, before that is an error."""
+"""Seconds to wait for a database that doesn't answer, before that is an error.
+
+A single connection that stays silent is given up after half of it, and another one is tried."""
 PAUSE = 0.1
 """Seconds before it is asked again."""
 _LOCK = 0x6C656467
@@ -32,10 +34,10 @@ _LOCK = 0x6C656467
 class _Patient(psycopg.Connection[Any]):
     """A connection that gives up when the server doesn't answer at all, not even with an error."""
 
-    patience = PATIENCE
+    silence = PATIENCE / 2
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
-        return super().wait(_until(gen, monotonic() + self.patience, self), *args, **options)
+        return super().wait(_until(gen, monotonic() + self.silence, self), *args, **options)
 
 
 def _until(gen: Any, deadline: float, connection: _Patient) -> Any:
@@ -63,7 +65,7 @@ class Database:
         self._mutex = threading.Lock()
         self._closed = False
         self._milliseconds = str(round(patience * 1000))
-        self._patient = type("Patient", (_Patient,), {"patience": patience})
+        self._patient = type("Patient", (_Patient,), {"silence": patience / 2})
         self._pool = ConnectionPool(
             kwargs=self._options(),
             connection_class=self._patient,

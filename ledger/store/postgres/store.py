@@ -43,6 +43,7 @@ class PostgresStore(FollowedStore):
         self._queue = AppendQueue(self._database, part, self._stored)
         self._listener: HintListener | None = None
         self._starting = threading.Lock()
+        self._marks: dict[str, int] = {}  # how often logs that are followed were hinted at
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -258,6 +259,9 @@ class PostgresStore(FollowedStore):
         return stop
 
     def _after(self, game_id: str, seq: int) -> News:
+        self._listen()
+        with self._news:
+            mark = self._marks.setdefault(game_id, 0)
         groups: list[tuple[bytes, ...]] = []
         while rows := self._forward(game_id, seq + 1):
             for first, body in rows:
@@ -265,13 +269,15 @@ class PostgresStore(FollowedStore):
                 seq = first + len(groups[-1]) - 1
             if len(rows) < ROWS:
                 break
-        return News(groups, self.head(game_id).sealed if not groups else _is_seal(groups[-1]))
+        head = self.head(game_id)
+        return News(groups, head.sealed and head.seq <= seq, mark=mark)
 
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
-        self._listen()
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         with self._news:
-            if not self._closed:
-                self._news.wait(POLL if timeout is None else min(timeout, POLL))
+            self._news.wait_for(
+                lambda: self._marks[game_id] != mark or self._closed,
+                POLL if timeout is None else min(timeout, POLL),
+            )
 
     def _listen(self) -> None:
         """Hear what other processes write, from now on."""
@@ -286,6 +292,12 @@ class PostgresStore(FollowedStore):
         elif part == self._part:
             self._hint(game_id)
 
+    def _hint(self, game_id: str | None) -> None:
+        with self._news:
+            for followed in self._marks if game_id is None else self._marks.keys() & {game_id}:
+                self._marks[followed] += 1
+        super()._hint(game_id)
+
     def _stored(self, game_id: str) -> None:
         self._sender.grew(f"{self._part}:{game_id}")
         self._hint(game_id)
@@ -293,10 +305,6 @@ class PostgresStore(FollowedStore):
 
 def _nothing(key: str) -> None:
     return None
-
-
-def _is_seal(group: tuple[bytes, ...]) -> bool:
-    return group[-1].startswith(b'{"type":"sealed"')
 
 
 def _copy(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
