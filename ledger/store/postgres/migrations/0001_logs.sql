@@ -6,14 +6,14 @@
 -- tells who wrote a row, so that a writer who lost its connection can find out whether it did.
 -- `game` is in every key: a database that is spread over several machines can be divided by it.
 create table ledger.log_groups (
-    game text not null,
-    part text not null,
+    game text collate "C" not null,
+    part text collate "C" not null,
     first bigint not null,
     last bigint not null,
     command bigint not null,
-    digest text not null,
+    digest text collate "C" not null,
     sealed boolean not null,
-    key text,
+    key text collate "C",
     ticket uuid not null,
     body bytea not null,
     primary key (game, part, first)
@@ -23,8 +23,8 @@ create index log_groups_openings on ledger.log_groups (part, game) where first =
 
 -- What lies beside the logs and nobody can make again: earlier revisions, ends that were cut off.
 create table ledger.kept_files (
-    game text not null,
-    name text not null,
+    game text collate "C" not null,
+    name text collate "C" not null,
     body bytea not null,
     primary key (game, name)
 );
