@@ -27,6 +27,14 @@ PATIENCE = 15.0
 A single connection that stays silent is given up after half of it, and another one is tried."""
 PAUSE = 0.1
 """Seconds before it is asked again."""
+LONG = 600.0
+"""Seconds for what changes tables, or copies many logs at once."""
+_FOR_CHANGES = """
+select set_config('statement_timeout', '0', false),
+    case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
+        then set_config('synchronous_commit', 'on', false) end
+"""
+"""What is acknowledged must be on the disk, whatever the server does by itself."""
 _LOCK = 0x6C656467
 """The advisory lock under which the tables are changed."""
 
@@ -35,6 +43,7 @@ class _Patient(psycopg.Connection[Any]):
     """A connection that gives up when the server doesn't answer at all, not even with an error."""
 
     silence = PATIENCE / 2
+    """Seconds."""
 
     def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
         return super().wait(_until(gen, monotonic() + self.silence, self), *args, **options)
@@ -65,10 +74,9 @@ class Database:
         self._mutex = threading.Lock()
         self._closed = False
         self._milliseconds = str(round(patience * 1000))
-        self._patient = type("Patient", (_Patient,), {"silence": patience / 2})
         self._pool = ConnectionPool(
             kwargs=self._options(),
-            connection_class=self._patient,
+            connection_class=_Patient,
             configure=self._configure_reader,
             min_size=0,
             max_size=connections,
@@ -91,22 +99,27 @@ class Database:
         }
         return {**given, **self._parts, "autocommit": True}
 
-    def _configure_reader(self, connection: Connection) -> None:
+    def _configure_reader(self, connection: _Patient) -> None:
         """Let the server give up a question too.
 
         Never a change: a commit that took too long may stand here and not on the standby.
         """
+        connection.silence = self.patience / 2
         limit = [self._milliseconds]
         connection.execute("select set_config('statement_timeout', %s, false)", limit)
 
     # --- asking -----------------------------------------------------------------------------
 
-    def connect(self) -> Connection:
-        """Return a connection of one's own; raises what psycopg says."""
+    def connect(self, silence: float | None = None) -> Connection:
+        """Return a connection of one's own; raises what psycopg says.
+
+        `silence`: seconds for one statement, if it may take longer than others.
+        """
         if self._closed:
             raise self.closed()
-        connection = self._patient.connect(**self._options())
-        _configure(connection)
+        connection = _Patient.connect(**self._options())
+        connection.silence = silence or self.patience / 2
+        connection.execute(_FOR_CHANGES)
         return connection
 
     def rows(
@@ -127,7 +140,7 @@ class Database:
         """
 
         def change(seconds: float) -> T:
-            with self.connect() as connection:
+            with self.connect(LONG) as connection:
                 return work(connection)
 
         return self._trying(change)
@@ -172,7 +185,7 @@ class Database:
         deadline = monotonic() + self.patience
         while True:
             try:
-                with self.connect() as connection:
+                with self.connect(LONG) as connection:
                     return self._migrate(connection)
             except psycopg.Error as e:
                 if not may_open_soon(e) or monotonic() > deadline:
@@ -195,7 +208,7 @@ class Database:
             done = self._version(connection, len(known))
             for number, (name, text) in enumerate(known, 1):
                 if number > done:
-                    connection.execute(sql.SQL(text))  # type: ignore[arg-type]
+                    connection.execute(sql.SQL(text))
                     connection.execute(
                         "insert into ledger.migrations (number, name) values (%s, %s)",
                         [number, name],
@@ -213,15 +226,6 @@ class Database:
                 file=self.name,
             )
         return int(done)
-
-
-def _configure(connection: Connection) -> None:
-    """What is acknowledged must be on the disk, whatever the server does by itself."""
-    connection.execute(
-        "select set_config('synchronous_commit', 'on', false) "
-        "where current_setting('synchronous_commit') not in ('on', 'remote_apply')"
-    )
-    connection.execute("select set_config('statement_timeout', '0', false)")
 
 
 def migrations() -> list[tuple[str, str]]:

@@ -198,7 +198,7 @@ class PostgresStore(FollowedStore):
             order by first limit %(rows)s
         """
         values = {"game": game_id, "part": self._part, "seq": seq, "rows": ROWS}
-        return self._database.rows(query, values)  # type: ignore[return-value]
+        return self._database.rows(query, values)
 
     def _lines(
         self, game_id: str, rows: list[tuple[int, bytes]], first: int, last: int | None
