@@ -12,7 +12,7 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed, Stale
 from ledger.kernel.log.codec import MAX_LINE, Head, stamp
 from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
 
-from .interface import Appended, Batch, Expected
+from .interface import Appended, Batch, Expected, another_line
 from .line_index import Index, header
 
 _KEY = re.compile(r"[!-~]{1,128}")
@@ -116,9 +116,7 @@ def check_place(game_id: str, head: Head, expected: Expected) -> None:
             seq=head.seq,
         )
     if isinstance(expected, Head) and expected.digest != head.digest:
-        raise Stale(
-            f"line {seq} of {game_id} is not the one that was read here before", seq=head.seq
-        )
+        raise another_line(game_id, seq, head)
 
 
 def again(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> Appended:

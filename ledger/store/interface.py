@@ -55,6 +55,11 @@ class Piece(NamedTuple):
     data: bytes
 
 
+def another_line(game_id: str, seq: int, head: Head) -> Stale:
+    """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
+    return Stale(f"line {seq} of {game_id} is not the one that was read here before", seq=head.seq)
+
+
 class Store(ABC):
     """A place for logs. It knows nothing about games: events go in, and bytes come out."""
 
@@ -127,10 +132,7 @@ class Store(ABC):
         """Return the groups behind a position; raise `Stale` if the log never was there."""
         raws = self.read(game_id, max(head.seq, 1))
         if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
-            raise Stale(
-                f"line {head.seq} of {game_id} is not the one that was read here before",
-                seq=self.head(game_id).seq,
-            )
+            raise another_line(game_id, head.seq, self.head(game_id))
         return split_groups(raws)
 
     # --- following --------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class PostgresTokens:
             if (token := self.get(after)) is None:
                 raise no_token(after)
             last = token.created
-        rows = self._database.rows(
+        rows = self._database.ask(
             """
             select t.*, array(select g.game from ledger.token_games as g where g.token = t.id)
             from ledger.tokens as t
@@ -97,7 +97,7 @@ class PostgresTokens:
         return self.page(None, (1 << 31) - 1)
 
     def _select(self, ids: Collection[str]) -> list[Token]:
-        rows = self._database.rows(
+        rows = self._database.ask(
             """
             select t.*, array(select g.game from ledger.token_games as g where g.token = t.id)
             from ledger.tokens as t where id = any(%s::text[])

@@ -57,7 +57,7 @@ def _until(gen: Any, deadline: float, connection: _Patient) -> Any:
             ready = yield wanted
             if not ready and monotonic() > deadline:
                 connection.pgconn.finish()
-                raise psycopg.OperationalError("no answer in time")
+                raise psycopg.OperationalError
             wanted = gen.send(ready)
     except StopIteration as e:
         return e.value
@@ -122,16 +122,16 @@ class Database:
         connection.execute(_FOR_CHANGES)
         return connection
 
-    def rows(
+    def ask(
         self, query: LiteralString, parameters: Sequence[object] | Mapping[str, object] = ()
     ) -> list[tuple[Any, ...]]:
         """Ask a question, and return the answer."""
 
-        def ask(seconds: float) -> list[tuple[Any, ...]]:
+        def work(seconds: float) -> list[tuple[Any, ...]]:
             with self._pool.connection(seconds) as connection:
                 return connection.execute(query, parameters).fetchall()
 
-        return self._trying(ask)
+        return self._trying(work)
 
     def writing(self, work: Callable[[Connection], T]) -> T:
         """Change something that may be changed twice; again, when the connection is lost.

@@ -13,12 +13,12 @@ class PostgresKeptFiles:
 
     def names(self) -> list[str]:
         """Return the names of all files, sorted."""
-        return sorted(row[0] for row in self._database.rows("select name from ledger.kept_files"))
+        return sorted(row[0] for row in self._database.ask("select name from ledger.kept_files"))
 
     def read(self, name: str) -> bytes:
         """Return a file; no bytes if there is none."""
         query = "select body from ledger.kept_files where game = %s and name = %s"
-        rows = self._database.rows(query, [_game(name), name])
+        rows = self._database.ask(query, [_game(name), name])
         return bytes(rows[0][0]) if rows else b""
 
     def write(self, name: str, data: bytes) -> None:

@@ -117,7 +117,7 @@ class PostgresStore(FollowedStore):
         query = (
             "select key from ledger.log_groups where game = %s and part = %s and key is not null"
         )
-        return (row[0] for row in self._database.rows(query, [game_id, self._part]))
+        return (row[0] for row in self._database.ask(query, [game_id, self._part]))
 
     def release(self, game_id: str) -> None:
         """Do nothing: nobody holds a game."""
@@ -165,7 +165,7 @@ class PostgresStore(FollowedStore):
                 order by l.first desc limit 1
             ) as g
         """
-        rows = self._database.rows(query, [list(map(check_id, game_ids)), self._part])
+        rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
         return {row[0]: Head(*row[1:]) for row in rows}
 
     def status(self, game_id: str) -> Status:
@@ -176,7 +176,7 @@ class PostgresStore(FollowedStore):
     def games(self) -> list[str]:
         """Return the ids of all games."""
         query = "select game from ledger.log_groups where part = %s and first = 1"
-        return sorted(row[0] for row in self._database.rows(query, [self._part]))
+        return sorted(row[0] for row in self._database.ask(query, [self._part]))
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines forward."""
@@ -198,7 +198,7 @@ class PostgresStore(FollowedStore):
             order by first limit %(rows)s
         """
         values = {"game": game_id, "part": self._part, "seq": seq, "rows": ROWS}
-        return self._database.rows(query, values)
+        return self._database.ask(query, values)
 
     def _lines(
         self, game_id: str, rows: list[tuple[int, bytes]], first: int, last: int | None
@@ -225,7 +225,7 @@ class PostgresStore(FollowedStore):
             where game = %s and part = %s and first <= %s order by first desc limit %s
         """
         while last > 0:
-            for start, body in self._database.rows(query, [game_id, self._part, last, ROWS]):
+            for start, body in self._database.ask(query, [game_id, self._part, last, ROWS]):
                 yield from reversed(body.split(b"\n")[: last - start + 1])
                 last = start - 1
 
@@ -241,7 +241,7 @@ class PostgresStore(FollowedStore):
         """
         asked = [key for key in keys if key is not None]
         values = {"game": check_id(game_id), "part": self._part, "keys": asked}
-        rows = self._database.rows(query, values)
+        rows = self._database.ask(query, values)
         if not rows:
             raise self._missing(game_id)
         written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}

@@ -165,8 +165,8 @@ class TestPostgres(TokenConformance):
         tokens = open()
         made = [tokens.make("spectator") for _ in range(5)]
         asked = []
-        rows = tokens._database.rows
-        monkeypatch.setattr(tokens._database, "rows", lambda *a: asked.append(1) or rows(*a))
+        rows = tokens._database.ask
+        monkeypatch.setattr(tokens._database, "ask", lambda *a: asked.append(1) or rows(*a))
         for secret, token in made:
             assert tokens.find(secret) and tokens.works(token.id)
         before = len(asked)
@@ -183,5 +183,5 @@ class TestPostgres(TokenConformance):
 def test_a_secret_is_not_kept(database: str, clock: Clock):
     with Database(database) as opened:
         secret, _ = PostgresTokens(opened, clock=clock).make("seat", "g", 1)
-        (row,) = opened.rows("select t::text from ledger.tokens as t")
+        (row,) = opened.ask("select t::text from ledger.tokens as t")
         assert secret[18:] not in row[0]
