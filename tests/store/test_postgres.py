@@ -23,6 +23,7 @@ from ledger.store import Failed, Stale, Store
 from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
 from ledger.store.postgres.database import migrations
+from ledger.store.postgres.hints import _payloads
 
 from .campaign import OPENED, entries, texts
 from .conformance import whole
@@ -47,6 +48,12 @@ def far(wire: Wire) -> Iterator[PostgresStore]:
     with Database(wire.address, patience=8) as database, PostgresStore(database) as store:
         store.create("g", entries(OPENED))
         yield store
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Server]:
+    with running(own=True) as server:
+        yield server
 
 
 def said(store: Store) -> list[str]:
@@ -224,13 +231,65 @@ def check(store: Store, acks: list[tuple[str, ...]], least: int) -> None:
     assert {key: int(seq) for key, seq in acks}.items() <= where.items()
 
 
+# --- hints --------------------------------------------------------------------------------------
+
+
+def test_hints_reach_other_processes(database: str):
+    heard: list[str | None] = []
+    listening, news = threading.Event(), threading.Event()
+
+    def hear(game: str | None) -> None:
+        heard.append(game)
+        (listening if game is None else news).set()
+
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        here.create("g", entries(OPENED))
+        there.watch(hear)
+        assert listening.wait(20), (
+            "whoever begins to listen is told that anything may have happened"
+        )
+        here.append("g", 1, None, entries("a"))
+        assert news.wait(20)
+    assert "g" in heard
+
+
+def test_a_lost_hint_loses_nothing(database: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ledger.store.postgres.hints.HintSender._send", lambda self, names: None)
+    monkeypatch.setattr("ledger.store.postgres.store.POLL", 0.1)
+    with PostgresStore(database) as here, PostgresStore(database) as there:
+        here.create("g", entries(OPENED))
+        groups = there.tail("g", 1, timeout=20)
+        made = here.append("g", 1, None, entries("a", "b"))
+        assert next(groups) == made.lines
+
+
+def test_who_listens_hears_that_it_was_away(own_server: Server):
+    away = threading.Semaphore(0)
+    with (
+        new_database(own_server) as address,
+        Database(address, patience=20) as database,
+        PostgresStore(database) as store,
+    ):
+        store.watch(lambda game: away.release() if game is None else None)
+        assert away.acquire(timeout=20)
+        own_server.stop("immediate")
+        own_server.start()
+        assert away.acquire(timeout=20)
+
+
+def test_many_names_in_few_notifications():
+    names = [f"games:game-{n}" for n in range(2000)]
+    told = list(_payloads(names))
+    assert [name for line in told for name in line.split(" ")] == names
+    assert len(told) < 6 and max(map(len, told)) < 8000
+
+
 # --- the server -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def own_server() -> Iterator[Server]:
-    with running(own=True) as server:
-        yield server
+def standby(own_server: Server) -> Server:
+    return own_server.add_standby()
 
 
 def test_a_server_stopped_in_the_middle_of_appends(own_server: Server):
@@ -274,9 +333,37 @@ def test_a_server_stopped_in_the_middle_of_appends(own_server: Server):
                 assert acks[game] == [h.seq for h in found[2::2]]
 
 
-def test_nothing_that_was_acknowledged_is_lost_with_the_server(own_server: Server):
-    """The standby takes over; whoever knows both addresses goes on with it."""
-    standby = own_server.add_standby()
+def test_a_commit_that_its_standby_did_not_see_is_not_acknowledged(
+    own_server: Server, standby: Server
+):
+    """Whoever cancels the wait for the standby ends the wait, not the promise."""
+    address = own_server.address()
+    with Database(address, patience=20) as database, PostgresStore(database) as store:
+        head = store.create("h", entries(OPENED))
+        standby.stop()
+        done = threading.Event()
+
+        def append() -> None:
+            store.append("h", head, None, entries("a"))
+            done.set()
+
+        thread = threading.Thread(target=append)
+        thread.start()
+        with psycopg.connect(address, autocommit=True) as admin:
+            for _ in range(3):
+                assert not done.wait(0.2)
+                admin.execute(
+                    "select pg_cancel_backend(pid) from pg_stat_activity "
+                    "where wait_event = 'SyncRep'"
+                )
+            assert not done.wait(0.3), "acknowledged, but not on the standby"
+        standby.start()
+        assert done.wait(20)
+        thread.join(20)
+
+
+def test_nothing_that_was_acknowledged_is_lost_with_the_server(own_server: Server, standby: Server):
+    """The standby takes over; whoever knows both addresses goes on with it. This comes last."""
     with new_database(own_server) as address:
         ports = f"port={own_server.port},{standby.port}&target_session_attrs=read-write"
         both = address.replace(f"port={own_server.port}", ports)
@@ -292,7 +379,6 @@ def test_nothing_that_was_acknowledged_is_lost_with_the_server(own_server: Serve
                 admin.execute("select pg_reload_conf()")
             more = store.append("g", made.head, None, entries("after"))
             assert (more.first, len(said(store))) == (3, 2)
-    standby.stop()
 
 
 # --- opening ----------------------------------------------------------------------------------
