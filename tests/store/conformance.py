@@ -150,7 +150,9 @@ class Conformance:
         with refuses(Stale, "g | 4 | 2"):
             store.append("g", head, "l", entries("c"))
         assert store.append("g", head, "k", entries("a")).repeated
-        assert store.head("g").seq == 4
+        with refuses(Stale, "g | 4 | 2"):
+            store.append_many("g", head, [(None, entries("c", "c", "c")), (None, entries("d"))])
+        assert store.head("g").seq == 4 and len(headers(whole(store))) == 4
 
     def test_the_same_command_again(self, store: Store, place: Place):
         first = store.append("g", 2, "k", entries(Moved(steps=3, to=("a",)), Rolled(face=6)))
