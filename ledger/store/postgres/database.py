@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
@@ -15,6 +16,9 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from ledger.kernel.errors import Failed, Malformed
 
 from .errors import failed, is_lost, may_open_soon, parse, shown
+
+# The pool tells its troubles to the log; what matters of them comes back as an error of ours.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]

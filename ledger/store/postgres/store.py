@@ -233,11 +233,12 @@ class PostgresStore(FollowedStore):
         """Return what the next append has to know."""
         query = """
             select last, command, digest, sealed, key, body from ledger.log_groups
-            where game = %(game)s and part = %(part)s and (key = any(%(keys)s) or first = (
-                select max(first) from ledger.log_groups
-                where game = %(game)s and part = %(part)s
-            ))
-            order by first
+            where game = %(game)s and part = %(part)s and key = any(%(keys)s)
+            union all (
+                select last, command, digest, sealed, key, body from ledger.log_groups
+                where game = %(game)s and part = %(part)s order by first desc limit 1
+            )
+            order by last
         """
         asked = [key for key in keys if key is not None]
         values = {"game": check_id(game_id), "part": self._part, "keys": asked}
