@@ -30,6 +30,7 @@ from common.postgres import running as postgres_running
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
+from ledger.store.postgres import Database
 
 offer_plugin()
 
@@ -87,6 +88,19 @@ def database(shared_database: str) -> str:
     """Return the address of a database without any games."""
     empty(shared_database)
     return shared_database
+
+
+@pytest.fixture(scope="session")
+def shared_connections(shared_database: str) -> Iterator[Database]:
+    """Connect to the database, for all tests of this process."""
+    with Database(shared_database) as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_database(shared_connections: Database, database: str) -> Database:
+    """Return a database without any games, as it is open."""
+    return shared_connections
 
 
 # --- claims -----------------------------------------------------------------------------------

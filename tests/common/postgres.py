@@ -74,16 +74,11 @@ def new_database(server: Server | Named) -> Iterator[str]:
 
 
 def empty(address: str) -> None:
-    """Throw everybody out of a database, and everything that a store put there."""
+    """Take everything out of a database that a store put there."""
     with psycopg.connect(address, autocommit=True) as admin:
-        admin.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity "
-            "where datname = current_database() and pid <> pg_backend_pid()"
-        )
         tables = admin.execute(
             "select tablename from pg_tables where schemaname = 'ledger' "
             "and tablename <> 'migrations'"
         ).fetchall()
-        if tables:
-            names = sql.SQL(", ").join(sql.Identifier("ledger", name) for (name,) in tables)
-            admin.execute(sql.SQL("truncate {}").format(names))
+        for (name,) in tables:  # quicker than to truncate them, as there is little in them
+            admin.execute(sql.SQL("delete from {}").format(sql.Identifier("ledger", name)))

@@ -11,7 +11,7 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry, Line, groups
 from ledger.store import FolderStore, MemoryStore, Store
 from ledger.store.interface import Piece
-from ledger.store.postgres import PostgresStore
+from ledger.store.postgres import Database, PostgresStore
 
 from .play import Habits, Script, every_game, play
 
@@ -26,10 +26,12 @@ def whole(store: Store, id: str) -> bytes:
 
 
 @every_game
-def test_every_store_writes_the_same_log(game: Game, tmp_path: Path, database: str):
-    table = play(game, Script(seed=7, steps=30), Habits(adjust=12, waive=6, keys=True))
+def test_every_store_writes_the_same_log(game: Game, tmp_path: Path, open_database: Database):
+    table = play(
+        game, Script(seed=7, steps=16), Habits(undo=5, note=6, adjust=6, waive=5, keys=True)
+    )
     data = table.bytes()
-    for store in (MemoryStore(), FolderStore(tmp_path), PostgresStore(database)):
+    for store in (MemoryStore(), FolderStore(tmp_path), PostgresStore(open_database)):
         with store:
             head = Head()
             for group in groups(table.lines):

@@ -64,17 +64,18 @@ def folder(stack: ExitStack, path: Path) -> LibraryStores:
     return stack.enter_context(open_folder(path))
 
 
-def postgres(stack: ExitStack, address: str) -> LibraryStores:
-    database = stack.enter_context(Database(address))
+def postgres(stack: ExitStack, database: Database) -> LibraryStores:
     games = stack.enter_context(PostgresStore(database))
     journal = stack.enter_context(PostgresStore(database, part="journal"))
     return LibraryStores(database.name, games, journal, PostgresKeptFiles(database))
 
 
-def test_there_and_back(library: Library, tmp_path: Path, database: str, opened: ExitStack):
+def test_there_and_back(
+    library: Library, tmp_path: Path, open_database: Database, opened: ExitStack
+):
     many = effort(5, 10_000)
     add_unfinished(library, *(f"many-{n:05}" for n in range(many)))
-    middle, again = postgres(opened, database), folder(opened, tmp_path / "again")
+    middle, again = postgres(opened, open_database), folder(opened, tmp_path / "again")
     there = LibraryCopy(folder(opened, library.folder), middle).run()
     assert there.troubles == [] and there.copied == there.games == 3 + many
     assert there.files == 3  # a revision, a torn end, the timeline
@@ -88,10 +89,10 @@ def test_there_and_back(library: Library, tmp_path: Path, database: str, opened:
 
 
 def test_what_was_cut_short_goes_on(
-    library: Library, database: str, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
+    library: Library, open_database: Database, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(copying, "GAMES", 1)
-    source, target = folder(opened, library.folder), postgres(opened, database)
+    source, target = folder(opened, library.folder), postgres(opened, open_database)
 
     def stop(n: int) -> None:
         if n == 2:
@@ -111,7 +112,7 @@ def test_only_what_is_new_is_added(
     library: Library, tmp_path: Path, request: pytest.FixtureRequest, opened: ExitStack, kind: str
 ):
     target = (
-        postgres(opened, request.getfixturevalue("database"))
+        postgres(opened, request.getfixturevalue("open_database"))
         if kind == "postgres"
         else folder(opened, tmp_path / "copy")
     )
@@ -136,8 +137,8 @@ def test_only_what_is_new_is_added(
     assert target.games.head("open") == more.head
 
 
-def test_what_differs_is_left_alone(library: Library, database: str, opened: ExitStack):
-    source, target = folder(opened, library.folder), postgres(opened, database)
+def test_what_differs_is_left_alone(library: Library, open_database: Database, opened: ExitStack):
+    source, target = folder(opened, library.folder), postgres(opened, open_database)
     other = [Entry(data=read((REPLAYS / "century-2p.jsonl").read_bytes()).opened, turn=0)]
     head = target.games.create("osaka-2p", other)
     done = LibraryCopy(source, target).run()
@@ -147,11 +148,11 @@ def test_what_differs_is_left_alone(library: Library, database: str, opened: Exi
 
 
 def test_two_libraries_are_not_mixed(
-    library: Library, tmp_path: Path, database: str, opened: ExitStack
+    library: Library, tmp_path: Path, open_database: Database, opened: ExitStack
 ):
     other = Library(tmp_path / "other")
     take_in(other, "century-2p")
-    target = postgres(opened, database)
+    target = postgres(opened, open_database)
     LibraryCopy(folder(opened, other.folder), target).run()
     with refuses(Conflict, target.name):
         LibraryCopy(folder(opened, library.folder), target)
@@ -160,10 +161,12 @@ def test_two_libraries_are_not_mixed(
         LibraryCopy(folder(opened, tmp_path / "nothing"), target)
 
 
-def test_a_damaged_log_is_named_and_left_out(library: Library, database: str, opened: ExitStack):
+def test_a_damaged_log_is_named_and_left_out(
+    library: Library, open_database: Database, opened: ExitStack
+):
     path = library.folder / "games" / "klongs-2p.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
-    target = postgres(opened, database)
+    target = postgres(opened, open_database)
     done = LibraryCopy(folder(opened, library.folder), target).run()
     assert [t.id for t in done.troubles] == ["klongs-2p"]
     assert target.games.games() == ["istanbul-2p", "osaka-2p"]
@@ -171,7 +174,7 @@ def test_a_damaged_log_is_named_and_left_out(library: Library, database: str, op
 
 
 def test_a_copy_that_reads_back_otherwise_is_noticed(
-    library: Library, database: str, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
+    library: Library, open_database: Database, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
 ):
     plain = PostgresStore.read
 
@@ -180,4 +183,4 @@ def test_a_copy_that_reads_back_otherwise_is_noticed(
 
     monkeypatch.setattr(PostgresStore, "read", spoilt)
     with pytest.raises(Damaged):
-        LibraryCopy(folder(opened, library.folder), postgres(opened, database)).run()
+        LibraryCopy(folder(opened, library.folder), postgres(opened, open_database)).run()

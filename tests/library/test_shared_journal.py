@@ -35,7 +35,7 @@ def opened() -> Iterator[ExitStack]:
 @pytest.fixture(params=["memory", "postgres"])
 def stores(request: pytest.FixtureRequest, tmp_path: Path, opened: ExitStack) -> LibraryStores:
     if request.param == "postgres":
-        return postgres(opened, request.getfixturevalue("database"))
+        return postgres(opened, request.getfixturevalue("open_database"))
     return LibraryStores("memory", MemoryStore(), MemoryStore(), FolderKeptFiles(tmp_path))
 
 

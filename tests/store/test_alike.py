@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from common.postgres import empty
+from common.effort import effort
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.store import FolderStore, MemoryStore, Stale, Store
@@ -88,16 +86,11 @@ class Player:
         )
 
 
-@pytest.fixture(scope="module")
-def rows(shared_database: str) -> Iterator[Database]:
-    empty(shared_database)
-    with Database(shared_database) as opened:
-        yield opened
-
-
+@settings(max_examples=effort(6, 400))
 @given(steps=st.lists(STEPS, min_size=4, max_size=25))
-def test_all_stores_answer_alike(rows: Database, steps: list[tuple[object, ...]]):
-    rows.writing(lambda c: c.execute("truncate ledger.log_groups"))
+def test_all_stores_answer_alike(shared_connections: Database, steps: list[tuple[object, ...]]):
+    rows = shared_connections
+    rows.writing(lambda c: c.execute("delete from ledger.log_groups"))
     with (
         tempfile.TemporaryDirectory() as folder,
         FolderStore(folder) as files,

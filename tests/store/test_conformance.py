@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from ledger.store import FolderStore, MemoryStore, Store
-from ledger.store.postgres import PostgresStore
+from ledger.store.postgres import Database, PostgresStore
 
 from .campaign import OPENED, entries
 from .conformance import Conformance, whole
@@ -44,27 +44,27 @@ class TestMemory(Conformance):
 
 
 class Postgres:
-    def __init__(self, address: str) -> None:
-        self.address, self.last = address, None
+    def __init__(self, database: Database) -> None:
+        self.database, self.last = database, None
 
     def open(self) -> Store:
         if self.last is not None:
             self.last.close()
-        self.last = PostgresStore(self.address)
+        self.last = PostgresStore(self.database)
         return self.last
 
 
 class TestPostgres(Conformance):
     @pytest.fixture
-    def place(self, database: str) -> Iterator[Postgres]:
-        place = Postgres(database)
+    def place(self, open_database: Database) -> Iterator[Postgres]:
+        place = Postgres(open_database)
         yield place
         place.last.close()
 
 
-def test_all_write_the_same_bytes(tmp_path: Path, database: str):
+def test_all_write_the_same_bytes(tmp_path: Path, open_database: Database):
     logs = []
-    for store in (FolderStore(tmp_path), MemoryStore(), PostgresStore(database)):
+    for store in (FolderStore(tmp_path), MemoryStore(), PostgresStore(open_database)):
         with store:
             store.create("g", entries(OPENED), "k")
             store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])

@@ -157,9 +157,8 @@ class TestFile(TokenConformance):
 
 class TestPostgres(TokenConformance):
     @pytest.fixture
-    def open(self, database: str, clock: Clock):
-        with Database(database) as opened:
-            yield lambda: PostgresTokens(opened, clock=clock)
+    def open(self, open_database: Database, clock: Clock) -> Open:
+        return lambda: PostgresTokens(open_database, clock=clock)
 
     def test_tokens_in_use_are_asked_for_together(self, open: Open, monkeypatch):
         tokens = open()
@@ -180,8 +179,7 @@ class TestPostgres(TokenConformance):
         assert len(asked) == before + 1
 
 
-def test_a_secret_is_not_kept(database: str, clock: Clock):
-    with Database(database) as opened:
-        secret, _ = PostgresTokens(opened, clock=clock).make("seat", "g", 1)
-        (row,) = opened.ask("select t::text from ledger.tokens as t")
-        assert secret[18:] not in row[0]
+def test_a_secret_is_not_kept(open_database: Database, clock: Clock):
+    secret, _ = PostgresTokens(open_database, clock=clock).make("seat", "g", 1)
+    (row,) = open_database.ask("select t::text from ledger.tokens as t")
+    assert secret[18:] not in row[0]
