@@ -2,7 +2,8 @@
 
 - `@pytest.mark.rule("OSA-14")` and `@pytest.mark.example("OSA-G5")` claim ids of a game's
   rules.toml; `tests/laws/test_claims.py` fails when an id has no test or a test claims no id.
-- `LEDGER_CAMPAIGN=1` looks at far more (see `common.effort`): more examples, kills, positions.
+- `LEDGER_CAMPAIGN=1` looks at far more (see `common.effort`): more examples, kills, positions, and
+  the tests with `@pytest.mark.campaign`, which are left out otherwise.
 - Every skip is printed, and one whose reason is not in `ALLOWED_SKIPS` fails the run.
 - `LEDGER_MUTATE=waive:OSA-14` lets every refusal by that rule pass, `field:Bought.cost` writes a
   wrong value into that field: scripts/mutate-rules sees whether the tests notice.
@@ -39,6 +40,7 @@ ALLOWED_SKIPS = (
     *("strace not installed", "strace may not trace here"),
     *("nginx can't be started here", "caddy can't be started here"),
     "nobody may mount a disk here",
+    "no browser",  # with CI=true that is a failure
     MISSING,
 )
 
@@ -120,7 +122,10 @@ CLAIMS = pytest.StashKey[Claims]()
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Note the claims of all tests; under xdist every worker sees all of them."""
+    """Note the claims of all tests; under xdist every worker sees all of them.
+
+    Then leave out what belongs to a campaign.
+    """
     claims = config.stash[CLAIMS] = Claims(whole=_whole_suite(config))
     for item in items:
         for mark in item.iter_markers():
@@ -129,6 +134,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     claims.tests[id].append(item.nodeid)
                 if mark.name == "example":
                     claims.examples.update(mark.args)
+    if not CAMPAIGN and (long := [item for item in items if item.get_closest_marker("campaign")]):
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
 
 
 def _whole_suite(config: pytest.Config) -> bool:

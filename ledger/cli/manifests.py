@@ -14,7 +14,7 @@ MANIFEST = ".manifest.json"
 """How the name of a manifest ends; an import passes it over."""
 
 
-class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
+class LogOfRun(msgspec.Struct, frozen=True, kw_only=True):
     """A log of the run; `seed` gives this game alone, `digest` is that of its last line."""
 
     file: str
@@ -42,7 +42,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     box_data: dict[str, Any] | None
     max_turns: int
     start: str | None
-    logs: list[SimulatedLog]
+    logs: list[LogOfRun]
 
 
 def stem(opened: Opened, seed: int, max_turns: int, usual: tuple[list[str], str, int]) -> str:
@@ -59,7 +59,7 @@ def stem(opened: Opened, seed: int, max_turns: int, usual: tuple[list[str], str,
 
 
 def manifest(
-    opened: Opened, seed: int, max_turns: int, start: str | None, logs: list[SimulatedLog]
+    opened: Opened, seed: int, max_turns: int, start: str | None, logs: list[LogOfRun]
 ) -> bytes:
     """Return the manifest of a run, as JSON for people."""
     made = Manifest(

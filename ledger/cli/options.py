@@ -58,6 +58,25 @@ AnyLibrary = Annotated[
         help="Where games are kept; `ledger library` says where that is.",
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        max=1024,
+        help="How many processes work at once.",
+        show_default="as many as pay off",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let a Dask cluster do the work: tcp://HOST:8786.",
+    ),
+]
 As = Annotated[
     str | None,
     typer.Option(

@@ -19,6 +19,7 @@ import msgspec
 from ledger.kernel.errors import Malformed
 from ledger.library.library import Library
 from ledger.store.files import RealFiles
+from ledger.system.crew import Crew
 from ledger.system.locks import Waiting, locked
 
 from .build.fingerprints import all_codes
@@ -156,8 +157,10 @@ class Index:
 
     # --- writing ----------------------------------------------------------------------------
 
-    def refresh(self, *, anew: bool = False, progress: Progress | None = None) -> Refreshed:
-        """Bring the index up to date, or rebuild it if `anew`."""
+    def refresh(
+        self, *, anew: bool = False, progress: Progress | None = None, crew: Crew | None = None
+    ) -> Refreshed:
+        """Bring the index up to date, or rebuild it if `anew`; a `crew` reads the logs."""
         from .build.inputs import of_library
 
         self.folder.mkdir(exist_ok=True)
@@ -167,11 +170,13 @@ class Index:
                 state, meta = self._state(self._read_meta)
                 if state == "fresh":
                     return Refreshed("nothing", 0)
-                if state == "stale" and (done := self._change(meta, progress)):
+                if state == "stale" and (done := self._change(meta, progress, crew)):
                     return done
-            return self._build(of_library(self.library), progress)
+            return self._build(of_library(self.library), progress, crew)
 
-    def _change(self, meta: dict[str, str], progress: Progress | None) -> Refreshed | None:
+    def _change(
+        self, meta: dict[str, str], progress: Progress | None, crew: Crew | None
+    ) -> Refreshed | None:
         """Apply what changed; None if a full build is faster or the file is broken."""
         import duckdb
 
@@ -191,7 +196,13 @@ class Index:
                     if plan.lines > plan.total:
                         return None
                     games = build.update(
-                        con, source, self.folder, at_once=True, plan=plan, progress=progress
+                        con,
+                        source,
+                        self.folder,
+                        at_once=True,
+                        plan=plan,
+                        progress=progress,
+                        crew=crew,
                     )
                 finally:
                     con.close()
@@ -218,10 +229,12 @@ class Index:
 
         return news_of(self.library, meta["version"], players, revisions)
 
-    def _build(self, source: Source, progress: Progress | None) -> Refreshed:
+    def _build(
+        self, source: Source, progress: Progress | None, crew: Crew | None = None
+    ) -> Refreshed:
         files, new = RealFiles(), self.folder / f"new-{os.getpid()}.duckdb"
         try:
-            games = build_file(new, source, self.folder, progress)
+            games = build_file(new, source, self.folder, progress, crew)
             with self._lock(shared=False):
                 self._remove(self.file.with_name(NAME + ".wal"))
                 files.rename(new, self.file)
@@ -244,14 +257,20 @@ class Index:
         return locked(self.folder / "index.lock", shared=shared, waiting=self._waiting)
 
 
-def build_file(file: Path, source: Source, folder: Path, progress: Progress | None = None) -> int:
+def build_file(
+    file: Path,
+    source: Source,
+    folder: Path,
+    progress: Progress | None = None,
+    crew: Crew | None = None,
+) -> int:
     """Write a new index; `folder` is for temporary files."""
     from .build import update as build
 
     con = build.opened(file)
     try:
         build.create(con)
-        games = build.update(con, source, folder, at_once=False, progress=progress)
+        games = build.update(con, source, folder, at_once=False, progress=progress, crew=crew)
         con.checkpoint()
     finally:
         con.close()

@@ -30,6 +30,7 @@ from .http.request_headers import TAG_DIGITS
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
+from .rooms.chapters import Chapters
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
@@ -66,6 +67,7 @@ class Service:
         self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
         self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.chapters = Chapters()
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
         )

@@ -38,6 +38,20 @@ def test_the_same_seed_gives_the_same_bytes(run, tmp_path):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
 
+def test_the_same_games_are_played_by_any_number_of_processes(run, tmp_path):
+    outputs = []
+    for jobs in (1, 3):
+        folder = tmp_path / str(jobs)
+        args = ("--games", 5, "--seed", 5, "--start", START, "--out", folder, "--jobs", jobs)
+        result = run("simulate", "osaka", *args)
+        assert result.code == 0
+        outputs.append(result.out.replace(str(folder), ""))
+    assert outputs[0] == outputs[1]
+    assert len(names(tmp_path / "1")) == 5
+    for file in (tmp_path / "1").iterdir():
+        assert file.read_bytes() == (tmp_path / "3" / file.name).read_bytes()
+
+
 def test_a_game_does_not_depend_on_how_many_are_played(run, tmp_path):
     common = ("--seed", 5, "--start", START, "--out")
     run("simulate", "osaka", "--games", 3, *common, tmp_path / "a")

@@ -165,3 +165,24 @@ def test_a_forged_log_crashes_nothing(run, game, tmp_path, command):
     }
     assert run(command, bad, *args.get(command, ())).code in (0, 1)
     assert run("verify", bad).code == 1
+
+
+def test_any_number_of_processes_says_the_same_in_the_same_order(run, game, illegal, tmp_path):
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for n in range(3):
+        (folder / f"{n}.jsonl").write_bytes(game.read_bytes())
+    (folder / "3.jsonl").write_bytes(illegal.read_bytes())
+    (folder / "4.jsonl").write_bytes(b"nothing like a log\n")
+    (folder / "5.jsonl").write_bytes(game.read_bytes()[:-5])
+    for more in ((), ("--json",)):
+        one, three = (run("verify", folder, "--jobs", jobs, *more) for jobs in (1, 3))
+        assert one.code == three.code == 2
+        assert one.out == three.out
+        assert one.out.count(".jsonl") >= 6
+
+
+def test_jobs_and_a_cluster_exclude_each_other(run, game):
+    result = run("verify", game, game, "--jobs", 2, "--cluster", "tcp://127.0.0.1:9")
+    assert result.code == 2
+    assert "--jobs" in result.err

@@ -1,4 +1,4 @@
-"""Snapshots of events as pretty JSON, one file each, one event per line."""
+"""Snapshots, one file each: events as pretty JSON, one event per line, and texts of pages."""
 
 from __future__ import annotations
 
@@ -24,3 +24,23 @@ class PrettyJSON(SingleFileSnapshotExtension):
 
 def _compact(value: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+
+
+class _Text(SingleFileSnapshotExtension):
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data: str, **_: Any) -> str:
+        """Write the text as it is."""
+        return data + "\n"
+
+
+class AriaTree(_Text):
+    """What a page tells screen readers."""
+
+    file_extension = "aria.yml"
+
+
+class Html(_Text):
+    """What a page is made of."""
+
+    file_extension = "html"

@@ -26,6 +26,7 @@ from ledger.kernel.play.table import Table
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from ledger.system import locks
+from ledger.system.crew import LocalCrew, NoCrew
 from ledger.system.locks import locked
 from scripts.simulated_library import game_of
 
@@ -196,10 +197,11 @@ def _plan(library):
 
 
 def test_in_processes_or_not_it_is_the_same(fresh, tmp_path):
-    for name, workers in (("one", 1), ("two", 2)):
+    for name, crew in (("one", NoCrew()), ("two", LocalCrew(2))):
         con = duckdb.connect(str(tmp_path / name))
         build.create(con)
-        build.update(con, of_library(fresh), tmp_path, at_once=False, workers=workers)
+        with crew:
+            build.update(con, of_library(fresh), tmp_path, at_once=False, crew=crew)
         con.close()
     con = duckdb.connect(str(tmp_path / "one"))
     con.execute(f"attach '{tmp_path / 'two'}' as two").fetchall()

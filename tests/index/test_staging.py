@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ledger.index.build.staging import Answer, Chunk, staged
 from ledger.index.types import Item
+from ledger.system.crew import LocalCrew
 
 
 def test_chunks_of_many_short_logs_do_not_fill_the_pipes(tmp_path: Path) -> None:
@@ -22,8 +23,9 @@ def test_chunks_of_many_short_logs_do_not_fill_the_pipes(tmp_path: Path) -> None
         for n in range(5)
     ]
     found: list[Answer] = []
-    working = threading.Thread(target=lambda: found.extend(staged(work, 2)), daemon=True)
-    working.start()
-    working.join(60)
+    with LocalCrew(2) as crew:
+        working = threading.Thread(target=lambda: found.extend(staged(work, crew)), daemon=True)
+        working.start()
+        working.join(60)
     assert [len(answer.done) for answer in found] == [many] * 5
     assert [answer.folder for answer in found] == [chunk.folder for chunk in work]

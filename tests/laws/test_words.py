@@ -26,6 +26,8 @@ from .play import NAMES, OURS, each_of_ours, whole_game
 
 KEYWORDS = {
     "_": None,
+    "tell": None,
+    "title": None,
     "n": (1, 2),
     "p": ((1, "c"), 2),
     "N_": None,
@@ -55,16 +57,22 @@ class Texts(NamedTuple):
         """Every text of the sources."""
         found = set()
         for name in self.sources:
-            if not self.file(name).is_file():
-                continue
-            with self.file(name).open("rb") as file:
-                found |= {(ctx, msg) for _, msg, _, ctx in extract("python", file, KEYWORDS)}
+            for source in self._files(name):
+                with source.open("rb") as file:
+                    found |= {(ctx, msg) for _, msg, _, ctx in extract("python", file, KEYWORDS)}
         return found
+
+    def _files(self, name: str) -> list[Traversable]:
+        """A file, or all files of a folder; games may have either."""
+        found = self.file(name)
+        if found.is_dir():
+            return [file for file in found.iterdir() if file.name.endswith(".py")]
+        return [found] if found.is_file() else []
 
 
 LANGUAGES = ("it", "pl")
-TEXTS = [Texts("ledger.kernel", "kernel", ("text/sentences.py",))]
-TEXTS += [Texts(g.package, name, ("words.py",)) for name, g in OURS.items()]
+TEXTS = [Texts("ledger.kernel", "kernel", ("text/sentences.py", "scene"))]
+TEXTS += [Texts(g.package, name, ("words.py", "scene.py", "scene")) for name, g in OURS.items()]
 every_text = pytest.mark.parametrize("texts", TEXTS, ids=[t.domain for t in TEXTS])
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
-from ledger.cli.options import BoxFile, Force, Json, Options, read_options
+from ledger.cli.options import BoxFile, Cluster, Force, Jobs, Json, Options, read_options
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
-    from ledger.kernel.play.simulate import SimulatedGame
+    from ledger.kernel.play.simulate import SimulatedLog, SimulateJob
 
 NAMES = ("Ana", "Bartek", "Celina", "Dario", "Ewa", "Franco")
 MAX_TURNS = 2000
-PACE = dt.timedelta(seconds=20)
-"""With `--start`, the time between two commands; each game begins a day after the last."""
 
 
 def simulate(
@@ -55,6 +53,8 @@ def simulate(
     ] = MAX_TURNS,
     option: Options = None,
     box: BoxFile = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     force: Force = False,
     json: Json = False,
 ) -> None:
@@ -68,6 +68,7 @@ def simulate(
     \b
     Example:
       ledger simulate osaka --players 3 --games 100 --seed 7 --bot greedy --out games
+      ledger simulate klongs --games 1000 --out games --jobs 8
 
     --json: one object per game, {"file", "events", "turns", "capped", "reason", "ranking",
     "scores"}.
@@ -75,13 +76,15 @@ def simulate(
     import secrets
 
     from ledger.cli.box_files import read_box
+    from ledger.cli.crews import crew_for
     from ledger.cli.files import check_free, write_whole
-    from ledger.cli.manifests import MANIFEST, SimulatedLog, manifest, stem
+    from ledger.cli.manifests import MANIFEST, LogOfRun, manifest, stem
     from ledger.cli.output.console import emit, progress
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.play.simulate import play
+    from ledger.kernel.play.simulate import SimulatedLog, SimulateJob
+    from ledger.kernel.times import format_time
 
     which = find_game(game)
     count = players if players is not None else which.meta.players[0]
@@ -92,7 +95,6 @@ def simulate(
     options, own_box = read_options(option), read_box(which, box)
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(count)]
     seats = [Seat(name=n, bot=b) for n, b in zip(names, chosen, strict=False)]
-    bots = [which.bots[name] for name in chosen]
     model = open_game(which, seats, options=options, box=own_box)  # refuses wrong arguments at once
     usual = (_bots(which, None, count), which.box_digest, MAX_TURNS)
     begin = stem(model, seed, max_turns, usual)
@@ -102,24 +104,32 @@ def simulate(
         check_free(path, force=force)
     out.mkdir(parents=True, exist_ok=True)
     total, facts, logs = _Total(names), [], []
-    with progress("playing", games) as done:
-        for n, path in enumerate(paths):
-            clock = _clock(None if first is None else first + dt.timedelta(days=n))
-            opened = open_game(
-                which, seats, options=options, box=own_box, id=path.stem, started=clock()
-            )
-            own_seed = f"{seed}/{n + 1}"
-            played = play(which, opened, bots, own_seed, clock=clock, max_turns=max_turns)
-            write_whole(path, played.table.bytes(), force=force)
+    made = (
+        SimulateJob(
+            opened=msgspec.structs.replace(model, id=path.stem),
+            seed=f"{seed}/{n + 1}",
+            start=None if first is None else format_time(first + dt.timedelta(days=n)),
+            max_turns=max_turns,
+        )
+        for n, path in enumerate(paths)
+    )
+    with crew_for(jobs, cluster, games) as crew, progress("playing", games) as done:
+        answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, made))
+        for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
+            played = msgspec.msgpack.decode(answer, type=SimulatedLog)
+            write_whole(path, played.log, force=force)
             total.add(played)
             facts.append(_facts(path, played))
-            last = played.table.lines[-1]
             logs.append(
-                SimulatedLog(
-                    file=path.name, id=path.stem, seed=own_seed, events=last.seq, digest=last.digest
+                LogOfRun(
+                    file=path.name,
+                    id=path.stem,
+                    seed=f"{seed}/{n}",
+                    events=played.events,
+                    digest=played.digest,
                 )
             )
-            done(n + 1)
+            done(n)
     write_whole(told, manifest(model, seed, max_turns, start, logs), force=force)
     if json:
         for fact in facts:
@@ -159,33 +169,20 @@ def _time(text: str) -> dt.datetime:
         ) from None
 
 
-def _clock(start: dt.datetime | None) -> Callable[[], str]:
-    """Return a clock that goes on by a fixed time with each call, or the real one."""
-    from ledger.kernel.times import format_time, now
-
-    ticks = 0
-
-    def look() -> str:
-        nonlocal ticks
-        if start is None:
-            return now()
-        ticks += 1
-        return format_time(start + (ticks - 1) * PACE)
-
-    return look
-
-
-def _facts(path: Path, played: SimulatedGame) -> dict[str, Any]:
-    end = played.table.lines[-2].data
+def _facts(path: Path, played: SimulatedLog) -> dict[str, Any]:
     return {
         "file": str(path),
-        "events": len(played.table.lines),
-        "turns": played.table.lines[-1].turn,
+        "events": played.events,
+        "turns": played.turns,
         "capped": played.capped,
-        "reason": end.reason,
-        "ranking": end.ranking,
-        "scores": end.scores,
+        "reason": played.ended.reason,
+        "ranking": played.ended.ranking,
+        "scores": played.ended.scores,
     }
+
+
+def _encode(job: SimulateJob) -> bytes:
+    return msgspec.msgpack.encode(job)
 
 
 class _Total:
@@ -196,14 +193,14 @@ class _Total:
         self.games = self.events = self.turns = self.capped = 0
         self.wins = [0] * len(names)
 
-    def add(self, played: SimulatedGame) -> None:
+    def add(self, played: SimulatedLog) -> None:
         """Count one game."""
         self.games += 1
-        self.events += len(played.table.lines)
-        self.turns += played.table.lines[-1].turn
+        self.events += played.events
+        self.turns += played.turns
         self.capped += played.capped
         if not played.capped:
-            for seat in played.table.lines[-2].data.ranking[0]:
+            for seat in played.ended.ranking[0]:
                 self.wins[seat - 1] += 1
 
     def tell(self, out: Path, seed: int) -> None:

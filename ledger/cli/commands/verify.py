@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
-from ledger.cli.options import Json, LogFiles
+from ledger.cli.options import Cluster, Jobs, Json, LogFiles
 from ledger.kernel.text.reasons import why
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ def verify(
             help="Also check that this is the log that was sealed with it, or a seat saw of it.",
         ),
     ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Check logs against the rules.
@@ -63,6 +67,7 @@ def verify(
     Example:
       ledger verify replays games/osaka-3p-7-0001.jsonl
       ledger verify evening.jsonl --strict --fingerprint 9XSW-B8BF-JQPF
+      ledger verify games --jobs 8
 
     --json: one object per file, {"file", "verdict", "events", "open", "problems": [{"line", "seq",
     "kind", "rule", "message"}], "assurance": {"end", "over", "fingerprint", "known_rules", "box":
@@ -94,10 +99,15 @@ def verify(
 
     later = terminal()  # a progress bar and lines on one screen would overwrite each other
     with progress("verifying", len(files)) as done:
-        for n, file in enumerate(files, 1):
-            reports.append(_check(file, against, fingerprint, alone=alone))
+        checked = (
+            iter([_check(files[0], against, fingerprint)])
+            if alone
+            else _reports(files, jobs, cluster)
+        )
+        for n, report in enumerate(checked, 1):
+            reports.append(report)
             if not later:
-                tell(reports[-1])
+                tell(report)
             done(n)
     for report in reports if later else ():
         tell(report)
@@ -129,35 +139,91 @@ def _files(paths: list[Path]) -> list[Path]:
     return out
 
 
-def _check(file: Path, against: Path | None, fingerprint: str | None, *, alone: bool) -> Report:
+def _check(file: Path, against: Path | None, fingerprint: str | None) -> Report:
+    """Check a single file, with a progress bar for its lines."""
     from ledger.cli.files import read_bytes
-    from ledger.cli.output.console import exit_code, progress
+    from ledger.cli.output.console import progress
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.codec import read
-    from ledger.kernel.log.verify import Problem, Report
     from ledger.kernel.log.verify import verify as check
 
     name = _name(file)
     try:
         reading = read(read_bytes(file))
-        with progress("verifying", len(reading.lines) if alone else 0) as done:
-            found = check(reading, name, progress=done if alone else None)
+        with progress("verifying", len(reading.lines)) as done:
+            found = check(reading, name, progress=done)
         if fingerprint is not None:
             found = _recognise(found, reading, fingerprint)
         return found if against is None else _compare(found, reading, against)
-    except LedgerError as e:
-        bad = exit_code(e) == 1
-        problem = Problem(e.line, None, "illegal" if bad else "schema", e.rule, e.message)
-        return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))
+    except (LedgerError, OSError) as e:
+        return _unchecked(name, e)
+
+
+def _reports(files: list[Path], jobs: int | None, cluster: str | None) -> Iterator[Report]:
+    """Check many files, as many at once as pays off; yield their reports in order."""
+    from ledger.cli.crews import crew_for
+    from ledger.kernel.log.verify import Report
+
+    with crew_for(jobs, cluster, len(files)) as crew:
+        for answer in crew.run(f"{__name__}:check_job", map(_job, files)):
+            yield msgspec.json.decode(answer, type=Report)
+
+
+class _Job(msgspec.Struct):
+    """A log to check; `problem` if it couldn't even be read."""
+
+    name: str
+    data: bytes = b""
+    problem: str | None = None
+
+
+def _job(file: Path) -> bytes:
+    from ledger.cli.files import read_bytes
+
+    name = _name(file)
+    try:
+        return msgspec.msgpack.encode(_Job(name, read_bytes(file)))
     except OSError as e:
-        problem = Problem(None, None, "schema", None, _message(e))
-        return Report(name, "unreadable", 0, False, (problem,))
+        return msgspec.msgpack.encode(_Job(name, problem=why(e)))
+
+
+def check_job(job: bytes) -> bytes:
+    """Check one log of many: a task for any worker."""
+    from ledger.kernel.errors import LedgerError
+    from ledger.kernel.log.codec import read
+    from ledger.kernel.log.verify import verify as check
+
+    given = msgspec.msgpack.decode(job, type=_Job)
+    try:
+        if given.problem is not None:
+            report = _unreadable(given.name, given.problem)
+        else:
+            report = check(read(given.data), given.name)
+    except LedgerError as e:
+        report = _unchecked(given.name, e)
+    return msgspec.json.encode(report)
+
+
+def _unchecked(name: str, error: LedgerError | OSError) -> Report:
+    """Report on a log that couldn't be checked at all."""
+    from ledger.cli.output.console import exit_code
+    from ledger.kernel.log.verify import Problem, Report
+
+    if isinstance(error, OSError):
+        return _unreadable(name, why(error))
+    bad = exit_code(error) == 1
+    problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, error.message)
+    return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))
+
+
+def _unreadable(name: str, reason: str) -> Report:
+    from ledger.kernel.log.verify import Problem, Report
+
+    return Report(name, "unreadable", 0, False, (Problem(None, None, "schema", None, reason),))
 
 
 def _compare(found: Report, reading: Reading, against: Path) -> Report:
     """Add anything wrong with the seat's stream to the report on the full log."""
-    import msgspec
-
     from ledger.cli.files import read_bytes
     from ledger.kernel.errors import LedgerError
     from ledger.kernel.log.verify import Problem, compare_stream
@@ -178,8 +244,6 @@ def _compare(found: Report, reading: Reading, against: Path) -> Report:
 
 def _worse(found: Report, verdict: Verdict, problem: Problem) -> Report:
     """Add a problem to a report, after which nothing is assured."""
-    import msgspec
-
     from ledger.kernel.log.verify import EXIT
 
     worst = max(found.verdict, verdict, key=lambda v: EXIT[v])

@@ -1,25 +1,23 @@
-"""Turning chunks of logs into files that DuckDB reads in one go, in several worker processes.
+"""Turning chunks of logs into files that DuckDB reads in one go, by any crew of workers.
 
-A worker is a child process that reads one chunk per line from stdin and answers with a line on
-stdout, so it ends with its parent, whatever happens to that.
+Workers on this machine read the logs and write the files themselves. To workers elsewhere the logs
+are sent, and they send the files back.
 """
 
 from __future__ import annotations
 
 import csv
-import gc
 import io
-import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
 from ledger.index.rows.log import take
 from ledger.index.types import Done, Item, Rows
-from ledger.system.processes import start_python, stop
+from ledger.system.crew import Crew
 
 LINES = 60_000
 """About how many lines of logs go into a chunk."""
@@ -87,59 +85,57 @@ def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chu
         yield Chunk(folder=str(folder / f"{number}"), items=now)
 
 
-def staged(work: Sequence[Chunk], workers: int) -> Iterator[Answer]:
-    """Stage chunks, in several processes if there are several workers; yield them in order."""
-    if workers < 2:
-        yield from map(stage, work)
+def staged(work: Sequence[Chunk], crew: Crew) -> Iterator[Answer]:
+    """Stage chunks and yield them in order, so that equal libraries give equal indexes."""
+    if not crew.apart:
+        for raw in crew.run(f"{__name__}:stage_here", map(msgspec.json.encode, work)):
+            yield msgspec.json.decode(raw, type=Answer)
         return
-    crew = [_Worker() for _ in range(min(workers, len(work)))]
+    sent = (msgspec.msgpack.encode(_Sent(chunk, list(map(_bytes, chunk.items)))) for chunk in work)
+    answers = crew.run(f"{__name__}:stage_apart", sent)
+    for chunk, raw in zip(work, answers, strict=True):
+        answer = msgspec.msgpack.decode(raw, type=_SentBack)
+        folder = Path(chunk.folder)
+        folder.mkdir()
+        for name, data in answer.files.items():
+            (folder / name).write_bytes(data)
+        yield Answer(folder=chunk.folder, done=answer.done)
+
+
+def stage_here(job: bytes) -> bytes:
+    """Stage a chunk whose logs and folder are on this machine."""
+    return msgspec.json.encode(stage(msgspec.json.decode(job, type=Chunk)))
+
+
+class _Sent(msgspec.Struct):
+    chunk: Chunk
+    logs: list[bytes | None]
+
+
+class _SentBack(msgspec.Struct):
+    done: list[Done]
+    files: dict[str, bytes]
+
+
+def _bytes(item: Item) -> bytes | None:
+    """Return what there is of a log; what is wrong with it is told where it is read."""
     try:
-        for worker, chunk in zip(crew, work, strict=False):
-            worker.give(chunk)
-        for n, _ in enumerate(work):
-            # answers are in order, so that equal libraries give equal indexes
-            answer = crew[n % len(crew)].answer()
-            # not before: a worker that cannot answer does not read either, if pipes are full
-            if n + len(crew) < len(work):
-                crew[n % len(crew)].give(work[n + len(crew)])
-            yield answer
-    finally:
-        for worker in crew:
-            worker.close()
+        return Path(item.path).read_bytes()[: item.size]
+    except OSError:
+        return None
 
 
-class _Worker:
-    def __init__(self) -> None:
-        self._process = start_python("ledger.index.build.staging")
-
-    def give(self, chunk: Chunk) -> None:
-        pipe = self._pipe(self._process.stdin)
-        pipe.write(msgspec.json.encode(chunk) + b"\n")
-        pipe.flush()
-
-    def answer(self) -> Answer:
-        line = self._pipe(self._process.stdout).readline()
-        if not line:
-            raise ChildProcessError("a worker of the index died")
-        return msgspec.json.decode(line, type=Answer)
-
-    def _pipe(self, pipe: IO[bytes] | None) -> IO[bytes]:
-        if pipe is None:
-            raise ChildProcessError("a worker of the index has no pipe")
-        return pipe
-
-    def close(self) -> None:
-        stop(self._process)
-
-
-def _work() -> None:
-    """Run as a worker."""
-    gc.disable()  # a chunk makes no cycles, and looking for them costs a tenth of the time
-    decoder = msgspec.json.Decoder(Chunk)
-    for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(msgspec.json.encode(stage(decoder.decode(line))) + b"\n")
-        sys.stdout.buffer.flush()
-
-
-if __name__ == "__main__":
-    _work()
+def stage_apart(job: bytes) -> bytes:
+    """Stage a chunk that was sent with its logs."""
+    sent = msgspec.msgpack.decode(job, type=_Sent)
+    with tempfile.TemporaryDirectory(prefix="ledger-") as name:
+        for n, (item, data) in enumerate(zip(sent.chunk.items, sent.logs, strict=True)):
+            path = Path(name) / f"{n}.jsonl"
+            item.path = str(path)
+            if data is not None:
+                path.write_bytes(data)
+        folder = Path(name) / "rows"
+        sent.chunk.folder = str(folder)
+        done = stage(sent.chunk).done
+        files = {file.name: file.read_bytes() for file in folder.iterdir()}
+    return msgspec.msgpack.encode(_SentBack(done, files))

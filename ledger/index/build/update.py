@@ -15,6 +15,7 @@ from ledger.index.rows.ratings import rate
 from ledger.index.rows.results import take_results
 from ledger.index.schema import PER_GAME, ddl
 from ledger.index.types import Done, Item
+from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.processes import cores
 
 from .changes import Plan, make_plan
@@ -56,21 +57,24 @@ def update(
     at_once: bool,
     plan: Plan | None = None,
     progress: Progress | None = None,
-    workers: int | None = None,
+    crew: Crew | None = None,
 ) -> int:
     """Bring an index up to date, in one transaction if `at_once`; return how many games changed.
 
-    `folder` is for temporary files.
+    `folder` is for temporary files. Without a crew the cores of this machine do the work.
     """
     if plan is None:
         plan = make_plan(con, source)
-    if workers is None:
-        workers = cores() if plan.lines > SMALL else 1
+    if crew is None:
+        with LocalCrew(cores()) if plan.lines > SMALL else NoCrew() as crew:
+            return update(
+                con, source, folder, at_once=at_once, plan=plan, progress=progress, crew=crew
+            )
     with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
         tmp = Path(name)
         work = list(chunks(plan.logs, tmp))
         names = [plan.logs[n][0] for n in _starts(work)]
-        answers = staged(work, workers)
+        answers = staged(work, crew)
         if at_once:
             # which old rows must go is known only after staging
             answers = iter(list(answers))

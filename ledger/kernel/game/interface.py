@@ -29,6 +29,7 @@ from ledger.kernel.log.events import (
     tag,
 )
 from ledger.kernel.text.accents import unaccented
+from ledger.kernel.text.safe import safe
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
 
 from .box import WrongBox, digest_box, read_as
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ledger.kernel.play.decide import Decision
+    from ledger.kernel.scene.builder import SceneBuilder
+    from ledger.kernel.scene.shapes import Scene
 
     S = TypeVar("S", default=Any)
     V = TypeVar("V", default=Any)
@@ -231,7 +234,8 @@ class Game(Generic[S, V]):
 
     Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
-    change it.
+    change it. `scene` says what lies where on a page in the browser, made of the symbols in the
+    package's `skin.svg`; without it the page shows the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
@@ -283,6 +287,7 @@ class Game(Generic[S, V]):
         zones: tuple[Zone, ...] = (),
         faults: Callable[[S, Sequence[str]], Iterable[str]] = lambda state, names: (),
         picture: Callable[[Any, int], RenderableType | None] = lambda box, width: None,
+        scene: Callable[[V, SceneBuilder], Scene] | None = None,
         still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
         slots: tuple[str, ...] = (),
@@ -310,13 +315,14 @@ class Game(Generic[S, V]):
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
         self.zones, self.faults = zones, faults
-        self.view, self.draw, self.picture = view, draw, picture
+        self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write = read, write
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
         self.slots, self.seat_slots, self.inline_slots = slots, seat_slots, inline_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
-        self._setups: dict[tuple[str, int, Any], Any] = {}
+        self._setups: dict[tuple[Any, ...], Any] = {}
+        self._starts: dict[tuple[Any, ...], S] = {}
 
     # --- components
 
@@ -437,19 +443,33 @@ class Game(Generic[S, V]):
 
     def setup_of(self, opened: Opened) -> Any:
         """Return what the rules look up in a game; for the built-in box it is worked out once."""
+        if opened.box_data is not None:
+            return self._setup(opened)
+        key = self._key(opened)
+        if key not in self._setups:
+            self._setups[key] = self._setup(opened)
+        return self._setups[key]
+
+    def _setup(self, opened: Opened) -> Any:
         from ledger.kernel.play.opening import read_options
 
-        options, players = read_options(self, opened.options), len(opened.seats)
-        if opened.box_data is not None:
-            return self.make_setup(self.box_of(opened), players, options)
-        key = (opened.box, players, options)
-        if key not in self._setups:
-            self._setups[key] = self.make_setup(self.box_of(opened), players, options)
-        return self._setups[key]
+        options = read_options(self, opened.options)
+        return self.make_setup(self.box_of(opened), len(opened.seats), options)
+
+    def _key(self, opened: Opened) -> tuple[Any, ...]:
+        """Tell games apart that start differently; 1 equals true, but is another option."""
+        options = opened.options
+        told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
+        return opened.box, len(opened.seats), told
 
     def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
-        return self.start_with(self.setup_of(opened))
+        if opened.box_data is not None:
+            return self.start_with(self.setup_of(opened))
+        key = self._key(opened)
+        if key not in self._starts:
+            self._starts[key] = self.start_with(self.setup_of(opened))
+        return self.copy(self._starts[key])
 
     def start_with(self, setup: Any) -> S:
         """Return the state before anything is dealt, for what the rules look up in a game."""
@@ -504,6 +524,20 @@ class Game(Generic[S, V]):
 
     def _sample(self, state: S, rng: random.Random) -> Command:
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
+
+    # --- pictures
+
+    def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
+        """Return what lies where, for a page in the browser; it knows no more than the view."""
+        from ledger.kernel.scene.builder import SceneBuilder
+        from ledger.kernel.scene.plain import plain_scene
+        from ledger.kernel.text.catalogue import translator
+
+        words = translator(self.package, self.meta.name, lang)
+        tell = words.gettext
+        safe_names = [safe(name) for name in names]
+        builder = SceneBuilder(safe_names, lambda text: text and tell(text), words)
+        return (self._scene or plain_scene)(view, builder)
 
     # --- lines
 

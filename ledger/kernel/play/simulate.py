@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from ledger.kernel.game.interface import Bot, Game
-from ledger.kernel.log.events import Opened
+from ledger.kernel.game.registry import find_game
+from ledger.kernel.log.events import Ended, Opened
+from ledger.kernel.times import format_time, now, parse_time
 
 from .chance import Seeded
 from .decide import decide
 from .table import Table
+
+PACE = dt.timedelta(seconds=20)
+"""The time between two commands, if a game's own clock gives the times."""
 
 
 class SimulatedGame(NamedTuple):
@@ -51,3 +59,62 @@ def play(
         table.enter(d, by=seat, at=clock())
     table.seal(at=table.lines[-1].at)
     return SimulatedGame(table, capped)
+
+
+class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):
+    """A game to be played, with the bots that its seats name.
+
+    `start`: when its own clock begins; None takes the times from the clock of the machine.
+    """
+
+    opened: Opened
+    seed: str
+    start: str | None
+    max_turns: int
+
+
+class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that was played: its log, and what most people ask about it."""
+
+    log: bytes
+    events: int
+    turns: int
+    capped: bool
+    digest: str
+    ended: Ended
+
+
+def simulate_job(job: bytes) -> bytes:
+    """Play one game of many: a task for any worker."""
+    given = msgspec.msgpack.decode(job, type=SimulateJob)
+    opened = given.opened
+    game = find_game(opened.game)
+    bots = [game.bots[str(seat.bot)] for seat in opened.seats]
+    clock = _clock(given.start)
+    opened = msgspec.structs.replace(opened, started=clock())
+    played = play(game, opened, bots, given.seed, clock=clock, max_turns=given.max_turns)
+    lines = played.table.lines
+    return msgspec.msgpack.encode(
+        SimulatedLog(
+            log=played.table.bytes(),
+            events=len(lines),
+            turns=lines[-1].turn,
+            capped=played.capped,
+            digest=lines[-1].digest,
+            ended=lines[-2].data,
+        )
+    )
+
+
+def _clock(start: str | None) -> Callable[[], str]:
+    """Return a clock that goes on by a fixed time with each call, or the real one."""
+    if start is None:
+        return now
+    first, ticks = parse_time(start), 0
+
+    def look() -> str:
+        nonlocal ticks
+        ticks += 1
+        return format_time(first + (ticks - 1) * PACE)
+
+    return look

@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -114,6 +114,12 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Whether it may be used at that time."""
         return self.revoked is None and at < self.expires  # all times are written alike
 
+    def end_told_to(self, secret: str) -> Literal["revoked", "expired"] | None:
+        """Say why a token works no more, to whoever has its secret."""
+        if not opens(secret, self):
+            return None
+        return "expired" if self.revoked is None else "revoked"
+
     def facts(self) -> TokenFacts:
         """Return what others may know about it."""
         return TokenFacts(
@@ -201,6 +207,12 @@ class _Known:
     def change(self, id: str, **fields: object) -> None:
         """Note that a token is no longer as it was."""
         self.by_id[id] = msgspec.structs.replace(self.by_id[id], **fields)
+
+
+def id_in(secret: str) -> str | None:
+    """Return the id of the token that a secret says it is of."""
+    match = _SECRET.fullmatch(secret)
+    return None if match is None else match[1]
 
 
 class Tokens:
@@ -469,12 +481,6 @@ def new_token(
         return secret, msgspec.convert(fields, Token)
     except msgspec.ValidationError as e:
         raise Malformed(f"this token can't be made: {why(e)}") from None
-
-
-def id_in(secret: str) -> str | None:
-    """Return the id of the token that a secret belongs to, if it looks like one."""
-    match = _SECRET.fullmatch(secret)
-    return None if match is None else match[1]
 
 
 def opens(secret: str, token: Token | None) -> bool:

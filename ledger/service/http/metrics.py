@@ -91,6 +91,12 @@ class Metrics:
             ("kind",),
             registry=here,
         )
+        self.webhooks = Counter(
+            "ledger_webhook_messages_total",
+            "Messages to the webhook: sent, late, failed or dropped.",
+            ("outcome",),
+            registry=here,
+        )
         self.loop_lag = Histogram(
             "ledger_loop_lag_seconds",
             "How late the event loop was, looked at ten times a second.",

@@ -55,8 +55,11 @@ def problems_page() -> str:
         *_begin("Problems"),
         "<header><h1>Problems</h1>",
         "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
-        '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
-        *(_problem(kind, found) for kind, found in PROBLEMS.items()),
+        '(RFC 9457). These are the kinds. <a href="/api">The API</a></p></header><main>',
+        *(
+            _problem(kind, found, f'<p class="summary">{escape(found.title)}</p>')
+            for kind, found in PROBLEMS.items()
+        ),
         "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -68,18 +71,17 @@ def problem_page(kind: str) -> str:
     parts = [
         *_begin(escape(found.title)),
         f'<header><h1>{escape(found.title)}</h1><p><a href="/problems">All problems</a>, '
-        '<a href="/">the API</a></p></header><main>',
+        '<a href="/api">the API</a></p></header><main>',
         _problem(kind, found),
         "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _problem(kind: str, found: ProblemKind) -> str:
+def _problem(kind: str, found: ProblemKind, summary: str = "") -> str:
     return (
-        f'<article id="{escape(kind)}"><h3>{_status(str(found.status))} '
-        f"<code>{escape(kind)}</code></h3>"
-        f'<p class="summary">{escape(found.title)}</p>{_prose(found.meaning)}</article>'
+        f'<article id="{escape(kind)}"><h2>{_status(str(found.status))} '
+        f"<code>{escape(kind)}</code></h2>{summary}{_prose(found.meaning)}</article>"
     )
 
 
@@ -88,7 +90,8 @@ def _begin(title: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
-    yield f'<title>{title}</title><link rel="stylesheet" href="/page.css"></head><body>'
+    yield f'<title>{title}</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
+    yield '<link rel="stylesheet" href="/page.css"></head><body>'
 
 
 def _by_tag(openapi: Json) -> dict[str, list[Json]]:

@@ -238,7 +238,7 @@ class Room:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
-                remarks = remarks_after(past.lines, target)
+                remarks = remarks_after(past.replay, target)
             check_retraction(past.lines, target, self.log.head.seq + 1)
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]

@@ -33,7 +33,7 @@ from ledger.service.http.request_headers import (
 from ledger.service.rooms.all_games_stream import START, AllGamesStream
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.sse import EventStream, Reader
-from ledger.service.rooms.viewer_stream import ViewerStream
+from ledger.service.rooms.viewer_stream import History, ViewerStream
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
@@ -55,6 +55,13 @@ async def room_and_stream(
         refused = Forbidden if as_ is None else Malformed
         raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
     return room, await room.stream_of(viewer)
+
+
+def place_in(past: History, at: int | None, turn: int | None) -> int | None:
+    """Return the line that a request names, by itself or as the end of a turn."""
+    if at is not None and turn is not None:
+        raise Malformed("give `at` or `turn`, not both")
+    return at if turn is None else past.replay.turn_end(turn)
 
 
 @get(
@@ -113,13 +120,11 @@ async def state(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the position now, after a line, or at the end of a turn."""
-    if at is not None and turn is not None:
-        raise Malformed("give `at` or `turn`, not both")
     room, stream = await room_and_stream(request, service, id, as_)
     version = stream.head.seq
     past = await room.history(stream.viewer)
     try:
-        line = past.replay.turn_end(turn) if turn is not None else at or version
+        line = place_in(past, at, turn) or version
         found = position_of(room.game, past, line, version, stream.viewer)
     except IndexError as e:
         raise Missing(str(e)) from None

@@ -78,7 +78,7 @@ def test_nothing_acts_and_nothing_comes_from_outside(page):
     names = {name for name, _ in page.attributes}
     assert not [n for n in names if n.startswith("on") or n in ("style", "src", "action")]
     outside = [x for x in page.all("href") if not x.startswith("#")]
-    assert set(outside) == {"/page.css", "/openapi.json", "/problems"}
+    assert set(outside) == {"/page.css", "/static/icon.svg", "/openapi.json", "/problems"}
 
 
 def test_the_style_sheet_is_alone_and_knows_the_dark():
@@ -121,7 +121,7 @@ def test_every_text_is_escaped(document):
     assert html.count("<script") == 0
     assert html.count("&lt;script&gt;") > 100
     assert not [n for n, _ in page.attributes if n not in
-                ("lang", "charset", "name", "content", "rel", "href", "class", "id",
+                ("lang", "charset", "name", "content", "rel", "href", "type", "class", "id",
                  "aria-label")]  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .. import tones
+
 OWNERS = (
     "bold #ffffff on #c62828",
     "bold #000000 on #f7ca45",
@@ -9,20 +11,12 @@ OWNERS = (
     "bold #ffffff on #1e62c9",
 )
 """Boats with a player's trader on them; the seat's number says the same without colour."""
-SEATS = ("bold #e05a50", "bold #c9a227", "bold #4caf50", "bold #5b9bf0")
+SEATS = tuple(f"bold {tone}" for tone in tones.SEATS)
 """The names of the players."""
 NEUTRAL = "#2b1a0c on #dcc09a"
 PARASOL = "#5a0f2e on #f3b6c4"
 EMPTY = "#2b1a0c on #a8957c"
-GOODS = {
-    "shrimp": "bold #e5624e",
-    "flowers": "bold #d052bf",
-    "avocado": "bold #5a9a34",
-    "pineapple": "bold #c98a1b",
-    "aubergine": "bold #8a63d2",
-    "fish": "bold #3a8fc0",
-    "banana": "bold #b59f1a",
-}
+GOODS = {good: f"bold {tone}" for good, tone in tones.GOODS.items()}
 """The letters of the goods, where they stand alone."""
 ROLES = {
     "thief": "bold #ff8a80 on #191919",

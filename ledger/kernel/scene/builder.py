@@ -1,0 +1,161 @@
+"""How a game makes a scene of a view, in as few words as possible."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
+
+_ODD = re.compile(r"[^A-Za-z0-9-]")
+SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", "#8a7a62")
+"""Colours of seats, for games that say nothing of their own."""
+
+
+@lru_cache(maxsize=8192)
+def safe_id(text: str) -> str:
+    """Return a text as an id: letters, digits, hyphens, and `_2f_` for each other sign."""
+    return _ODD.sub(lambda m: f"_{ord(m[0]):x}_", text)
+
+
+class SceneBuilder:
+    """Collects the regions and pieces of a scene; `tell` translates the game's own words.
+
+    `catalogue` is where it finds them, for a game that counts things in words. Every id that is
+    given here may contain anything: it is made safe.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        tell: Callable[[str], str] = str,
+        catalogue: gettext.NullTranslations | None = None,
+    ) -> None:
+        self.names, self.tell = names, tell
+        self.catalogue = catalogue or gettext.NullTranslations()
+        self.caption = ""
+        self._regions: dict[str, Region] = {}
+        self._faces: dict[str, Face] = {}
+        self._panels: list[Panel] = []
+        self._pieces: dict[str, Piece] = {}
+
+    def name(self, seat: int) -> str:
+        """Return a player's name."""
+        if seat <= len(self.names):
+            return self.names[seat - 1]
+        return self.tell("Seat {seat}").format(seat=seat)
+
+    def title(self, word: str) -> str:
+        """Return one of the game's own words, as the title of something."""
+        told = self.tell(word)
+        return told[:1].upper() + told[1:]
+
+    def table(
+        self,
+        view: Any,
+        tones: Sequence[str],
+        points: Callable[[Any], str],
+        asks: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Add every player's panel and the caption, from what all views have in common.
+
+        `points` returns a seat's score as it is shown; `asks` puts the questions into other words.
+        """
+        asked = {q.seat: asks.get(q.ask, q.ask) for q in reversed(view.asked)}
+        now = view.asked[0].seat if view.asked else 0
+        for seat in view.seats:
+            n, place = seat.seat, seat.place
+            note = self.tell(asked.get(n, ""))
+            if place:
+                note = self.tell("place {place}").format(place=place)
+            tone = tones[(n - 1) % len(tones)]
+            self.panel(n, tone, points=points(seat), note=note, active=n == now)
+        self.caption = self._caption(view, now, asked.get(now, ""))
+
+    def _caption(self, view: Any, now: int, ask: str) -> str:
+        tell = self.tell
+        if not view.turn:
+            turn = tell("setting up")
+        else:
+            turn = tell("round {round}, turn {turn}").format(round=view.round, turn=view.turn)
+        if view.over:
+            best = ", ".join(map(self.name, view.ranking[0])) if view.ranking else ""
+            news = tell("game over, {winner} wins") if best else tell("game over")
+            news = news.format(winner=best)
+        else:
+            who = self.name(now or view.active) if now or view.active else ""
+            news = ": ".join(filter(None, (who, tell(ask))))
+        return " · ".join(filter(None, (turn[:1].upper() + turn[1:], news)))
+
+    def panel(
+        self, seat: int, tone: str, *, points: str = "", note: str = "", active: bool = False
+    ) -> None:
+        """Add the head of what lies before a player."""
+        self._panels.append(
+            Panel(
+                seat=seat, name=self.name(seat), tone=tone, points=points, note=note, active=active
+            )
+        )
+
+    def region(
+        self,
+        name: str,
+        kind: Kind,
+        w: int,
+        h: int,
+        *,
+        part: str = "",
+        area: Area = "side",
+        owner: int = 0,
+        ground: Face | None = None,
+        **more: Any,
+    ) -> str:
+        """Add a region, before the player if it has an `owner`; return its id.
+
+        Where several regions go by one name, `part` tells them apart.
+        """
+        id = safe_id("-".join(filter(None, (name, part, str(owner or "")))))
+        if ground is not None:
+            self._faces[f"ground-{id}"] = ground
+            more["ground"] = f"ground-{id}"
+        self._regions[id] = Region(
+            id=id,
+            name=name,
+            kind=kind,
+            area="seat" if owner else area,
+            w=w,
+            h=h,
+            owner=owner,
+            **more,
+        )
+        return id
+
+    def put(
+        self,
+        id: str,
+        face: str,
+        how: Face,
+        region: str = "",
+        *,
+        on: str = "",
+        **more: Any,
+    ) -> str:
+        """Put a piece into a region or on another piece; return its id."""
+        id, face = safe_id(id), safe_id(face)
+        self._faces[face] = how
+        self._pieces[id] = Piece(id=id, face=face, region=region, on=on, **more)
+        return id
+
+    def scene(self) -> Scene:
+        """Return what was collected."""
+        return Scene(
+            caption=self.caption,
+            regions=tuple(self._regions.values()),
+            faces=self._faces,
+            panels=tuple(self._panels),
+            pieces=self._pieces,
+        )

@@ -1,0 +1,175 @@
+"""A scene made of any view: every game has a board in the browser, with no word about it.
+
+Tuples become rows of cards, numbers and words become chips; what lies before the players stands in
+their panels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .builder import SEAT_TONES, SceneBuilder
+from .shapes import Face, Part, Scene
+
+_HEAD = frozenset(
+    ("viewer", "phase", "turn", "round", "active", "asked", "seats", "over", "ranking")
+)
+_NAMES = ("id", "card", "name", "text", "letter", "kind")
+CHIP_WIDTH = 132
+CHIP_HEIGHT = 28
+CARD_WIDTH = 64
+CARD_HEIGHT = 88
+CHIP = Face(
+    w=CHIP_WIDTH,
+    h=CHIP_HEIGHT,
+    parts=(Part(symbol="chip"),),
+    label=(66, 19, 13),
+    ink="#2c2620",
+)
+CARD = Face(
+    w=CARD_WIDTH,
+    h=CARD_HEIGHT,
+    parts=(Part(symbol="card"),),
+    label=(32, 50, 14),
+    ink="#2c2620",
+)
+BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
+
+
+class _Seat(NamedTuple):
+    seat: int
+    place: int | None
+    points: str
+
+
+class _Ask(NamedTuple):
+    seat: int
+    ask: str
+
+
+class _Table(NamedTuple):
+    """What the heads of a scene show, of a view that may lack any of it."""
+
+    round: int
+    turn: int
+    active: int
+    asked: tuple[_Ask, ...]
+    seats: tuple[_Seat, ...]
+    over: bool
+    ranking: tuple[tuple[int, ...], ...]
+
+
+def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
+    """Return a scene that shows all that a view says."""
+    facts = _facts(view)
+    seats = {n: _facts(seat) for n, seat in enumerate(facts.get("seats") or (), 1)}
+    builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
+    _lay(builder, {k: v for k, v in facts.items() if k not in _HEAD}, 0)
+    for n, mine in seats.items():
+        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place")}, n)
+    return builder.scene()
+
+
+def _table(facts: Mapping[str, Any], seats: Mapping[int, Mapping[str, Any]]) -> _Table:
+    asked = facts.get("asked") or ()
+    return _Table(
+        round=facts.get("round", facts.get("turn", 0)),
+        turn=facts.get("turn", 0),
+        active=facts.get("active") or 0,
+        asked=tuple(_Ask(getattr(q, "seat", q), getattr(q, "ask", "")) for q in asked),
+        seats=tuple(_Seat(n, mine.get("place"), _points(mine)) for n, mine in seats.items()),
+        over=facts.get("over", False),
+        ranking=facts.get("ranking", ()),
+    )
+
+
+def _facts(thing: Any) -> dict[str, Any]:
+    if isinstance(thing, msgspec.Struct):
+        return msgspec.structs.asdict(thing)
+    return dict(thing) if isinstance(thing, Mapping) else {"": thing}
+
+
+def _points(seat: Mapping[str, Any]) -> str:
+    return next((str(seat[k]) for k in ("score", "points", "vp") if seat.get(k) is not None), "")
+
+
+def _lay(builder: SceneBuilder, facts: Mapping[str, Any], owner: int) -> None:
+    chips: list[tuple[str, str]] = []
+    for name, value in facts.items():
+        if isinstance(value, tuple | list):
+            _row(builder, name, value, owner)
+        else:
+            chips += _chips(name, value)
+    if chips or owner:
+        region = builder.region(
+            "facts",
+            "grid",
+            CHIP_WIDTH,
+            CHIP_HEIGHT,
+            owner=owner,
+            room=max(len(chips), 1),
+            brief=True,
+            breaks=True,
+        )
+        for i, (name, value) in enumerate(chips):
+            text = f"{builder.tell(name)} {value}"
+            builder.put(
+                f"fact-{owner}-{name}", "chip", CHIP, region, i=i, text=_short(text, 18), say=text
+            )
+
+
+def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) -> None:
+    region = builder.region(
+        name,
+        "row",
+        CARD_WIDTH,
+        CARD_HEIGHT,
+        owner=owner,
+        room=5,
+        title=builder.title(name.replace("_", " ")),
+    )
+    for i, value in enumerate(values):
+        text = _text(value)
+        face, how = ("back", BACK) if value is None else ("card", CARD)
+        builder.put(
+            f"{name}-{owner}-{i}",
+            face,
+            how,
+            region,
+            i=i,
+            same=text or "back",
+            text=_short(text, 8),
+            value=text,
+            say=text,
+        )
+
+
+def _chips(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, msgspec.Struct):
+        value = _facts(value)
+    if isinstance(value, Mapping):
+        if all(isinstance(v, int | str) for v in value.values()) and len(value) <= 8:
+            yield from ((f"{name} {k}", str(v)) for k, v in value.items())
+    elif isinstance(value, int | str) and value != "":
+        yield name.replace("_", " "), str(value)
+
+
+def _text(value: Any) -> str:
+    """Return the name of a thing, or all that it says."""
+    if value is None:
+        return ""
+    if isinstance(value, msgspec.Struct):
+        value = _facts(value)
+    if isinstance(value, Mapping):
+        named = next((value[k] for k in _NAMES if value.get(k)), None)
+        return _text(named) if named is not None else " ".join(map(_text, value.values()))
+    if isinstance(value, tuple | list):
+        return " ".join(map(_text, value))
+    return str(value)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,168 @@
+"""Regions, pieces and faces: what a scene is made of.
+
+Lengths are whole pixels at full size. Ids of regions and pieces are two separate sets of names, and
+so are those of faces and of the symbols of a skin.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["board", "row", "grid", "pile"]
+Area = Literal["main", "side", "seat"]
+
+
+class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of the table where pieces lie.
+
+    A board is `w` by `h`, and its pieces say where on it they are. In a row, a grid or a pile,
+    `w` and `h` are the size of one piece, and there is `room` for so many of them: the region
+    always takes up that room, so that nothing jumps; if more come, they overlap. A grid has `cols`
+    columns, or as many as fit. `name` is what commands call the region; each player has one of
+    that name if it lies before the players (`owner`). `brief` regions stay when a player's panel is
+    folded; one that `breaks` begins a new line. `ground` is the face that a region shows below its
+    pieces; a board shows nothing else there.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    area: Area
+    w: int
+    h: int
+    owner: int = 0
+    room: int = 1
+    cols: int = 0
+    gap: int = 4
+    title: str = ""
+    brief: bool = False
+    breaks: bool = False
+    ground: str = ""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of a face: a symbol of the skin, scaled in thousandths, or a text.
+
+    `colour` is what the symbol calls `currentColor`, or the colour of the text. A text stands with
+    its middle at `x` and its foot at `y`, unless it is to `start` or `end` there.
+    """
+
+    symbol: str = ""
+    text: str = ""
+    x: int = 0
+    y: int = 0
+    scale: int = 1000
+    turned: int = 0
+    size: int = 12
+    anchor: Literal["middle", "start", "end"] = "middle"
+    bold: bool = False
+    colour: str = ""
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a piece looks: its size, its parts from back to front, places for pieces on it.
+
+    `label` says where a piece of this face shows its own text: x, y and the size of the letters.
+    """
+
+    w: int
+    h: int
+    parts: tuple[Part, ...] = ()
+    slots: tuple[tuple[int, int], ...] = ()
+    label: tuple[int, int, int] = (0, 0, 0)
+    ink: str = ""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that lies in a region, or on another piece.
+
+    In a row, grid or pile it lies at `i`, counted from 0; on a board at `x`, `y`; on a piece in its
+    slot `i`, or at `x`, `y` if that has no slots. A unique piece has an id of its own. Copies have
+    the id of their place, and `same` says what they are copies of: whoever moves pieces from scene
+    to scene may take any copy for any other. `value` is what a command's field says when the piece
+    is picked, `say` what it is in words. Pieces of a higher `layer` lie above all of a lower one.
+    """
+
+    id: str
+    face: str
+    region: str = ""
+    on: str = ""
+    i: int = 0
+    x: int = 0
+    y: int = 0
+    layer: int = 0
+    turned: int = 0
+    faded: bool = False
+    same: str = ""
+    text: str = ""
+    value: str = ""
+    say: str = ""
+
+
+class Panel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The head of what lies before a player.
+
+    `points` is the score as text, `note` what the player is asked or has become, `tone` the colour
+    of the seat.
+    """
+
+    seat: int
+    name: str
+    tone: str
+    points: str = ""
+    note: str = ""
+    active: bool = False
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies where: regions, faces by their ids, players' panels, and pieces by their ids.
+
+    `caption` is the position in one line. Regions should stay the same for a whole game, or
+    everything jumps.
+    """
+
+    caption: str
+    regions: tuple[Region, ...]
+    faces: dict[str, Face]
+    panels: tuple[Panel, ...]
+    pieces: dict[str, Piece]
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What turns a scene into the next one: pieces to put there or to change, and those gone."""
+
+    put: tuple[Piece, ...] = ()
+    gone: tuple[str, ...] = ()
+    faces: dict[str, Face] = {}
+    panels: tuple[Panel, ...] = ()
+    regions: tuple[Region, ...] = ()
+    caption: str = ""
+
+
+def step_between(before: Scene, after: Scene) -> Step:
+    """Return what turns a scene into another one of the same game."""
+    old, known = before.pieces, before.faces
+    return Step(
+        put=tuple(p for id, p in after.pieces.items() if old.get(id) != p),
+        gone=tuple(id for id in old if id not in after.pieces),
+        faces={id: face for id, face in after.faces.items() if id not in known},
+        panels=after.panels if after.panels != before.panels else (),
+        regions=after.regions if after.regions != before.regions else (),
+        caption=after.caption if after.caption != before.caption else "",
+    )
+
+
+def apply_step(scene: Scene, step: Step) -> Scene:
+    """Return the scene that a step leads to; faces that are no longer needed stay."""
+    gone = set(step.gone)
+    pieces = {id: p for id, p in scene.pieces.items() if id not in gone}
+    pieces.update((p.id, p) for p in step.put)
+    return Scene(
+        caption=step.caption or scene.caption,
+        regions=step.regions or scene.regions,
+        faces=scene.faces | step.faces,
+        panels=step.panels or scene.panels,
+        pieces=pieces,
+    )

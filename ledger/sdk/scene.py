@@ -1,0 +1,17 @@
+"""What a board in the browser is made with."""
+
+from __future__ import annotations
+
+from ledger.kernel.scene.builder import SEAT_TONES, SceneBuilder
+from ledger.kernel.scene.shapes import Face, Panel, Part, Piece, Region, Scene
+
+__all__ = [
+    "SEAT_TONES",
+    "Face",
+    "Panel",
+    "Part",
+    "Piece",
+    "Region",
+    "Scene",
+    "SceneBuilder",
+]

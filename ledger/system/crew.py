@@ -1,0 +1,187 @@
+"""Work shared out between processes: the same answers in the same order, however many there are.
+
+A task is the name of a function, `package.module:function`, that takes bytes and returns bytes; it
+has no other way to be told anything, so it can run anywhere. A worker is a child process that
+reads jobs from its stdin and answers on its stdout. It ends with its parent, whatever happens to
+that.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import signal
+import struct
+import sys
+import threading
+import traceback
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import IO, Self
+
+from .processes import start_python, stop
+
+ATTEMPTS = 3
+"""How often a job is tried whose worker died."""
+_SIZE = struct.Struct(">cQ")
+_DONE, _FAILED = b"+", b"-"
+
+
+class WorkerLost(Exception):
+    """A job killed every worker that it was given to."""
+
+
+class TaskFailed(Exception):
+    """A task raised an exception; the text is its traceback."""
+
+
+class Crew(ABC):
+    """Runs tasks; `apart` if its workers can't be expected to see the files of this machine."""
+
+    apart = False
+
+    @abstractmethod
+    def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the answer to each job, in their order; only a few jobs are taken in advance."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the workers go."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def do_task(task: str, job: bytes) -> bytes:
+    """Do one job here."""
+    return _function(task)(job)
+
+
+def _function(task: str) -> Callable[[bytes], bytes]:
+    module, _, name = task.partition(":")
+    return getattr(importlib.import_module(module), name)  # type: ignore[no-any-return]
+
+
+class NoCrew(Crew):
+    """Does everything in this process."""
+
+    def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the answer to each job."""
+        yield from map(_function(task), jobs)
+
+    def close(self) -> None:
+        """There is nobody to let go."""
+
+
+class LocalCrew(Crew):
+    """Worker processes on this machine."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._workers: list[_Worker] = []
+        self._own = threading.local()
+        self._closed = threading.Event()
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
+
+    def run(self, task: str, jobs: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the answer to each job, in their order."""
+        waiting: deque[Future[bytes]] = deque()
+        for job in jobs:
+            waiting.append(self._threads.submit(self._do, task, job))
+            if len(waiting) >= 2 * self.size:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    def _do(self, task: str, job: bytes) -> bytes:
+        for _ in range(ATTEMPTS):
+            if self._closed.is_set():
+                break
+            worker = getattr(self._own, "worker", None) or self._hire()
+            try:
+                return worker.do(task, job)
+            except (EOFError, OSError):
+                worker.close()
+                self._own.worker = None
+        raise WorkerLost(f"{ATTEMPTS} processes died while they worked on the same part")
+
+    def _hire(self) -> _Worker:
+        worker = self._own.worker = _Worker()
+        self._workers.append(worker)
+        return worker
+
+    def close(self) -> None:
+        """End the workers at once, also in the middle of a job."""
+        self._closed.set()
+        for worker in self._workers:
+            worker.close()
+        self._threads.shutdown(cancel_futures=True)
+
+
+class _Worker:
+    def __init__(self) -> None:
+        self._process = start_python(__name__)
+
+    def do(self, task: str, job: bytes) -> bytes:
+        into, out = self._process.stdin, self._process.stdout
+        if into is None or out is None:
+            raise EOFError
+        name = task.encode()
+        into.write(_SIZE.pack(_DONE, len(name)) + name + _SIZE.pack(_DONE, len(job)) + job)
+        into.flush()
+        how, answer = _read(out)
+        if how == _FAILED:
+            raise TaskFailed(answer.decode())
+        return answer
+
+    def close(self) -> None:
+        stop(self._process)
+
+
+def _read(pipe: IO[bytes]) -> tuple[bytes, bytes]:
+    how, size = _SIZE.unpack(_exactly(pipe, _SIZE.size))
+    return how, _exactly(pipe, size)
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes:
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+def _work() -> None:
+    """Run as a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, who then ends us
+    gc.freeze()
+    gc.disable()  # looking for cycles costs a tenth of the time: once after each job is enough
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a task prints doesn't get between the answers
+    while True:
+        try:
+            task, job = _read(sys.stdin.buffer)[1].decode(), _read(sys.stdin.buffer)[1]
+        except EOFError:
+            return
+        try:
+            how, answer = _DONE, do_task(task, job)
+        except Exception:
+            how, answer = _FAILED, traceback.format_exc().encode(errors="backslashreplace")
+        answers.write(_SIZE.pack(how, len(answer)) + answer)
+        answers.flush()
+        gc.collect()
+
+
+if __name__ == "__main__":
+    _work()

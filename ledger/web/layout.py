@@ -1,0 +1,235 @@
+"""Where everything goes at some width. The browser does the same in `static/layout.js`.
+
+All numbers are whole, so that both give the same result. Boxes depend on the regions and the width,
+never on what lies there: nothing jumps when pieces come and go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ledger.kernel.scene.shapes import Piece, Region, Scene
+
+EDGE = 8
+GAP = 10
+TITLE = 18
+HEAD = 34
+NARROW = 700
+"""Below this width everything stands in one column, and others' panels are folded."""
+COLUMNS = 860
+"""From this width on, what lies beside a tall board stands to its right."""
+PANEL = 400
+"""The width that a player's panel would like to have."""
+LARGEST = 1300
+"""The largest scale of a board, in thousandths."""
+
+
+class Box(NamedTuple):
+    """A place on the page, and the scale of what is inside, in thousandths."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    scale: int = 1000
+
+
+class Layout(NamedTuple):
+    """The boxes of regions by their ids, and of panels by their seats."""
+
+    width: int
+    height: int
+    boxes: dict[str, Box]
+    panels: dict[int, Box]
+
+
+class Spot(NamedTuple):
+    """Where a piece lies on the page."""
+
+    x: int
+    y: int
+    scale: int
+
+
+def lay_out(
+    regions: Sequence[Region], width: int, own: int = 0, unfolded: Collection[int] = ()
+) -> Layout:
+    """Give every region a box; `own` is the viewer's seat, `unfolded` the panels opened by hand."""
+    boxes: dict[str, Box] = {}
+    panels: dict[int, Box] = {}
+    main = [r for r in regions if r.area == "main"]
+    side = [r for r in regions if r.area == "side"]
+    inner = width - 2 * EDGE
+    tall = bool(main) and main[0].kind == "board" and main[0].h * 10 > main[0].w * 7
+    owners = sorted({r.owner for r in regions if r.owner})
+    seats = [s for s in owners if s >= own] + [s for s in owners if s < own]
+    folded = {s for s in seats if width < NARROW and own > 0 and s != own and s not in unfolded}
+    mine = {s: [r for r in regions if r.owner == s and (r.brief or s not in folded)] for s in seats}
+    if tall and width >= COLUMNS:
+        left = inner * (56 if main[0].w >= main[0].h else 47) // 100
+        x, room = EDGE + left + GAP, inner - left - GAP
+        ends = [
+            _flow(boxes, main, EDGE, EDGE, left, LARGEST),
+            _flow(boxes, side, x, EDGE, room, 1000),
+        ]
+        for seat in seats:  # each below what ends first, the viewer's own beside the board
+            n = 0 if ends[0] < ends[1] and seat != own else 1
+            place = Box((EDGE, x)[n], ends[n], (left, room)[n], 0)
+            ends[n] = _panel_row(boxes, panels, {seat: mine[seat]}, place)
+    else:
+        ends = [_flow(boxes, main, EDGE, EDGE, inner, LARGEST)]
+        ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
+        lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP)))
+        per = -(-len(seats) // max(1, lines)) or 1
+        for start in range(0, len(seats), per):
+            here = {s: mine[s] for s in seats[start : start + per]}
+            wide = (inner - GAP * (per - 1)) // per
+            ends[0] = _panel_row(boxes, panels, here, Box(EDGE, ends[0], wide, 0))
+    return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
+
+
+def _panel_row(
+    boxes: dict[str, Box], panels: dict[int, Box], seats: Mapping[int, Sequence[Region]], first: Box
+) -> int:
+    """Place panels of one width and height side by side; return where the next row begins."""
+    low = first.y
+    for n, regions in enumerate(seats.values()):
+        x = first.x + n * (first.w + GAP) + EDGE
+        low = max(low, _flow(boxes, regions, x, first.y + HEAD, first.w - 2 * EDGE, 1000))
+    for n, seat in enumerate(seats):
+        panels[seat] = Box(first.x + n * (first.w + GAP), first.y, first.w, low - first.y)
+    return low + GAP
+
+
+def _flow(
+    boxes: dict[str, Box], regions: Iterable[Region], x: int, y: int, room: int, largest: int
+) -> int:
+    """Place regions side by side and in as many lines as needed; return where the next begins."""
+    line: list[tuple[Region, int, int, int]] = []
+    used = 0
+    for region in regions:
+        w, h, scale = _size(region, room, largest)
+        if line and (region.breaks or used + GAP + w > room):
+            y = _line(boxes, line, x, y, room - used)
+            line, used = [], 0
+        used += w + (GAP if line else 0)
+        line.append((region, w, h, scale))
+    return _line(boxes, line, x, y, room - used) if line else y
+
+
+def _line(
+    boxes: dict[str, Box], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
+) -> int:
+    """Place one line: its rows share what is left over, a lone board stands in the middle."""
+    top = y + (TITLE if any(r.title for r, *_ in line) else 0)
+    rows = sum(r.kind == "row" for r, *_ in line)
+    if len(line) == 1 and line[0][0].kind == "board":
+        x += spare // 2
+    for region, w, h, scale in line:
+        wide = w + spare // rows if region.kind == "row" else w
+        boxes[region.id] = Box(x, top, wide, h, scale)
+        x += wide + GAP
+    return top + max(h for _, _, h, _ in line) + GAP
+
+
+def _size(region: Region, room: int, largest: int) -> tuple[int, int, int]:
+    """Return width, height and scale of a region where there is so much room."""
+    w, h, gap = region.w, region.h, region.gap
+    if region.kind == "board":
+        scale = min(largest, room * 1000 // w)
+        return w * scale // 1000, h * scale // 1000, scale
+    if region.kind == "pile":
+        return min(w, room), h, 1000
+    if region.kind == "row":
+        return min(region.room * (w + gap) - gap, room), h, 1000
+    cols = _columns(region, room)
+    rows = -(-region.room // cols)
+    return cols * (w + gap) - gap, rows * (h + gap) - gap, 1000
+
+
+def _columns(region: Region, room: int) -> int:
+    fit = max(1, (room + region.gap) // (region.w + region.gap))
+    return min(fit, region.cols or region.room)
+
+
+def spots(scene: Scene, layout: Layout) -> dict[str, Spot]:
+    """Return where each piece lies; those in folded panels are left out."""
+    regions = {r.id: r for r in scene.regions}
+    counts: dict[str, int] = {}
+    for piece in scene.pieces.values():
+        if piece.region:
+            counts[piece.region] = max(counts.get(piece.region, 0), piece.i + 1)
+    found: dict[str, Spot] = {}
+    for id in scene.pieces:
+        _find(scene, layout, regions, counts, found, id)
+    return found
+
+
+def _find(
+    scene: Scene,
+    layout: Layout,
+    regions: Mapping[str, Region],
+    counts: Mapping[str, int],
+    found: dict[str, Spot],
+    id: str,
+) -> Spot | None:
+    if id in found:
+        return found[id]
+    piece = scene.pieces[id]
+    spot: Spot | None = None
+    if piece.on:
+        under = _find(scene, layout, regions, counts, found, piece.on)
+        if under is not None:
+            slots = scene.faces[scene.pieces[piece.on].face].slots
+            x, y = slots[piece.i % len(slots)] if slots else (piece.x, piece.y)
+            s = under.scale
+            spot = Spot(under.x + x * s // 1000, under.y + y * s // 1000, s)
+    elif piece.region in layout.boxes:
+        box = layout.boxes[piece.region]
+        spot = _in_region(regions[piece.region], box, piece, counts[piece.region])
+    if spot is not None:
+        found[id] = spot
+    return spot
+
+
+def _in_region(region: Region, box: Box, piece: Piece, count: int) -> Spot:
+    w, h, gap, s = region.w, region.h, region.gap, box.scale
+    if region.kind == "board":
+        return Spot(box.x + piece.x * s // 1000, box.y + piece.y * s // 1000, s)
+    if region.kind == "pile":
+        return Spot(box.x, box.y, s)
+    if region.kind == "row":
+        return Spot(box.x + piece.i * _pitch(w, gap, box.w, count), box.y, s)
+    cols = _columns(region, box.w)
+    rows = -(-count // cols)
+    down = _pitch(h, gap, box.h, rows)
+    return Spot(box.x + piece.i % cols * (w + gap), box.y + piece.i // cols * down, s)
+
+
+def _pitch(size: int, gap: int, room: int, count: int) -> int:
+    """Return from one piece to the next: less than a piece if they must overlap."""
+    return size + gap if count < 2 else min(size + gap, max(room - size, 0) // (count - 1))
+
+
+def drawing_order(scene: Scene) -> list[Piece]:
+    """Return the pieces from the lowest to the highest."""
+    rank = {r.id: n for n, r in enumerate(scene.regions)}
+    depth: dict[str, int] = {}
+    where: dict[str, int] = {}
+
+    def look(id: str) -> None:
+        piece = scene.pieces[id]
+        if id in depth:
+            return
+        if piece.on:
+            look(piece.on)
+            depth[id], where[id] = depth[piece.on] + 1, where[piece.on]
+        else:
+            depth[id], where[id] = 0, rank[piece.region]
+
+    for id in scene.pieces:
+        look(id)
+    return sorted(
+        scene.pieces.values(), key=lambda p: (p.layer, depth[p.id], where[p.id], p.i, p.id)
+    )

@@ -1,0 +1,234 @@
+// A scene as SVG elements: the twin of drawing.py. Elements are kept from scene to scene, so that
+// pieces can glide; what stands in the document is always what drawing.py would write.
+
+import { drawingOrder, spots } from "./layout.js";
+import { fit } from "./lettering.js";
+import { pairs } from "./pairing.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const TITLE_SIZE = 12;
+const NAME_SIZE = 16;
+const NOTE_SIZE = 13;
+const GLIDE = 320;
+
+const decimal = (n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, "0")}`;
+
+/** An SVG element with attributes in this order, and children. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== "" && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const group = (name) => make("g", { class: name });
+
+/** A picture inside an <svg>; `show` brings it up to date. */
+export class Drawing {
+  constructor(svg) {
+    this.svg = svg;
+    this.reset();
+  }
+
+  /** Forget everything: another game, or other eyes. */
+  reset() {
+    this.faces = [];
+    this.known = null;
+    this.pieces = new Map();
+    this.spots = new Map();
+    this.glides = [];
+    this.scene = null;
+    this.layout = null;
+    this.defs = make("defs");
+    this.panels = group("panels");
+    this.regions = group("regions");
+    this.layer = group("pieces");
+    this.svg.replaceChildren(this.defs, this.panels, this.regions, this.layer);
+  }
+
+  /** Draw a scene; pieces glide to where they lie now unless `still`. What is the same object as
+   * in the scene before is taken to look the same. */
+  show(scene, layout, moved = new Set(), still = true) {
+    const { svg } = this;
+    const fresh = this.layout !== layout;
+    if (fresh) {
+      svg.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      svg.setAttribute("width", layout.width);
+      svg.setAttribute("height", layout.height);
+    }
+    if (this.known !== scene.faces) this.#defs(scene.faces);
+    if (fresh || this.scene?.panels !== scene.panels) {
+      this.panels.replaceChildren(...scene.panels.flatMap((p) => panel(p, layout)));
+    }
+    if (fresh || this.scene?.regions !== scene.regions) {
+      this.regions.replaceChildren(...scene.regions.flatMap((r) => ground(r, layout)));
+    }
+    for (const running of this.glides.splice(0)) running.cancel();
+    const where = spots(scene, layout);
+    const from = still ? new Map() : this.#from(scene, where);
+    for (const [id, shown] of this.pieces) {
+      if (where.has(id)) continue;
+      shown.element.remove();
+      this.pieces.delete(id);
+    }
+    let next = this.layer.firstChild;
+    for (const piece of drawingOrder(scene)) {
+      const spot = where.get(piece.id);
+      if (!spot) continue;
+      const face = scene.faces[piece.face];
+      const { element } = this.#piece(piece, spot, face, moved.has(piece.id));
+      if (next && element === next.nextSibling) next = element; // its turn comes later
+      if (element === next) next = next.nextSibling;
+      else this.layer.insertBefore(element, next);
+      const start = from.get(piece.id);
+      if (start) this.glides.push(glide(element, start, spot, turnOf(piece, face)));
+    }
+    Object.assign(this, { spots: where, scene, layout });
+  }
+
+  #defs(faces) {
+    this.known = faces;
+    const before = this.faces.length;
+    const known = new Set(this.faces);
+    const more = Object.keys(faces).filter((id) => !known.has(id));
+    if (!more.length) return;
+    this.faces = [...this.faces, ...more].sort();
+    const made = new Set(more);
+    let next = before ? this.defs.firstChild : null;
+    for (const id of this.faces) {
+      if (made.has(id)) this.defs.insertBefore(faceElement(id, faces[id]), next);
+      else next = next.nextSibling;
+    }
+  }
+
+  #from(scene, where) {
+    const out = new Map();
+    if (!this.scene) return out;
+    for (const [id, old] of pairs(this.scene, scene)) {
+      const start = this.spots.get(old);
+      const end = where.get(id);
+      if (start && end && (start.x !== end.x || start.y !== end.y)) out.set(id, start);
+    }
+    return out;
+  }
+
+  #piece(piece, spot, face, moved) {
+    let known = this.pieces.get(piece.id);
+    if (known?.piece === piece && known.face === face && known.moved === moved) {
+      const { x, y, scale } = known.spot;
+      if (x === spot.x && y === spot.y && scale === spot.scale) return known;
+    }
+    if (!known) {
+      const use = make("use");
+      known = { element: make("g", {}, use), use, label: null, drawn: ["", "", "", "", "", ""] };
+      this.pieces.set(piece.id, known);
+    }
+    const { element, use, drawn } = known;
+    Object.assign(known, { piece, spot, face, moved });
+    const change = (n, value, how) => {
+      if (drawn[n] === value) return;
+      drawn[n] = value;
+      how(value);
+    };
+    const place = `translate(${spot.x} ${spot.y}) scale(${decimal(spot.scale)})`;
+    change(0, `piece${piece.faded ? " faded" : ""}${moved ? " moved" : ""}`, (looks) =>
+      element.setAttribute("class", looks),
+    );
+    change(1, `p-${piece.id}`, (id) => element.setAttribute("id", id));
+    change(2, place + turnOf(piece, face), (to) => element.setAttribute("transform", to));
+    change(3, piece.say ?? "", (say) => {
+      if (say) {
+        element.setAttribute("role", "img");
+        element.setAttribute("aria-label", say);
+      } else {
+        element.removeAttribute("role");
+        element.removeAttribute("aria-label");
+      }
+    });
+    change(4, `#f-${piece.face}`, (href) => use.setAttribute("href", href));
+    const [x, y, size] = face.label ?? [0, 0, 0];
+    const label = { class: "label", x, y, "font-size": size, fill: face.ink };
+    change(5, piece.text ? `${x} ${y} ${size} ${face.ink ?? ""} ${piece.text}` : "", (text) => {
+      known.label?.remove();
+      known.label = text ? make("text", label, piece.text) : null;
+      if (text) element.append(known.label);
+    });
+    return known;
+  }
+}
+
+/** How a piece is turned about its middle, as a part of its transform. */
+function turnOf(piece, face) {
+  if (!piece.turned) return "";
+  return ` rotate(${piece.turned} ${Math.floor(face.w / 2)} ${Math.floor(face.h / 2)})`;
+}
+
+/** A face as a group that pieces refer to. */
+export function faceElement(id, face) {
+  return make("g", { id: `f-${id}` }, ...(face.parts ?? []).map(part));
+}
+
+function part(p) {
+  const x = p.x ?? 0;
+  const y = p.y ?? 0;
+  if (p.text) {
+    const looks = { x, y, "font-size": p.size ?? 12, "text-anchor": p.anchor ?? "middle" };
+    if (p.bold) looks["font-weight"] = "700";
+    return make("text", { ...looks, fill: p.colour }, p.text);
+  }
+  const turned = p.turned ? ` rotate(${p.turned})` : "";
+  const transform = `translate(${x} ${y}) scale(${decimal(p.scale ?? 1000)})${turned}`;
+  return make("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
+}
+
+function panel(p, layout) {
+  const box = layout.panels.get(p.seat);
+  if (!box) return [];
+  const name = fit(p.name, NAME_SIZE, Math.floor((box.w * 45) / 100));
+  const note = fit(p.note ?? "", NOTE_SIZE, Math.floor((box.w * 30) / 100));
+  const looks = {
+    class: `panel${p.active ? " active" : ""}`,
+    id: `seat-${p.seat}`,
+    color: p.tone,
+    transform: `translate(${box.x} ${box.y})`,
+  };
+  return [
+    make(
+      "g",
+      looks,
+      make("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
+      make("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
+      make("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
+      make("text", { class: "name", x: 38, y: 24 }, name),
+      make("text", { class: "note", x: Math.floor((box.w * 62) / 100), y: 23 }, note),
+      make("text", { class: "points", x: box.w - 12, y: 24 }, p.points ?? ""),
+    ),
+  ];
+}
+
+function ground(region, layout) {
+  const box = layout.boxes.get(region.id);
+  if (!box) return [];
+  const title = fit(region.title ?? "", TITLE_SIZE, box.w);
+  const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
+  const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
+  const under = [];
+  if (!region.ground || region.kind !== "board") {
+    under.push(make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
+  }
+  if (region.ground) under.push(make("use", { href: `#f-${region.ground}` }));
+  const transform = `translate(${box.x} ${box.y})${scale}`;
+  return [make("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
+}
+
+function glide(element, start, end, turned) {
+  const [angle, x, y] = turned ? turned.match(/-?\d+/g) : [0, 0, 0];
+  const about = `translate(${x}px, ${y}px) rotate(${angle}deg) translate(${-x}px, ${-y}px)`;
+  const place = (at) => `translate(${at.x}px, ${at.y}px) scale(${at.scale / 1000}) ${about}`;
+  return element.animate([{ transform: place(start) }, { transform: place(end) }], {
+    duration: GLIDE,
+    easing: "ease-in-out",
+  });
+}

@@ -1,0 +1,201 @@
+// Where everything goes at some width: the twin of layout.py, in whole numbers throughout.
+
+export const EDGE = 8;
+const GAP = 10;
+const TITLE = 18;
+const HEAD = 34;
+export const NARROW = 700;
+const COLUMNS = 860;
+const PANEL = 400;
+const LARGEST = 1300;
+
+const div = (a, b) => Math.floor(a / b);
+const gapOf = (region) => region.gap ?? 4;
+const roomOf = (region) => region.room ?? 1;
+
+/** Give every region a box: {width, height, boxes: Map, panels: Map}. */
+export function layOut(regions, width, own = 0, unfolded = new Set()) {
+  const boxes = new Map();
+  const panels = new Map();
+  const main = regions.filter((r) => r.area === "main");
+  const side = regions.filter((r) => r.area === "side");
+  const inner = width - 2 * EDGE;
+  const tall = main.length > 0 && main[0].kind === "board" && main[0].h * 10 > main[0].w * 7;
+  const owners = [...new Set(regions.map((r) => r.owner ?? 0))].filter((s) => s > 0);
+  owners.sort((a, b) => a - b);
+  const seats = [...owners.filter((s) => s >= own), ...owners.filter((s) => s < own)];
+  const folded = (s) => width < NARROW && own > 0 && s !== own && !unfolded.has(s);
+  const mine = (s) => regions.filter((r) => r.owner === s && (r.brief || !folded(s)));
+  let ends;
+  if (tall && width >= COLUMNS) {
+    const left = div(inner * (main[0].w >= main[0].h ? 56 : 47), 100);
+    const x = EDGE + left + GAP;
+    const room = inner - left - GAP;
+    ends = [
+      flow(boxes, main, EDGE, EDGE, left, LARGEST),
+      flow(boxes, side, x, EDGE, room, 1000),
+    ];
+    for (const seat of seats) {
+      const n = ends[0] < ends[1] && seat !== own ? 0 : 1;
+      const first = { x: [EDGE, x][n], y: ends[n], w: [left, room][n] };
+      ends[n] = layPanels(boxes, panels, [seat], mine, first);
+    }
+  } else {
+    ends = [flow(boxes, main, EDGE, EDGE, inner, LARGEST)];
+    ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
+    const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP)));
+    const per = Math.ceil(seats.length / Math.max(1, lines)) || 1;
+    const w = div(inner - GAP * (per - 1), per);
+    for (let start = 0; start < seats.length; start += per) {
+      const here = seats.slice(start, start + per);
+      ends[0] = layPanels(boxes, panels, here, mine, { x: EDGE, y: ends[0], w });
+    }
+  }
+  return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
+}
+
+function layPanels(boxes, panels, seats, mine, { x, y, w }) {
+  let low = y;
+  seats.forEach((seat, n) => {
+    const left = x + n * (w + GAP) + EDGE;
+    low = Math.max(low, flow(boxes, mine(seat), left, y + HEAD, w - 2 * EDGE, 1000));
+  });
+  seats.forEach((seat, n) => {
+    panels.set(seat, { x: x + n * (w + GAP), y, w, h: low - y, scale: 1000 });
+  });
+  return low + GAP;
+}
+
+function flow(boxes, regions, x, y, room, largest) {
+  let line = [];
+  let used = 0;
+  for (const region of regions) {
+    const size = sizeOf(region, room, largest);
+    if (line.length && (region.breaks || used + GAP + size.w > room)) {
+      y = layLine(boxes, line, x, y, room - used);
+      line = [];
+      used = 0;
+    }
+    used += size.w + (line.length ? GAP : 0);
+    line.push({ region, ...size });
+  }
+  return line.length ? layLine(boxes, line, x, y, room - used) : y;
+}
+
+function layLine(boxes, line, x, y, spare) {
+  const top = y + (line.some(({ region }) => region.title) ? TITLE : 0);
+  const rows = line.filter(({ region }) => region.kind === "row").length;
+  if (line.length === 1 && line[0].region.kind === "board") x += div(spare, 2);
+  line.forEach(({ region, w, h, scale }) => {
+    const wide = region.kind === "row" ? w + div(spare, rows) : w;
+    boxes.set(region.id, { x, y: top, w: wide, h, scale });
+    x += wide + GAP;
+  });
+  return top + Math.max(...line.map(({ h }) => h)) + GAP;
+}
+
+function sizeOf(region, room, largest) {
+  const { w, h, kind } = region;
+  const gap = gapOf(region);
+  if (kind === "board") {
+    const scale = Math.min(largest, div(room * 1000, w));
+    return { w: div(w * scale, 1000), h: div(h * scale, 1000), scale };
+  }
+  if (kind === "pile") return { w: Math.min(w, room), h, scale: 1000 };
+  if (kind === "row") {
+    return { w: Math.min(roomOf(region) * (w + gap) - gap, room), h, scale: 1000 };
+  }
+  const cols = columns(region, room);
+  const rows = Math.ceil(roomOf(region) / cols);
+  return { w: cols * (w + gap) - gap, h: rows * (h + gap) - gap, scale: 1000 };
+}
+
+function columns(region, room) {
+  const fit = Math.max(1, div(room + gapOf(region), region.w + gapOf(region)));
+  return Math.min(fit, region.cols || roomOf(region));
+}
+
+/** Where each piece lies: Map of id to {x, y, scale}; those in folded panels are left out. */
+export function spots(scene, layout) {
+  const regions = new Map(scene.regions.map((r) => [r.id, r]));
+  const counts = new Map();
+  for (const piece of scene.pieces.values()) {
+    if (!piece.region) continue;
+    counts.set(piece.region, Math.max(counts.get(piece.region) ?? 0, (piece.i ?? 0) + 1));
+  }
+  const found = new Map();
+  const find = (id) => {
+    if (found.has(id)) return found.get(id);
+    const piece = scene.pieces.get(id);
+    let spot;
+    if (piece.on) {
+      const under = find(piece.on);
+      if (under) {
+        const slots = scene.faces[scene.pieces.get(piece.on).face].slots ?? [];
+        const [x, y] = slots.length
+          ? slots[(piece.i ?? 0) % slots.length]
+          : [piece.x ?? 0, piece.y ?? 0];
+        const s = under.scale;
+        spot = { x: under.x + div(x * s, 1000), y: under.y + div(y * s, 1000), scale: s };
+      }
+    } else if (layout.boxes.has(piece.region)) {
+      const box = layout.boxes.get(piece.region);
+      spot = inRegion(regions.get(piece.region), box, piece, counts.get(piece.region));
+    }
+    if (spot) found.set(id, spot);
+    return spot;
+  };
+  for (const id of scene.pieces.keys()) find(id);
+  return found;
+}
+
+function inRegion(region, box, piece, count) {
+  const { w, h, kind } = region;
+  const gap = gapOf(region);
+  const s = box.scale;
+  const i = piece.i ?? 0;
+  if (kind === "board") {
+    return {
+      x: box.x + div((piece.x ?? 0) * s, 1000),
+      y: box.y + div((piece.y ?? 0) * s, 1000),
+      scale: s,
+    };
+  }
+  if (kind === "pile") return { x: box.x, y: box.y, scale: s };
+  if (kind === "row") return { x: box.x + i * pitch(w, gap, box.w, count), y: box.y, scale: s };
+  const cols = columns(region, box.w);
+  const down = pitch(h, gap, box.h, Math.ceil(count / cols));
+  return { x: box.x + (i % cols) * (w + gap), y: box.y + div(i, cols) * down, scale: s };
+}
+
+function pitch(size, gap, room, count) {
+  return count < 2 ? size + gap : Math.min(size + gap, div(Math.max(room - size, 0), count - 1));
+}
+
+/** The pieces from the lowest to the highest. */
+export function drawingOrder(scene) {
+  const rank = new Map(scene.regions.map((r, n) => [r.id, n]));
+  const depth = new Map();
+  const where = new Map();
+  const look = (id) => {
+    if (depth.has(id)) return;
+    const { on, region } = scene.pieces.get(id);
+    if (on) {
+      look(on);
+      depth.set(id, depth.get(on) + 1);
+      where.set(id, where.get(on));
+    } else {
+      depth.set(id, 0);
+      where.set(id, rank.get(region));
+    }
+  };
+  for (const id of scene.pieces.keys()) look(id);
+  return [...scene.pieces.values()].sort(
+    (a, b) =>
+      (a.layer ?? 0) - (b.layer ?? 0) ||
+      depth.get(a.id) - depth.get(b.id) ||
+      where.get(a.id) - where.get(b.id) ||
+      (a.i ?? 0) - (b.i ?? 0) ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
+}

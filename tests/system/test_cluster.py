@@ -1,0 +1,124 @@
+"""A Dask cluster does the same work as this process, also when a worker dies."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import distributed
+import duckdb
+import pytest
+
+from common.effort import CAMPAIGN
+from ledger.index.library_index import Index
+from ledger.index.schema import TABLES
+from ledger.library.library import Library
+from ledger.system.cluster import ClusterCrew, ClusterUnreachable
+from ledger.system.crew import NoCrew, TaskFailed
+from scripts.simulated_library import fill
+
+GAMES = 10_000 if CAMPAIGN else 12
+SQUARE = f"{__name__}:square"
+
+
+def square(job: bytes) -> bytes:
+    if job == b"odd":
+        raise ValueError("not a number")
+    return str(int(job) ** 2).encode()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two workers on this machine, each in a process of its own."""
+    make: Any = distributed.LocalCluster
+    root = Path(__file__).parents[2]
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join((str(root / "tests"), str(root)))
+    found = make(
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+    yield found
+    found.close()
+    if before is None:
+        del os.environ["PYTHONPATH"]
+    else:
+        os.environ["PYTHONPATH"] = before
+
+
+def test_a_cluster_answers_in_order_and_tells_what_failed(cluster: Any) -> None:
+    with ClusterCrew(cluster.scheduler_address) as crew:
+        jobs = [str(n).encode() for n in range(30)]
+        assert list(crew.run(SQUARE, jobs)) == list(NoCrew().run(SQUARE, jobs))
+        with pytest.raises(TaskFailed, match="not a number"):
+            list(crew.run(SQUARE, [b"1", b"odd", b"3"]))
+        assert list(crew.run(SQUARE, [b"4"])) == [b"16"]
+
+
+def test_an_index_made_by_a_cluster_is_the_same_also_if_a_worker_dies(
+    cluster: Any, tmp_path: Path
+) -> None:
+    fill(tmp_path / "library", GAMES, workers=2 if CAMPAIGN else 1)
+    index = Index(Library(tmp_path / "library"))
+    here, there = tmp_path / "here.duckdb", tmp_path / "there.duckdb"
+    _build(index, NoCrew(), here)
+    with ClusterCrew(cluster.scheduler_address) as crew:
+        _build(index, crew, there)
+        assert _different(here, there) == []
+        dying = _Killing(crew, cluster)
+        _build(index, dying, there)
+        assert dying.killed
+        assert _different(here, there) == []
+
+
+class _Killing:
+    """A crew of whose workers one is killed in the middle."""
+
+    apart = True
+
+    def __init__(self, crew: ClusterCrew, cluster: Any) -> None:
+        self._crew, self._cluster, self.killed = crew, cluster, 0
+
+    def run(self, task: str, jobs: Iterator[bytes]) -> Iterator[bytes]:
+        for answer in self._crew.run(task, jobs):
+            if not self.killed:
+                self.killed = next(iter(self._cluster.workers.values())).pid
+                os.kill(self.killed, signal.SIGKILL)
+            yield answer
+
+
+def _build(index: Index, crew: Any, copy: Path) -> None:
+    index.refresh(anew=True, crew=crew)
+    shutil.copy(index.file, copy)
+
+
+def _different(a: Path, b: Path) -> list[str]:
+    """Return the tables of two indexes that don't have the same rows in the same order."""
+    con = duckdb.connect(str(a), read_only=True)
+    try:
+        con.execute(f"attach '{b}' as other (read_only)").fetchall()
+        found = []
+        for t in TABLES:
+            rows = [
+                f"(select *, row_number() over () as n from {home}.main.{t.name})"  # noqa: S608
+                for home in (con.execute("select current_database()").fetchall()[0][0], "other")
+            ]
+            ways = (f"(from {x} except all from {y})" for x, y in (rows, rows[::-1]))
+            if any(con.execute(f"from {w} limit 1").fetchall() for w in ways):
+                found.append(t.name)
+        return found
+    finally:
+        con.close()
+
+
+def test_an_address_where_nobody_is_gets_a_plain_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.system.cluster.PATIENCE", 0.5)
+    with pytest.raises(ClusterUnreachable, match=r"tcp://127\.0\.0\.1:9"):
+        ClusterCrew("tcp://127.0.0.1:9")

@@ -1,0 +1,149 @@
+"""Work shared out between processes: the same answers in the same order."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ledger.system.crew import ATTEMPTS, Crew, LocalCrew, NoCrew, TaskFailed, WorkerLost
+
+HERE = __name__
+
+
+@pytest.fixture(autouse=True)
+def found_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers import this file."""
+    root = Path(__file__).parents[2]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(root / "tests"), str(root))))
+
+
+def crews() -> Iterator[Crew]:
+    yield NoCrew()
+    yield LocalCrew(1)
+    yield LocalCrew(3)
+
+
+# --- tasks ------------------------------------------------------------------------------------
+
+
+def slow_square(job: bytes) -> bytes:
+    number = int(job)
+    time.sleep(0.03 if number % 3 == 0 else 0)
+    return str(number * number).encode()
+
+
+def who(job: bytes) -> bytes:
+    time.sleep(0.05)
+    return str(os.getpid()).encode()
+
+
+def chatty(job: bytes) -> bytes:
+    print("a task that prints")
+    sys.stdout.flush()
+    return job
+
+
+def fails(job: bytes) -> bytes:
+    raise ValueError(f"no {job.decode()}")
+
+
+def dies_once(job: bytes) -> bytes:
+    marker = Path(job.decode())
+    if not marker.exists():
+        marker.touch()
+        os._exit(9)
+    return b"done"
+
+
+def dies(job: bytes) -> bytes:
+    with Path(job.decode()).open("ab") as file:
+        file.write(b"x")
+    os._exit(9)
+
+
+def sleeps(job: bytes) -> bytes:
+    time.sleep(60)
+    return job
+
+
+# --- what they promise ------------------------------------------------------------------------
+
+
+def test_answers_come_in_the_order_of_the_jobs() -> None:
+    jobs = [str(n).encode() for n in range(40)]
+    want = [str(n * n).encode() for n in range(40)]
+    for crew in crews():
+        with crew:
+            assert list(crew.run(f"{HERE}:slow_square", jobs)) == want
+
+
+def test_several_processes_share_the_work() -> None:
+    with LocalCrew(3) as crew:
+        assert len(set(crew.run(f"{HERE}:who", [b""] * 12))) == 3
+
+
+def test_only_a_few_jobs_are_taken_in_advance() -> None:
+    taken = 0
+
+    def jobs() -> Iterator[bytes]:
+        nonlocal taken
+        for n in range(1000):
+            taken += 1
+            yield str(n).encode()
+
+    with LocalCrew(2) as crew:
+        answers = crew.run(f"{HERE}:slow_square", jobs())
+        next(answers)
+        assert taken <= 5
+
+
+def test_what_a_task_prints_does_not_get_between_the_answers() -> None:
+    jobs = [b"x" * n for n in (0, 1, 100_000)]
+    with LocalCrew(2) as crew:
+        assert list(crew.run(f"{HERE}:chatty", jobs)) == jobs
+
+
+def test_an_exception_in_a_task_is_told_with_its_place() -> None:
+    with LocalCrew(2) as crew, pytest.raises(TaskFailed) as found:
+        list(crew.run(f"{HERE}:fails", [b"luck"]))
+    assert "ValueError: no luck" in str(found.value)
+    assert Path(__file__).name in str(found.value)
+
+
+def test_what_a_dead_worker_had_is_done_again(tmp_path: Path) -> None:
+    with LocalCrew(2) as crew:
+        jobs = [str(tmp_path / f"{n}").encode() for n in range(4)]
+        assert list(crew.run(f"{HERE}:dies_once", jobs)) == [b"done"] * 4
+
+
+def test_a_job_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
+    tries = tmp_path / "tries"
+    with LocalCrew(2) as crew, pytest.raises(WorkerLost):
+        list(crew.run(f"{HERE}:dies", [str(tries).encode()]))
+    assert tries.stat().st_size == ATTEMPTS
+
+
+def _first(answers: Iterator[bytes]) -> None:
+    with suppress(WorkerLost):
+        next(answers)
+
+
+def test_closing_ends_the_workers_at_once() -> None:
+    crew = LocalCrew(2)
+    answers = crew.run(f"{HERE}:sleeps", [b""] * 2)
+    with pytest.raises(ZeroDivisionError), crew:
+        threading.Thread(target=_first, args=[answers], daemon=True).start()
+        deadline = time.monotonic() + 10
+        while len(psutil.Process().children()) < 2 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        raise ZeroDivisionError
+    mine = [p for p in psutil.Process().children() if "ledger.system.crew" in p.cmdline()]
+    assert not mine

@@ -1,0 +1,114 @@
+"""Where everything goes at some width."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.kernel.scene.shapes import Face, Piece, Region, Scene
+from ledger.web.layout import GAP, HEAD, NARROW, drawing_order, lay_out, spots
+
+
+def region(name: str, kind: str = "row", w: int = 60, h: int = 90, **more: object) -> Region:
+    given = {"area": "seat" if more.get("owner") else "side", **more}
+    id = f"{name}-{more['owner']}" if more.get("owner") else name
+    return Region(id=id, name=name, kind=kind, w=w, h=h, **given)  # type: ignore[arg-type]
+
+
+def scene_of(region: Region, count: int) -> Scene:
+    pieces = {f"p{i}": Piece(id=f"p{i}", face="f", region=region.id, i=i) for i in range(count)}
+    face = Face(w=region.w, h=region.h)
+    return Scene(caption="", regions=(region,), faces={"f": face}, panels=(), pieces=pieces)
+
+
+def test_a_row_takes_up_its_room_whatever_lies_there() -> None:
+    row = region("market", room=5)
+    assert lay_out([row], 600).boxes["market"].h == 90
+    few, many = (spots(scene_of(row, n), lay_out([row], 400)) for n in (2, 12))
+    assert few["p1"].x - few["p0"].x == 64
+    last = many["p11"]
+    assert many["p1"].x - many["p0"].x < 60  # they overlap
+    assert last.x + 60 <= 400
+
+
+def test_a_grid_wraps_where_there_is_little_room() -> None:
+    grid = region("cubes", "grid", 30, 30, room=10)
+    assert lay_out([grid], 600).boxes["cubes"].h == 30
+    assert lay_out([grid], 200).boxes["cubes"].h == 2 * 34 - 4
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1280, 2000])
+def test_boxes_do_not_overlap(width: int) -> None:
+    regions = [region("map", "board", 600, 700, area="main"), region("row", room=6)]
+    regions += [region("hand", owner=seat, room=8) for seat in (1, 2, 3, 4)]
+    regions += [region("hold", "grid", 30, 30, owner=seat, room=10) for seat in (1, 2, 3, 4)]
+    found = lay_out(regions, width)
+    boxes = list(found.boxes.values())
+    for n, a in enumerate(boxes):
+        assert a.x >= 0
+        assert a.x + a.w <= width
+        assert a.y + a.h <= found.height
+        for b in boxes[n + 1 :]:
+            apart = a.x + a.w <= b.x or b.x + b.w <= a.x or a.y + a.h <= b.y or b.y + b.h <= a.y
+            assert apart
+    for seat, panel in found.panels.items():
+        for name in ("hand", "hold"):
+            box = found.boxes[f"{name}-{seat}"]
+            assert panel.x < box.x
+            assert box.x + box.w < panel.x + panel.w
+            assert panel.y + HEAD <= box.y
+            assert box.y + box.h <= panel.y + panel.h
+
+
+def test_the_viewers_own_panel_comes_first_and_others_are_folded_on_a_phone() -> None:
+    regions = [region("hand", owner=s, room=4) for s in (1, 2, 3)]
+    regions += [region("goods", owner=s, room=4, brief=True) for s in (1, 2, 3)]
+    wide, phone = lay_out(regions, NARROW, own=2), lay_out(regions, 390, own=2)
+    assert set(wide.boxes) == {r.id for r in regions}
+    assert set(phone.boxes) == {"hand-2", "goods-2", "goods-1", "goods-3"}
+    assert phone.panels[2].y < phone.panels[3].y < phone.panels[1].y
+    assert "hand-3" in lay_out(regions, 390, own=2, unfolded={3}).boxes
+    assert "hand-3" in lay_out(regions, 390).boxes  # a spectator sees all
+
+
+def test_a_tall_board_has_the_rest_beside_it_where_there_is_room() -> None:
+    board = region("map", "board", 600, 700, area="main")
+    regions = [board, region("row", room=3), region("hand", owner=1, room=3)]
+    wide, phone = lay_out(regions, 1280), lay_out(regions, 390)
+    assert wide.boxes["row"].x > wide.boxes["map"].x + wide.boxes["map"].w
+    assert phone.boxes["row"].y > phone.boxes["map"].y + phone.boxes["map"].h
+    assert phone.boxes["map"].scale == (390 - 16) * 1000 // 600
+
+
+def test_rows_of_a_line_share_what_is_left_over() -> None:
+    regions = [region("a", room=2), region("pile", "pile"), region("b", room=3)]
+    found = lay_out(regions, 616).boxes
+    assert found["pile"].w == 60
+    spare = 600 - 124 - 60 - 188 - 2 * GAP
+    assert (found["a"].w, found["b"].w) == (124 + spare // 2, 188 + spare // 2)
+
+
+def test_panels_stand_in_lines_of_equal_length() -> None:
+    regions = [region("hand", owner=s, room=3) for s in (1, 2, 3, 4)]
+    panels = lay_out(regions, 1280).panels
+    assert panels[1].y == panels[2].y < panels[3].y == panels[4].y
+    assert lay_out(regions[:3], 1280).panels[3].y == panels[1].y
+
+
+def test_regions_keep_their_distance() -> None:
+    found = lay_out([region("a", "pile"), region("b", "pile")], 400).boxes
+    assert found["b"].x - found["a"].x == 60 + GAP
+
+
+def test_pieces_on_pieces_are_drawn_above_them_and_layers_above_all() -> None:
+    row = region("row", room=3)
+    pieces = {
+        "top": Piece(id="top", face="f", region="row", i=0, layer=1),
+        "on": Piece(id="on", face="f", on="b", x=5, y=7),
+        "b": Piece(id="b", face="f", region="row", i=1),
+        "a": Piece(id="a", face="f", region="row", i=0),
+    }
+    faces = {"f": Face(w=60, h=90)}
+    scene = Scene(caption="", regions=(row,), faces=faces, panels=(), pieces=pieces)
+    assert [p.id for p in drawing_order(scene)] == ["a", "b", "on", "top"]
+    where = spots(scene, lay_out([row], 400))
+    assert (where["on"].x - where["b"].x, where["on"].y - where["b"].y) == (5, 7)
