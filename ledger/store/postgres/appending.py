@@ -27,6 +27,8 @@ from .errors import is_lost
 
 APPENDS = 512
 """Appends that go into one statement, at most."""
+MOMENT = 0.01
+"""Seconds: no more than a part of it is waited for others."""
 BYTES = 8 << 20
 """Bytes that go into one statement, about."""
 
@@ -101,6 +103,7 @@ class AppendQueue:
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
         self._warned = False
+        self._crowd, self._took = 1, 0.0  # how many may come next, and how long a flush took
 
     # --- for everybody ----------------------------------------------------------------------
 
@@ -137,13 +140,19 @@ class AppendQueue:
 
     def _run(self) -> None:
         while batch := self._gather():
+            start = monotonic()
             self._write(batch)
+            self._took = min(monotonic() - start, MOMENT)
+            self._crowd = len(batch) + len(self._waiting)
         if self._connection is not None:
             self._connection.close()
 
     def _gather(self) -> list[Append]:
         with self._change:
             self._change.wait_for(lambda: self._waiting or self._closed)
+            # Those who were answered just now are on their way back: together they cost one flush.
+            crowd, short = self._crowd, self._took / 4
+            self._change.wait_for(lambda: len(self._waiting) >= crowd or self._closed, short)
             size = count = 0
             for made in self._waiting[:APPENDS]:
                 if count and size + made.size > BYTES:
