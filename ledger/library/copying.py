@@ -63,6 +63,7 @@ class LibraryCopy:
     def run(self, progress: Callable[[int], None] | None = None) -> Copied:
         """Copy what is missing, and hold everything against the source."""
         done = Copied(games=len(self.games))
+        self._target.prepare()
         self._copy_files(done)
         seen = 0
         for batch in self._batches(done):

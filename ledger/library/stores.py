@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -40,12 +40,16 @@ class KeptFiles(Protocol):
 
 
 class LibraryStores(NamedTuple):
-    """Where a library is: `name` is its folder, or its address without a password."""
+    """Where a library is: `name` is its folder, or its address without a password.
+
+    `prepare` makes the place, if it isn't there yet.
+    """
 
     name: str
     games: Store
     journal: Store
     kept: KeptFiles
+    prepare: Callable[[], None] = lambda: None
 
 
 def is_address(place: str) -> bool:
@@ -61,7 +65,15 @@ def open_folder(folder: Path) -> Iterator[LibraryStores]:
         FolderStore(folder / GAMES, files=files) as games,
         FolderStore(folder, files=files) as journal,
     ):
-        yield LibraryStores(str(folder), games, journal, FolderKeptFiles(folder))
+        kept = FolderKeptFiles(folder)
+        yield LibraryStores(str(folder), games, journal, kept, lambda: _make(folder))
+
+
+def _make(folder: Path) -> None:
+    try:
+        PrivateFiles().make_folder(folder)
+    except OSError as e:
+        raise Failed(f"the library can't be written: {why(e)}", file=str(folder)) from e
 
 
 class FolderKeptFiles:

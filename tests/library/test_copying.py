@@ -82,6 +82,8 @@ def test_there_and_back(
     back = LibraryCopy(middle, again).run()
     assert back.troubles == [] and back.copied == back.games
     assert contents(tmp_path / "again") == contents(library.folder)
+    for path in ("", "games", "library.jsonl", "games/osaka-2p.jsonl", "revisions"):
+        assert (tmp_path / "again" / path).stat().st_mode & 0o077 == 0, path
     copy = Library(tmp_path / "again")
     assert copy.troubles() == [] and copy.version == library.version
     assert copy.players() == library.players()

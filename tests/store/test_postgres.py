@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from common.effort import CAMPAIGN, effort
-from common.postgres import Server, new_database, running
+from common.postgres import Server, empty, new_database, running
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.log.codec import Head, headers
@@ -32,12 +32,24 @@ from .wire import Wire
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Server]:
+    with running(own=True) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def own_address(own_server: Server) -> Iterator[str]:
+    with new_database(own_server) as address:
+        yield address
+
+
 @pytest.fixture
-def wire(database: str) -> Iterator[Wire]:
-    if "host=" not in database:
-        pytest.skip("PostgreSQL can't be started here: the one that is named has no socket")
+def wire(own_address: str) -> Iterator[Wire]:
+    Database(own_address).close()
+    empty(own_address)
     with tempfile.TemporaryDirectory(prefix="ledger-wire-") as folder:
-        wire = Wire(database, Path(folder))
+        wire = Wire(own_address, Path(folder))
         yield wire
         wire.close()
 
@@ -48,12 +60,6 @@ def far(wire: Wire) -> Iterator[PostgresStore]:
     with Database(wire.address, patience=8) as database, PostgresStore(database) as store:
         store.create("g", entries(OPENED))
         yield store
-
-
-@pytest.fixture(scope="module")
-def own_server() -> Iterator[Server]:
-    with running(own=True) as server:
-        yield server
 
 
 def said(store: Store) -> list[str]:
@@ -88,7 +94,9 @@ def test_a_lost_answer_of_a_copy(wire: Wire, far: PostgresStore):
     assert whole(far, "h") == data
 
 
-def test_one_who_lost_the_place_meanwhile_is_told_so(wire: Wire, far: PostgresStore, database: str):
+def test_one_who_lost_the_place_meanwhile_is_told_so(
+    wire: Wire, far: PostgresStore, own_address: str
+):
     head = far.head("g")
     wire.strike("hold")
     outcome: list[BaseException] = []
@@ -102,7 +110,7 @@ def test_one_who_lost_the_place_meanwhile_is_told_so(wire: Wire, far: PostgresSt
     thread = threading.Thread(target=late)
     thread.start()
     assert wire.struck.wait(20)
-    with PostgresStore(database) as near:
+    with PostgresStore(own_address) as near:
         near.append("g", head, None, entries("first"))
         wire.release()
         thread.join(20)
@@ -110,14 +118,14 @@ def test_one_who_lost_the_place_meanwhile_is_told_so(wire: Wire, far: PostgresSt
         assert len(said(near)) == 1 and "first" in said(near)[0]
 
 
-def test_a_request_that_arrives_after_its_sender_gave_up(wire: Wire, database: str):
+def test_a_request_that_arrives_after_its_sender_gave_up(wire: Wire, own_address: str):
     with Database(wire.address, patience=1) as slow, PostgresStore(slow) as far:
         far.create("g", entries(OPENED))
         head = far.head("g")
         wire.strike("hold")
         made = far.append("g", head, "k", entries("a"))  # sent again by another connection
         assert wire.struck.is_set()
-        with PostgresStore(database) as near:
+        with PostgresStore(own_address) as near:
             wire.release()
             assert wire.delivered.wait(20)
             near.append("g", made.head, None, entries("b"))
@@ -138,6 +146,28 @@ def test_a_lost_answer_taken_for_a_refusal_is_noticed(
     wire.strike("mute")
     with pytest.raises(Stale):
         far.append("g", head, None, entries("a"))
+
+
+def test_a_server_that_does_not_answer_at_all(wire: Wire):
+    with Database(wire.address, patience=0.6) as database, PostgresStore(database) as store:
+        store.create("g", entries(OPENED))
+        wire.strike("hold", always=True)
+        start = time.monotonic()
+        with pytest.raises(Failed) as e:
+            store.head("g")
+        assert e.value.may_pass and 0.5 < time.monotonic() - start < 10
+        with refuses(Failed, "key"):
+            store.append("g", Head(1, 0, "0" * 32), None, entries("a"))
+        assert time.monotonic() - start < 20
+
+
+def test_who_and_what_is_refused(own_server: Server):
+    for address, fact in [
+        (own_server.address("nothing-here"), "no database"),
+        (own_server.address().replace("ledger@", "stranger@"), "user"),
+    ]:
+        with refuses(Failed, fact):
+            Database(address)
 
 
 # --- several writers --------------------------------------------------------------------------
@@ -437,15 +467,6 @@ def test_an_address_that_is_none_is_not_repeated():
     assert "hu sh" not in str(e.value) and e.value.__suppress_context__
 
 
-def test_who_and_what_is_refused(postgres: Server):
-    for address, fact in [
-        (postgres.address("nothing-here"), "no database"),
-        (postgres.address().replace("ledger@", "stranger@"), "user"),
-    ]:
-        with refuses(Failed, fact):
-            Database(address)
-
-
 def test_a_commit_waits_for_the_disk(database: str):
     with psycopg.connect(database, autocommit=True) as admin:
         name = admin.info.dbname
@@ -455,16 +476,3 @@ def test_a_commit_waits_for_the_disk(database: str):
                 assert connection.execute("show synchronous_commit").fetchone() == ("on",)
         finally:
             admin.execute(f'alter database "{name}" reset synchronous_commit')
-
-
-def test_a_server_that_does_not_answer_at_all(wire: Wire):
-    with Database(wire.address, patience=0.6) as database, PostgresStore(database) as store:
-        store.create("g", entries(OPENED))
-        wire.strike("hold", always=True)
-        start = time.monotonic()
-        with pytest.raises(Failed) as e:
-            store.head("g")
-        assert e.value.may_pass and 0.5 < time.monotonic() - start < 10
-        with refuses(Failed, "key"):
-            store.append("g", Head(1, 0, "0" * 32), None, entries("a"))
-        assert time.monotonic() - start < 20
