@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
 
@@ -83,10 +84,11 @@ class FollowedStore(Store):
         return stop
 
     def _hint(self, game_id: str | None) -> None:
-        """Wake whoever waits for news, and tell those who watch."""
+        """Wake whoever waits for news, and tell those who watch; one who fails stops nobody."""
         self._wake()
         for on_hint in list(self._watching.values()):
-            on_hint(game_id)
+            with suppress(Exception):
+                on_hint(game_id)
 
     def _wake(self) -> None:
         with self._news:

@@ -403,10 +403,15 @@ class Conformance:
             if game == "g":
                 news.set()
 
+        def fail(game: str | None) -> None:
+            raise ValueError(game)
+
+        store.watch(fail)
         stop = store.watch(hear)
         store.append("g", 2, None, entries("a"))
         assert news.wait(20)
         stop()
+        time.sleep(0.05)  # a hint may be on its way
         heard.clear()
         store.append("g", 3, None, entries("b"))
         assert heard == []

@@ -23,7 +23,7 @@ from ledger.kernel.log.codec import Head
 from ledger.store.groups import Group
 
 from .database import PAUSE, Connection, Database
-from .errors import is_lost
+from .errors import is_lost, leaves_unsure
 
 APPENDS = 512
 """Appends that go into one statement, at most."""
@@ -71,8 +71,8 @@ select g.ticket
 from unnest(%s::text[], %s::text[], %s::bigint[]) as o (game, part, first)
 join ledger.log_groups as g using (game, part, first)
 """
-_REPLICATED = "select pg_logical_emit_message(true, 'ledger', '')"
-"""Writes nothing that stays, but is acknowledged like an append."""
+SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
+"""Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
 
 
 class Append(NamedTuple):
@@ -161,34 +161,35 @@ class AppendQueue:
             batch, self._waiting = self._waiting[:count], self._waiting[count:]
             return batch
 
-    def _write(self, batch: list[Append]) -> None:
-        """Write a batch; when the connection is lost, again, as long as somebody waits for it."""
-        unsure = False
-        while batch := self._in_time(batch, unsure):
+    def _write(self, batch: list[Append], unsure: bool = False) -> None:
+        """Write a batch; when the connection is lost, again, as long as somebody waits for it.
+
+        `unsure`: whether it may be stored already.
+        """
+        trouble = psycopg.Error()
+        while batch := self._in_time(batch, unsure, trouble):
             try:
                 stored = self._send(batch, unsure)
             except psycopg.Error as e:
                 if is_lost(e):
-                    unsure = True
+                    trouble, unsure = e, unsure or leaves_unsure(e)
                     self._drop_connection()
                     sleep(PAUSE)
-                elif len(batch) > 1:  # one of them is to blame, the others must not suffer
+                    continue
+                if len(batch) > 1:  # one of them is to blame, the others must not suffer
                     for made in batch:
-                        self._write([made])
-                    return
+                        self._write([made], unsure)
                 else:
                     self._refuse(batch[0], e)
-                    return
             except BaseException as e:  # nobody may wait for a thread that has died
                 for made in batch:
                     made.stored.set_exception(e)
-                return
             else:
                 for made in batch:
-                    if made.ticket in stored:
-                        self._on_stored(made.game)
                     made.stored.set_result(made.ticket in stored)
-                return
+                for game in {made.game for made in batch if made.ticket in stored}:
+                    self._on_stored(game)
+            return
 
     def _refuse(self, made: Append, error: psycopg.Error) -> None:
         """Answer an append that the database refuses: a key that was used, or real trouble."""
@@ -197,13 +198,13 @@ class AppendQueue:
         else:
             made.stored.set_exception(self._database.failure(error))
 
-    def _in_time(self, batch: list[Append], unsure: bool) -> list[Append]:
+    def _in_time(self, batch: list[Append], unsure: bool, trouble: Exception) -> list[Append]:
         """Tell those who waited long enough; return the others."""
         now = monotonic()
         for made in batch:
             if now > made.deadline:
-                nothing = self._database.failure(psycopg.OperationalError())
-                made.stored.set_exception(self._unknown() if unsure else nothing)
+                known = self._database.failure(trouble)
+                made.stored.set_exception(self._unknown() if unsure else known)
         return [made for made in batch if now <= made.deadline]
 
     def _unknown(self) -> Failed:
@@ -233,9 +234,10 @@ class AppendQueue:
             places = [(m.game, self._part, m.groups[0].first) for m in batch]
             found = connection.execute(_STANDING, [list(c) for c in zip(*places, strict=True)])
             stored |= {row[0] for row in found}
+            self._warned = True  # what stands may be there without its standby
         while self._warned:  # a commit that was not waited for: wait for one behind it
             self._warned = False
-            connection.execute(_REPLICATED)
+            connection.execute(SETTLE)
         return stored
 
     def _connected(self) -> Connection:

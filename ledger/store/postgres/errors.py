@@ -67,6 +67,11 @@ def is_lost(error: Exception) -> bool:
     return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or code == "25006"
 
 
+def leaves_unsure(error: psycopg.Error) -> bool:
+    """Whether a change may have been made all the same: nobody said no, or the server stopped."""
+    return error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
+
+
 def may_open_soon(error: psycopg.Error) -> bool:
     """Whether a server that can't be reached now is known to be on its way."""
     return error.sqlstate is None and _reason(error) == _REFUSALS[2][1]

@@ -18,7 +18,7 @@ from ledger.store.following import FollowedStore, News
 from ledger.store.groups import Group, read_groups
 from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Status
 
-from .appending import AppendQueue
+from .appending import SETTLE, AppendQueue
 from .database import Connection, Database
 from .hints import HintListener, HintSender
 
@@ -55,7 +55,9 @@ class PostgresStore(FollowedStore):
         known = self._known(game_id, [key])
         if key is None or known.written(key) is None:
             raise Conflict(f"there is already a game {game_id!r}")
-        return plan(game_id, known, 0, [(key, entries)]).answers[0].head
+        made = plan(game_id, known, 0, [(key, entries)])
+        self._settle()
+        return made.answers[0].head
 
     def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Add several groups, all of them or none."""
@@ -69,13 +71,20 @@ class PostgresStore(FollowedStore):
             known = self._known(game_id, keys)
         while True:
             made = plan(game_id, known, expected, batch)
-            if not made.steps or self._store(game_id, known.head, made):
+            if not made.steps:
+                self._settle()
+                return made.answers
+            if self._store(game_id, known.head, made):
                 return made.answers
             known = self._known(game_id, keys)
 
     def _store(self, game_id: str, before: Head, made: Plan) -> bool:
         groups = [Group(step.raws, step.head, step.key) for step in made.steps]
         return self._queue.append(game_id, before, groups)
+
+    def _settle(self) -> None:
+        """Make sure of what was found: after a crash it may stand here and not on the standby."""
+        self._database.writing(lambda connection: connection.execute(SETTLE))
 
     def put(self, pieces: Sequence[Piece]) -> None:
         """Add what stands in another store, in one transaction."""
@@ -143,7 +152,10 @@ class PostgresStore(FollowedStore):
     def recall(self, game_id: str, key: str) -> Appended | None:
         """Return the group that a command key wrote."""
         lines = self._known(game_id, [key]).written(key)
-        return None if lines is None else again(key, lines)
+        if lines is None:
+            return None
+        self._settle()
+        return again(key, lines)
 
     def has(self, game_id: str) -> bool:
         """Whether there is such a log."""
