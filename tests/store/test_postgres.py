@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import subprocess
 import sys
 import tempfile
@@ -235,18 +236,30 @@ def writer(address: str, name: str, count: int) -> subprocess.Popen[str]:
 
 
 def test_processes_that_append_to_one_game(database: str):
+    """All of them are paused now and then, and come back late; in a campaign one is killed too."""
     count = effort(25, 1000)
     with PostgresStore(database) as store:
         store.create("g", entries(OPENED))
         both = [writer(database, name, count) for name in ("abcd" if CAMPAIGN else "ab")]
-        acks = [
-            tuple(line.split())
-            for p in both
-            for line in p.communicate(timeout=110)[0].split("\n")
-            if line
-        ]
-        assert all(p.returncode == 0 for p in both)
+        told = [kill_one(database)] if CAMPAIGN else []
+        for _ in range(effort(2, 40)):
+            for process in both:
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(0.05)
+                process.send_signal(signal.SIGCONT)
+        told += [process.communicate(timeout=110)[0] for process in both]
+        assert all(process.returncode == 0 for process in both)
+        acks = [tuple(line.split()) for line in "".join(told).splitlines()]
         check(store, acks, count * len(both))
+
+
+def kill_one(address: str) -> str:
+    """Kill a writer in the middle, and return what was acknowledged to it."""
+    with writer(address, "k", 100_000) as process:
+        lines = [process.stdout.readline() for _ in range(50)]
+        process.kill()
+        lines += process.stdout.readlines()
+    return "".join(line for line in lines if line.endswith("\n"))
 
 
 def check(store: Store, acks: list[tuple[str, ...]], least: int) -> None:
