@@ -301,6 +301,80 @@ class Legal(Answer, frozen=True, kw_only=True):
     more: bool
 
 
+class PieceSpot(Answer, frozen=True, kw_only=True):
+    """A piece that can be picked: every one of this value in a region of this name.
+
+    Regions before a player are meant only if they are the seat's own.
+    """
+
+    region: str
+    value: str
+
+
+class ChoiceButton(Answer, frozen=True, kw_only=True):
+    """Something that is chosen in words: what goes into `pick`, and what stands on the button."""
+
+    pick: str
+    text: str
+
+
+class PaymentField(Answer, frozen=True, kw_only=True):
+    """What is paid: as it was picked, and as it is paid if nothing is (null: it must be picked)."""
+
+    field: str
+    chosen: tuple[str, ...]
+    proposed: tuple[str, ...] | None
+
+
+class RefusedChoice(Answer, frozen=True, kw_only=True):
+    """Why the rules don't take what was picked so far."""
+
+    detail: str
+    rule: str | None
+
+
+class Choices(Answer, frozen=True, kw_only=True):
+    """What can be picked next, and the move that is chosen once it is clear.
+
+    `left` counts the moves that go with what was picked. `lit` are pieces that can be picked,
+    `settled` those that need no picking, since every move left has them. `paid` are the places of
+    the picks (from 0) that pay; leave them out to have it paid as `proposed`. `command` can be
+    sent as it is; `words` say what it does, up to where chance comes in.
+    """
+
+    game: KindOfGame
+    version: Version
+    seat: int
+    question: Annotated[Asked | None, Meta(description="The open question, whoever is asked")]
+    asks: Annotated[str, Meta(description="What is asked, in words")]
+    left: int
+    lit: list[PieceSpot]
+    buttons: list[ChoiceButton]
+    settled: list[PieceSpot]
+    payments: list[PaymentField]
+    paid: list[int]
+    proposed: list[PieceSpot]
+    command: GameCommand | None
+    move: str
+    words: list[str]
+    refused: RefusedChoice | None
+
+
+class Completion(Answer, frozen=True, kw_only=True):
+    """A text that may replace the word that was `begun` at the end of the line."""
+
+    text: str
+    begun: str
+
+
+class Completions(Answer, frozen=True, kw_only=True):
+    """What may follow in a typed move; `more`: the list was cut."""
+
+    version: Version
+    completions: list[Completion]
+    more: bool
+
+
 class Submit(Body, frozen=True, kw_only=True):
     """A command as JSON (`command`) or as typed (`move`), and the version it was meant for.
 

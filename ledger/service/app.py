@@ -34,7 +34,18 @@ from .openapi.document import describe_api, documentation_routes
 from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, pages, passes, queries, reading, scenes, tokens
+from .routes import (
+    choosing,
+    commands,
+    games,
+    health,
+    pages,
+    passes,
+    queries,
+    reading,
+    scenes,
+    tokens,
+)
 from .webhook import Webhook, WebhookSettings
 
 VERSION = "/api/v1"
@@ -123,6 +134,7 @@ class LedgerApp:
                 await self.registry.close()
                 self.service.questions.close()
                 self.service.chapters.close()
+                self.service.choosing.close()
 
         return Litestar(
             [*routes(), *_documentation_routes(), *PAGES],
@@ -154,7 +166,8 @@ def routes() -> list[ControllerRouterHandler]:
             *(games.kinds,),
         ],
         "Play": [
-            *(reading.legal, commands.command, commands.undo, commands.note, commands.abandon),
+            *(reading.legal, choosing.choices, choosing.completions),
+            *(commands.command, commands.undo, commands.note, commands.abandon),
         ],
         "Follow": [
             *(

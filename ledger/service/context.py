@@ -31,6 +31,7 @@ from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
 from .rooms.chapters import Chapters
+from .rooms.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
@@ -44,6 +45,11 @@ QUESTIONS_WAITING = 256
 """The same for all tokens together."""
 QUESTION_PATIENCE = 15.0
 """Seconds that a question waits for its turn: longer than any other may take."""
+CHOICES = 2
+"""How many moves are sought and narrowed at once."""
+CHOICES_EACH = 8
+CHOICES_WAITING = 512
+CHOICE_PATIENCE = 10.0
 ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
@@ -70,6 +76,10 @@ class Service:
         self.chapters = Chapters()
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+        )
+        self.choosers = Choosers()
+        self.choosing = FairQueue(
+            CHOICES, each=CHOICES_EACH, most=CHOICES_WAITING, patience=CHOICE_PATIENCE
         )
         metrics.sql_running.set_function(lambda: self.questions.running)
         metrics.sql_waiting.set_function(lambda: self.questions.waiting)

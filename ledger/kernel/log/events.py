@@ -43,6 +43,16 @@ class FieldInfo(msgspec.Struct, frozen=True):
     hidden: bool
 
 
+def extra_of(hint: Any) -> dict[str, Any]:
+    """Return all that an annotated type says beside what it holds."""
+    extra: dict[str, Any] = {}
+    if get_origin(hint) is Annotated:
+        for meta in get_args(hint)[1:]:
+            if isinstance(meta, msgspec.Meta) and meta.extra:
+                extra |= meta.extra
+    return extra
+
+
 _fields: dict[type, tuple[FieldInfo, ...]] = {}
 
 
@@ -53,11 +63,7 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
         hints = get_type_hints(cls, include_extras=True)
         out = []
         for name in cls.__struct_fields__:  # type: ignore[attr-defined]
-            extra: dict[str, Any] = {}
-            if get_origin(hints[name]) is Annotated:
-                for meta in get_args(hints[name])[1:]:
-                    if isinstance(meta, msgspec.Meta) and meta.extra:
-                        extra |= meta.extra
+            extra = extra_of(hints[name])
             out.append(
                 FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
             )

@@ -26,6 +26,7 @@ ROLES = (
 OPEN = "200 401 401 401 200 200 200 200 200 200 200 200"
 ANY = "401 401 401 401 200 200 200 200 200 200 403 200"
 SEE = "401 401 401 401 403 403 200 200 200 200 403 200"
+CHOOSE = "401 401 401 401 403 403 200 403 200 200 403 200"
 PLAY = "401 401 401 401 403 403 201 403 201 201 403 201"
 JUDGE = "401 401 401 401 403 403 403 403 201 201 403 201"
 RULE = "401 401 401 401 403 403 403 403 403 403 403"  # an admin's own status follows
@@ -51,7 +52,9 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /api/v1/games/{id}": (SEE, None),
     "GET /api/v1/games/{id}/events": (SEE, None),
     "GET /api/v1/games/{id}/state": (SEE, None),
-    "GET /api/v1/games/{id}/legal": ("401 401 401 401 403 403 200 403 200 200 403 200", None),
+    "GET /api/v1/games/{id}/legal": (CHOOSE, None),
+    "GET /api/v1/games/{id}/choices": (CHOOSE, None),
+    "GET /api/v1/games/{id}/completions": (CHOOSE, None),
     "GET /api/v1/games/{id}/verify": (SEE, None),
     "GET /api/v1/games/{id}/export": (SEE, None),
     "GET /api/v1/games/{id}/stream": (SEE, None),

@@ -34,7 +34,7 @@ def test_every_answer_is_as_described(s: CheckedService, who: str, examples: int
     for operation in fuzz.operations():
         fuzz.run(operation, who, examples)
         asked.append(operation.definition.raw["operationId"])
-    assert len(asked) == len(set(asked)) == 36
+    assert len(asked) == len(set(asked)) == 38
     assert {name for name, _ in fuzz.counts} == set(asked)
     good = {name for name, status in fuzz.counts if status < 300}
     if who == "nobody":
@@ -194,11 +194,11 @@ def test_what_a_game_sends_is_of_its_types(
     }
     bodies = {
         kind: validator(described, types[kind])
-        for kind in ("Events", "Position", "Legal", "Done", "GameFacts")
+        for kind in ("Events", "Position", "Legal", "Choices", "Done", "GameFacts")
     }
     named = {
         kind: validator(described, types[f"{prefix}{kind}"])
-        for kind in ("Events", "Position", "Legal", "Done")
+        for kind in ("Events", "Position", "Legal", "Choices", "Done")
     }
     game = s.create(name)
     for number in range(25):
@@ -211,6 +211,9 @@ def test_what_a_game_sends_is_of_its_types(
         named["Legal"].validate(legal)
         for move in legal["moves"]:
             checks["Command"].validate(move["command"])
+        choices = s.get(f"/games/{game}/choices", s.viewer(game, seat)).json()
+        bodies["Choices"].validate(choices)
+        named["Choices"].validate(choices)
         command = legal["moves"][number % len(legal["moves"])]["command"]
         if number % 2:
             del command["seat"]

@@ -12,12 +12,14 @@ import msgspec
 import pytest
 
 import ledger
+from common.clicks import random_clicks
 from common.effort import CAMPAIGN
 from laws.play import Habits, Script, play
 from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
+from ledger.kernel.scene.narrowing import Chooser, Pick
 
 from ..in_process_service import InProcessService, StreamReader, groups, lines
 
@@ -61,6 +63,8 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
         ("GET", f"{base}/state", {}),
         ("GET", f"{base}/state?turn=1", {}),
         ("GET", f"{base}/legal?limit=5000", {}),
+        ("GET", f"{base}/choices", {}),
+        ("GET", f"{base}/completions?text=", {}),
         ("GET", f"{base}/verify", {}),
         ("GET", f"{base}/export?to=jsonl", {}),
         ("GET", f"{base}/export?to=session", {}),
@@ -86,8 +90,12 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
     ]
     for name in ("games", "events") if viewer == 1 else ():  # questions have tests of their own
         out.append(("POST", "/query", {"json": {"sql": f"select * from {name} order by all"}}))
-    # commands that are refused, one way or another
     rng = random.Random(3)
+    mine = Chooser(game, game.mask(table.state, viewer), viewer, table.lines[0].data)
+    for _ in range(8):
+        picks = random_clicks(mine, rng)[0] if mine.ways else [Pick("verb", "x")]
+        out.append(("GET", f"{base}/choices", {"params": {"pick": [str(p) for p in picks]}}))
+    # commands that are refused, one way or another
     for _ in range(12):
         state = some_question(table, rng)
         command = msgspec.to_builtins(game.sample(state, rng))
