@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
+from ledger.kernel.errors import Malformed, forged
 
 from .files import read_bytes
 from .output.console import warn
@@ -49,19 +48,6 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
             "before it (`ledger verify` says more)"
         )
     return reading, data[: reading.size]
-
-
-@contextmanager
-def forged() -> Iterator[None]:
-    """Refuse a log whose chain is whole but whose events name cards and seats that don't exist."""
-    try:
-        yield
-    except (LedgerError, UnicodeEncodeError):
-        raise
-    except FORGED as e:
-        raise Illegal(
-            "the events of this log do not fit together; `ledger verify` says where"
-        ) from e
 
 
 def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:

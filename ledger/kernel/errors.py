@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -161,3 +162,16 @@ class Stale(Conflict):
     def __init__(self, message: str, *, seq: int) -> None:
         super().__init__(message)
         self.seq = seq
+
+
+@contextmanager
+def forged() -> Iterator[None]:
+    """Refuse a log whose chain is whole but whose events name cards and seats that don't exist."""
+    try:
+        yield
+    except (LedgerError, UnicodeEncodeError):
+        raise
+    except FORGED as e:
+        raise Illegal(
+            "the events of this log do not fit together; `ledger verify` says where"
+        ) from e

@@ -168,8 +168,8 @@ class GameKind(Answer, frozen=True, kw_only=True):
     rules: str
     players: tuple[int, ...]
     options: dict[str, Any]
-    option_types: dict[str, OptionType]
-    bots: Annotated[tuple[str, ...], Meta(description="Bots that the service can play with")]
+    option_types: dict[str, OptionType] = {}
+    bots: Annotated[tuple[str, ...], Meta(description="Bots that the service can play with")] = ()
 
 
 class GameKinds(Answer, frozen=True, kw_only=True):

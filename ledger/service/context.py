@@ -73,7 +73,8 @@ class Service:
         self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
         self.game_files = GameFiles(registry.store, self.folder / "games")
-        self.chapters = Chapters()
+        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
+        metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
         )

@@ -19,7 +19,7 @@ import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.text.reasons import why
-from ledger.store.files import Files, PrivateFiles, close_to_others
+from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
 from ledger.web.links import join_link
 from ledger.web.qr import qr_text
@@ -61,7 +61,7 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     lan: str | None = None
     """The address of this machine on the local network, if that is where to listen."""
     qr: Literal["pretty", "plain"] | None = None
-    """How to draw the host's link in the local network."""
+    """How to draw the host's link in the local network; None if nobody is looking."""
     bot_delay: float = DELAY
     webhook: str | None = None
     webhook_secret: Path | None = None
@@ -209,9 +209,13 @@ def _tell_lan(
     """Say how phones in the local network get here: by a link with which games can be started."""
     secret, _ = tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
     link = join_link(f"{address}/host", secret)
-    say("to host a game from any device on this network, for a day from now, open:")
-    say(f"  {link}")
-    if qr is not None:
+    if qr is None:  # nobody is looking, and what is said may be kept in a log
+        path = tokens.folder / "host-link"
+        write_whole(path, link.encode() + b"\n", private=True)
+        say(f"the link to host a game from this network, good for a day, is in {path}")
+    else:
+        say("to host a game from any device on this network, for a day from now, open:")
+        say(f"  {link}")
         say(qr_text(link, ascii_only=qr == "plain"))
 
 

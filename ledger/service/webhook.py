@@ -95,7 +95,9 @@ class Webhook:
         registry.watchers.append(self.look)
 
     def look(self, room: Room) -> None:
-        """See whether somebody else's turn has come."""
+        """See whether somebody else's turn has come, in a game that is played here."""
+        if not room.log.writing:
+            return
         asked = room.game.awaiting(room.state)
         seat = asked[0].seat if asked else None
         # of a game that goes on already, nobody knows who was told before this service started

@@ -19,20 +19,24 @@ _OTHER = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.meta)", re.MULTI
 
 def bundle(entry: str, source: Callable[[str], str]) -> str:
     """Return a module and all that it imports as one module; `source` gives the text of each."""
-    out: dict[str, str] = {}
+    names = (*imported(entry, source), entry)
+    return "const modules = {};\n" + "".join(_wrapped(name, source(name)) for name in names)
+
+
+def imported(entry: str, source: Callable[[str], str]) -> list[str]:
+    """Return all that a module imports, each module behind those that it imports itself."""
+    out: list[str] = []
 
     def add(name: str, way: tuple[str, ...]) -> None:
         if name in way:
             raise ValueError(f"modules import each other: {' → '.join((*way, name))}")
-        if name in out:
-            return
-        text = source(name)
-        for _, needed in _IMPORT.findall(text):
-            add(needed, (*way, name))
-        out[name] = _wrapped(name, text)
+        if name not in out:
+            for _, needed in _IMPORT.findall(source(name)):
+                add(needed, (*way, name))
+            out.append(name)
 
     add(entry, ())
-    return "const modules = {};\n" + "".join(out.values())
+    return out[:-1]
 
 
 def _wrapped(name: str, text: str) -> str:

@@ -6,13 +6,12 @@ in a chapter depends on a later line, so one that is complete never changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.kernel.errors import FORGED, Illegal, LedgerError
+from ledger.kernel.errors import FORGED, forged
 from ledger.kernel.game.interface import Game, State
-from ledger.kernel.log.events import Line, Noted, Opened, Retracted, fields
+from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
 from ledger.kernel.scene.shapes import Scene, step_between
@@ -37,19 +36,6 @@ def chapter_number(seq: int) -> int:
 def first_line(chapter: int) -> int:
     """Return the number of the first line of a chapter."""
     return CHAPTER * (chapter - 1) + 1
-
-
-@contextmanager
-def possible() -> Iterator[None]:
-    """Refuse a log whose events name cards and seats that don't exist."""
-    try:
-        yield
-    except LedgerError:
-        raise
-    except FORGED as e:
-        raise Illegal(
-            "the events of this log do not fit together; `ledger verify` says where"
-        ) from e
 
 
 def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
@@ -115,9 +101,7 @@ class LineTeller:
             words=told,
             seat=seat if isinstance(seat, int) and 0 < seat <= len(self.names) else 0,
             rules=rules_behind(line),
-            changes=tuple(
-                tuple(c) for c in differences(game, before, self._held, self.opened.view)
-            ),
+            changes=tuple(differences(game, before, self._held, self.opened.view)),
             scores=self._scores if self._scores != was else (),
             at=line.at,
             more=line.more,
@@ -144,14 +128,6 @@ class LineTeller:
         )
 
 
-def rules_behind(line: Line) -> tuple[str, ...]:
-    """Return the ids of the rules that determine an event, and of those that were waived."""
-    found = dict.fromkeys(f.rule for f in fields(type(line.data)) if f.rule)
-    if isinstance(line.waived, tuple):
-        found |= dict.fromkeys(line.waived)
-    return tuple(found)
-
-
 class ToldChapter(NamedTuple):
     """A chapter, as far as the log goes, and whoever can go on telling."""
 
@@ -170,7 +146,7 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
             f"there is no chapter {chapter}: this game has 1 to {chapter_number(len(replay))}"
         )
     out: list[ChapterLine] = []
-    with possible():
+    with forged():
         state = replay.at(max(first - 1, 1))
         teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1])
         start: ChapterStart | None = None
@@ -198,7 +174,7 @@ def position(replay: Replay, at: int, lang: str) -> Position:
     game, lines = replay.game, replay.lines
     opened: Opened = lines[0].data
     state = replay.at(at)
-    with possible():
+    with forged():
         here = scene_of(game, opened, state, lines[at - 1], lang)
         before = last_move(lines, at) - 1
         if before < 1:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from ledger.kernel.errors import forged
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Adjusted, Ended, Line, Noted, Opened, Retracted
 from ledger.kernel.log.replay import Replay
@@ -24,10 +25,10 @@ from ledger.kernel.scene.chapter_shapes import (
     TurnRow,
 )
 from ledger.kernel.text.catalogue import languages
-from ledger.kernel.text.narrate import labels, line_words, spoken
+from ledger.kernel.text.narrate import Held, labels, line_words, spoken
 from ledger.kernel.text.safe import safe
 
-from .chapters import holdings, known_scores, possible, scene_of
+from .chapters import holdings, known_scores, scene_of
 
 PART = 4096
 """Lines that are counted at a time."""
@@ -46,7 +47,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
 def count(replay: Replay, lang: str, after: int = 0, last: int | None = None) -> Counted:
     """Count the lines of a viewer's own log behind a line, up to another (default: the end)."""
-    with possible():
+    with forged():
         return _Counter(replay, lang, after).count(len(replay) if last is None else last)
 
 
@@ -132,9 +133,7 @@ class _Counter:
 
     # --- counts -----------------------------------------------------------------------------
 
-    def _note_held(
-        self, seq: int, before: Sequence[Sequence[int]], now: Sequence[Sequence[int]]
-    ) -> Sequence[Sequence[int]]:
+    def _note_held(self, seq: int, before: list[Held], now: list[Held]) -> list[Held]:
         if before != now:
             eyes = self.opened.view
             for i, resource in enumerate(self.game.resources):
@@ -230,7 +229,7 @@ def every_viewer(opened: Opened) -> Iterator[int | None]:
 
 def rule_facts(game: Game, id: str) -> dict[str, Any] | None:
     """Return a rule of a game in our own words; None if it has no such rule."""
-    found = next((rule for rule in game.rules().get("rule", ()) if rule["id"] == id), None)
+    found = game.rule_texts.get(id)
     if found is None:
         return None
     return {

@@ -78,7 +78,7 @@ def lay_out(
             place = Box((EDGE, x)[n], ends[n], (left, room)[n], 0)
             ends[n] = _panel_row(boxes, panels, {seat: mine[seat]}, place)
     else:
-        ends = [_flow(boxes, main, EDGE, EDGE, inner, LARGEST)]
+        ends = [_flow(boxes, main, EDGE, EDGE, inner, _largest(main, inner, width))]
         ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
         lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP)))
         per = -(-len(seats) // max(1, lines)) or 1
@@ -87,6 +87,14 @@ def lay_out(
             wide = (inner - GAP * (per - 1)) // per
             ends[0] = _panel_row(boxes, panels, here, Box(EDGE, ends[0], wide, 0))
     return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
+
+
+def _largest(main: Sequence[Region], room: int, width: int) -> int:
+    """Return the largest scale of boards: several stand side by side, but not on a phone."""
+    boards = [r.w for r in main if r.kind == "board"]
+    if width < NARROW or len(boards) < 2:
+        return LARGEST
+    return min(LARGEST, (room - GAP * (len(boards) - 1)) * 1000 // sum(boards))
 
 
 def _panel_row(

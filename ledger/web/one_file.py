@@ -14,7 +14,7 @@ from urllib.parse import quote
 from .assets import assets
 from .bundle import bundle
 from .shell import PAGES, STYLES, document
-from .words import LANGUAGES, catalogue, words_json
+from .words import LANGUAGES, words_json
 
 ENTRY = "game_file.js"
 _URL = re.compile(r'url\("/static/([^"]+)"\)')
@@ -22,7 +22,6 @@ _URL = re.compile(r'url\("/static/([^"]+)"\)')
 
 def one_file(title: str, lang: str, data: bytes) -> bytes:
     """Return the page of a game whose data, as JSON, stands in the page."""
-    t = catalogue(lang).gettext
     first, script = _text("first.js"), _script()
     styles = [_style(name) for name in (*STYLES, *PAGES["game"].styles)]
     policy = (
@@ -39,8 +38,7 @@ def one_file(title: str, lang: str, data: bytes) -> bytes:
         f'<script type="text/plain" id="data">{packed}</script>'
         f'<script type="module">{script}</script>'
     )
-    needed = t("This page needs JavaScript. Everything on it is in this file.")
-    return document("game", lang, title, head, needed)
+    return document("game", lang, title, head, alone=True)
 
 
 def _text(name: str) -> str:

@@ -10,6 +10,8 @@ import functools
 from html import escape
 from typing import NamedTuple
 
+from .assets import assets
+from .bundle import imported
 from .words import catalogue
 
 
@@ -48,19 +50,29 @@ def shell(name: str, lang: str) -> bytes:
     styles = "".join(
         f'<link rel="stylesheet" href="/static/{style}">' for style in (*STYLES, *page.styles)
     )
-    script = t("This page needs JavaScript. Everything on it comes from this server alone.")
+    # found at once, and not one by one as each names the next
+    modules = "".join(
+        f'<link rel="modulepreload" href="/static/{name}">'
+        for name in imported(page.script, lambda name: assets()[name].body.decode())
+    )
     head = (
         # the first of all: it takes a token out of the address
         '<script src="/static/first.js"></script>'
-        f"{styles}"
+        f"{styles}{modules}"
         '<link rel="icon" href="/static/icon.svg">'
         f'<script type="module" src="/static/{page.script}"></script>'
     )
-    return document(name, lang, title, head, script)
+    return document(name, lang, title, head)
 
 
-def document(name: str, lang: str, title: str, head: str, without_script: str) -> bytes:
-    """Return the HTML of a page with this in its head, and what it says without scripts."""
+def document(name: str, lang: str, title: str, head: str, *, alone: bool = False) -> bytes:
+    """Return the HTML of a page with this in its head; `alone`: all of it is in one file."""
+    t = catalogue(lang).gettext
+    without_script = (
+        t("This page needs JavaScript. Everything on it is in this file.")
+        if alone
+        else t("This page needs JavaScript. Everything on it comes from this server alone.")
+    )
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -94,6 +94,17 @@ def test_panels_stand_in_lines_of_equal_length() -> None:
     assert lay_out(regions[:3], 1280).panels[3].y == panels[1].y
 
 
+def test_boards_stand_side_by_side_but_not_on_a_phone() -> None:
+    regions = [region(name, "board", 480, 200, area="main") for name in ("carpet", "rubies")]
+    for width in (768, 880, 1280):
+        found = lay_out(regions, width).boxes
+        assert found["carpet"].y == found["rubies"].y
+        assert found["carpet"].scale == found["rubies"].scale
+    phone = lay_out(regions, 390).boxes
+    assert phone["carpet"].y < phone["rubies"].y
+    assert phone["carpet"].w == 373
+
+
 def test_regions_keep_their_distance() -> None:
     found = lay_out([region("a", "pile"), region("b", "pile")], 400).boxes
     assert found["b"].x - found["a"].x == 60 + GAP

@@ -46,3 +46,18 @@ def test_a_page_holds_nothing_that_acts_by_itself(page, lang):
 def test_the_page_of_a_game_has_its_parts():
     ids = {a.get("id") for _, a in Tags(shell("game", "en").decode()).tags}
     assert {"board", "timeline", "log", "say", "play"} <= ids
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_module_is_named_at_once(page):
+    """None is found only after another one has arrived."""
+    found = Tags(shell(page, "en").decode())
+    named = {a["href"] for a in found.of("link") if a["rel"] == "modulepreload"}
+    needed, waiting = set(), [PAGES[page].script]
+    while waiting:
+        text = assets()[waiting.pop()].body.decode()
+        for module in re.findall(r'(?:from|import) "\./([^"]+)"', text):
+            if module not in needed:
+                needed.add(module)
+                waiting.append(module)
+    assert named == {f"/static/{module}" for module in needed}

@@ -28,8 +28,9 @@ def branch(
       ledger branch replays/osaka-2p.jsonl --at 41 --out what-if.jsonl
     """
     from ledger.cli.files import about, check_free, write_whole
-    from ledger.cli.logs import forged, read_log
+    from ledger.cli.logs import read_log
     from ledger.cli.output.console import say
+    from ledger.kernel.errors import forged
     from ledger.kernel.log.branch import branch as branched
 
     check_free(out, force=force)

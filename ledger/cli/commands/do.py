@@ -77,8 +77,8 @@ def do(
     """
     from ledger.cli.files import about, append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import forged, read_log
-    from ledger.kernel.errors import Illegal
+    from ledger.cli.logs import read_log
+    from ledger.kernel.errors import Illegal, forged
     from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
     from ledger.kernel.log.viewers import find_reader, find_seat

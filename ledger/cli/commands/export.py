@@ -183,7 +183,8 @@ def export(
 def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return one game with its moves."""
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_raw, seen_by
+    from ledger.cli.logs import read_raw, seen_by
+    from ledger.kernel.errors import forged
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.restamp import restamp
     from ledger.kernel.log.viewers import viewer_of
@@ -202,9 +203,10 @@ def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
 def _played(game: Path | Entry, forgotten: Forgotten) -> PlayRecord:
     """Return a game without its moves, and without forgotten people."""
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_log
+    from ledger.cli.logs import read_log
     from ledger.cli.nameless import forgotten_seats
     from ledger.exporters.summary import played_from
+    from ledger.kernel.errors import forged
     from ledger.library.forgotten import without_seats
 
     if not isinstance(game, Path):

@@ -36,8 +36,9 @@ def log(
     waived for this move.
     """
     from ledger.cli.files import about
-    from ledger.cli.logs import forged, read_log, seat_names, seen_by
+    from ledger.cli.logs import read_log, seat_names, seen_by
     from ledger.cli.output.console import say
+    from ledger.kernel.errors import forged
     from ledger.kernel.log.assurance import end_of, unsealed
     from ledger.kernel.log.replay import live
     from ledger.kernel.log.viewers import viewer_of

@@ -78,10 +78,10 @@ def record(
     the log couldn't be read.
     """
     from ledger.cli.files import about
-    from ledger.cli.logs import forged
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
+    from ledger.kernel.errors import forged
     from ledger.kernel.times import now
     from ledger.recorder import Recorder
 
@@ -205,9 +205,9 @@ def _players(game: Game, lines: Iterator[tuple[int, str]] | None) -> str:
 def _resume(file: Path) -> tuple[Table, RecordedLog]:
     """Go on with a log from where it ends."""
     from ledger.cli.files import open_log
-    from ledger.cli.logs import forged, read_log
+    from ledger.cli.logs import read_log
     from ledger.cli.recording.recorded_log import RecordedLog
-    from ledger.kernel.errors import Illegal
+    from ledger.kernel.errors import Illegal, forged
     from ledger.kernel.play.table import Table
     from ledger.store.log_writer import damaged
 

@@ -184,9 +184,9 @@ def show(shown: Watched, at: int) -> None:
     """Print a position."""
     from rich.text import Text
 
-    from ledger.cli.logs import forged
     from ledger.cli.output.console import console, say, sign
     from ledger.cli.output.event_rows import label, print_rows
+    from ledger.kernel.errors import forged
     from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
 
     folded, names = shown.replay, shown.names
@@ -218,9 +218,9 @@ def _score(score: int | None) -> str:
 
 
 def _emit(shown: Watched, at: int) -> None:
-    from ledger.cli.logs import forged
     from ledger.cli.output.console import emit
     from ledger.cli.output.event_rows import facts
+    from ledger.kernel.errors import forged
     from ledger.kernel.text.narrate import last_move, rows, scores, view_at
 
     folded = shown.replay

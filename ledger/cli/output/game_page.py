@@ -12,7 +12,7 @@ import typer
 
 from ledger.cli.logs import seen_by
 from ledger.kernel.log.events import Ended
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.viewers import viewer_of
 from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
 from ledger.kernel.text.safe import safe
@@ -26,7 +26,6 @@ from .console import progress
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading
-    from ledger.kernel.log.events import Line
 
 
 class PageData(msgspec.Struct, kw_only=True):
@@ -118,7 +117,7 @@ def _contents(
         tones=counted.tones,
         status="over" if over else "running",
         over=over,
-        result=_result(lines) if over else None,
+        result=_result(replay) if over else None,
         last=counted.last,
         next=None,
         turns=counted.turns,
@@ -128,8 +127,8 @@ def _contents(
     )
 
 
-def _result(lines: Sequence[Line]) -> Result | None:
-    ended = next((x.data for x in reversed(live(lines)) if isinstance(x.data, Ended)), None)
+def _result(replay: Replay) -> Result | None:
+    ended = next((x.data for x in replay.backwards() if isinstance(x.data, Ended)), None)
     if ended is None:
         return None
     return Result(

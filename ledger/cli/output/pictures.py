@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from ledger.cli.files import about
-from ledger.cli.logs import forged, read_raw, seen_by
-from ledger.kernel.errors import Malformed
+from ledger.cli.logs import read_raw, seen_by
+from ledger.kernel.errors import Malformed, forged
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading

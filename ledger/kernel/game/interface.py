@@ -608,10 +608,15 @@ class Game(Generic[S, V]):
         line = "---|" * (1 + len(self._vocabulary))
         return f"\n## Other languages\n\n| {head} |\n|{line}\n{rows}"
 
-    @functools.cached_property
+    @property
     def rule_ids(self) -> tuple[str, ...]:
         """The ids of all rules and rulings."""
-        return tuple(rule["id"] for rule in self.rules()["rule"])
+        return tuple(self.rule_texts)
+
+    @functools.cached_property
+    def rule_texts(self) -> Mapping[str, Mapping[str, Any]]:
+        """All rules and rulings by their ids."""
+        return {rule["id"]: rule for rule in self.rules().get("rule", ())}
 
     def rules(self) -> dict[str, Any]:
         """Return the rules, summed up in our own words."""

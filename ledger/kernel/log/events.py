@@ -235,6 +235,14 @@ class Line(
         return tag(type(self.data))
 
 
+def rules_behind(line: Line) -> tuple[str, ...]:
+    """Return the ids of the rules that determine an event, and of those that were waived."""
+    found = dict.fromkeys(f.rule for f in fields(type(line.data)) if f.rule)
+    if isinstance(line.waived, tuple):
+        found |= dict.fromkeys(line.waived)
+    return tuple(found)
+
+
 @functools.cache
 def line_type(cls: type[Event]) -> type[Line]:
     """Return the line struct whose `data` is this event type."""

@@ -15,7 +15,7 @@ from .shapes import Face, Panel, Piece, Region, Step
 CHAPTER = 64
 """Lines in a chapter."""
 ChangeRow: TypeAlias = tuple[int, str, int, int]
-"""A seat, the key of a resource, by how much it changed, how much there is now."""
+"""A seat, the key of a resource, by how much it changed, how much there is now: a `Change`."""
 TurnRow: TypeAlias = tuple[int, int, int, int, int]
 """A turn as it stands in the log: number, round, seat (0: nobody's), first and last line."""
 CurveRow: TypeAlias = tuple[int | None, ...]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
 from litestar.datastructures import Cookie
@@ -42,21 +43,16 @@ def named_pass(scope: Scope, headers: HeadersByName, *, stream: bool) -> str | N
     return named[0] if len(named) == 1 and _ID.fullmatch(named[0]) else ""
 
 
-def held_passes(headers: HeadersByName) -> dict[str, str]:
-    """Return the secrets that a browser holds, by the ids of their tokens."""
+def held_passes(cookies: Iterable[bytes]) -> dict[str, str]:
+    """Return the secrets in a browser's `Cookie` headers, by the ids of their tokens."""
     found: dict[str, list[str]] = {}
-    for value in headers.get(b"cookie", []):
+    for value in cookies:
         for part in value.decode("latin-1").split(";"):
             name, _, rest = part.strip().partition("=")
             id = name.removeprefix(_NAME)
             if name.startswith(_NAME) and _ID.fullmatch(id) and _REST.fullmatch(rest):
                 found.setdefault(id, []).append(f"ledger_{id}_{rest}")
     return {id: secrets[0] for id, secrets in found.items() if len(secrets) == 1}
-
-
-def is_secure(scope: Scope) -> bool:
-    """Whether the browser that sent a request did so over TLS."""
-    return bool(scope["state"]["origin"].startswith("https:"))
 
 
 def keep_pass(secret: str, token: Token, now: dt.datetime, *, secure: bool) -> Cookie:

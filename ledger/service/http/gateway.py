@@ -15,7 +15,7 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError
 from ledger.service.auth.interface import TokenStore
-from ledger.service.auth.passes import drop_pass, held_passes, is_secure, named_pass
+from ledger.service.auth.passes import drop_pass, held_passes, named_pass
 from ledger.service.auth.tokens import Token, id_in
 
 from .asgi import (
@@ -166,7 +166,7 @@ class Gateway:
         check_origin(scope, headers, host, settings.public_url)
         address = address_group((scope.get("client") or ("",))[0])
         state = scope.setdefault("state", {})
-        state["origin"] = own_origin(scope, host, settings.public_url)
+        state["secure"] = own_origin(scope, host, settings.public_url).startswith("https:")
         token = self._who(scope, headers, address)
         reply.stranger = token is None
         state["token"] = token
@@ -228,13 +228,13 @@ class Gateway:
             held = named_pass(scope, headers, stream=_is_followed(scope))
             if held is None:
                 return None
-            secret = held_passes(headers).get(held, "")
+            secret = held_passes(headers.get(b"cookie", [])).get(held, "")
         ended: str | None = None
         try:
             token = self.tokens.find(secret)
             if token is None and (id := id_in(secret)) is not None:
                 known = self.tokens.get(id)
-                ended = known and known.end_told_to(secret)
+                ended = None if known is None else known.end_told_to(secret)
         except (LedgerError, OSError) as e:
             _log.error("the tokens can't be read: %s", e)
             raise RequestRefused("failed", "the service can't read its tokens") from None
@@ -245,7 +245,7 @@ class Gateway:
         if token is None and ended is not None and not self.rates.take(("address", address)):
             raise _slower(self.rates.wait)
         if token is None:
-            raise _unknown(ended, held, secure=is_secure(scope))
+            raise _unknown(ended, held, secure=scope["state"]["secure"])
         return token
 
     def _recognise(self, scope: Scope, token: Token) -> None:

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from ledger.kernel.errors import forged
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import upcast
 from ledger.kernel.log.events import Retracted
@@ -23,7 +24,6 @@ from ledger.web.chapters import (
     LineTeller,
     ToldChapter,
     chapter_number,
-    possible,
     tell_chapter,
 )
 from ledger.web.contents import PART, Counted, count
@@ -82,7 +82,7 @@ class _Live:
         first, start, told = self.text
         out: list[ChapterText] = []
         more = list(told)
-        with possible():
+        with forged():
             for line in lines:
                 if line.seq == first + CHAPTER:
                     out.append(ChapterText(first, start, tuple(more)))
@@ -99,16 +99,19 @@ class _Live:
 class Chapters:
     """Chapters, contents and pictures of the games of a service."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self.most = most
+    def __init__(
+        self, most: int = MOST_BYTES, on_scenes: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """`on_scenes` learns how many scenes were made."""
+        self.most, self._on_scenes = most, on_scenes
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="scenes")
         self.scenes = 0
         """How many scenes were made so far."""
         self.bytes = 0
         """How much is kept now."""
         self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
-        self._live: OrderedDict[tuple[int, str], _Live] = OrderedDict()
-        self._locks: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
+        self._live: OrderedDict[tuple[str, str], _Live] = OrderedDict()
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._making: dict[Hashable, asyncio.Future[Any]] = {}
 
     def close(self) -> None:
@@ -119,19 +122,20 @@ class Chapters:
 
     async def chapter(self, room: Room, stream: ViewerStream, lang: str, n: int) -> ChapterText:
         """Return a chapter of a stream, at least as far as the stream has come."""
+        room.browsed = True
         version = stream.head.seq
         if not 1 <= n <= chapter_number(version):
             raise IndexError(
                 f"there is no chapter {n}: this game has 1 to {chapter_number(version)}"
             )
-        key, last = (stream.number, lang, "chapter", n), min(CHAPTER * n, version)
+        key, last = (stream.key, lang, "chapter", n), min(CHAPTER * n, version)
         known: ChapterText | None = self._recall(key)
         if known is not None and known.last >= last:
             return known
-        newest, live = chapter_number(version), self._live.get((stream.number, lang))
+        newest, live = chapter_number(version), self._live.get((stream.key, lang))
         if n == newest or (live is not None and n == chapter_number(live.text.last)):
             text = await self._once(
-                (stream.number, lang, version), lambda: self._newest(room, stream, lang, version)
+                (stream.key, lang, version), lambda: self._newest(room, stream, lang, version)
             )
             if n == newest:
                 return text
@@ -144,7 +148,7 @@ class Chapters:
         """Return turns, marks and curves of the lines behind a line, a part at a time."""
         last = min((after // PART + 1) * PART, stream.head.seq)
         return await self.kept(
-            (stream.number, lang, "counted", after, last),
+            (stream.key, lang, "counted", after, last),
             room,
             stream,
             lambda past: count(past.replay, lang, after, last),
@@ -170,7 +174,7 @@ class Chapters:
         async def work() -> T:
             past = await room.history(stream.viewer)
             made = await self._in_thread(make, past)
-            self.scenes += scenes
+            self._count(scenes)
             self._keep(key, made, size(made))
             return made
 
@@ -186,7 +190,7 @@ class Chapters:
         self, room: Room, stream: ViewerStream, lang: str, version: int
     ) -> ChapterText:
         """Go on with the newest chapter, or make it of the history."""
-        own = (stream.number, lang)
+        own = (stream.key, lang)
         async with self._locks.setdefault(own, asyncio.Lock()):
             live = self._live.get(own)
             try:
@@ -211,7 +215,7 @@ class Chapters:
         if told is None:
             return False
         texts, scenes = told
-        self.scenes += scenes
+        self._count(scenes)
         for text in texts:
             self._keep_chapter(stream, lang, text)
         return chapter_number(live.text.last) == chapter_number(version)
@@ -219,9 +223,13 @@ class Chapters:
     async def _told(self, room: Room, stream: ViewerStream, lang: str, n: int) -> _Live:
         past = await room.history(stream.viewer)
         live = await self._in_thread(lambda: _Live(tell_chapter(past.replay, n, lang)))
-        self.scenes += len(live.text.lines)
+        self._count(len(live.text.lines))
         self._keep_chapter(stream, lang, live.text)
         return live
+
+    def _count(self, scenes: int) -> None:
+        self.scenes += scenes
+        self._on_scenes(scenes)
 
     async def _in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *args)
@@ -245,7 +253,7 @@ class Chapters:
 
     def _keep_chapter(self, stream: ViewerStream, lang: str, text: ChapterText) -> None:
         n = chapter_number(text.first)
-        self._keep((stream.number, lang, "chapter", n), text, text.size)
+        self._keep((stream.key, lang, "chapter", n), text, text.size)
 
     def _keep(self, key: Hashable, value: Any, size: int) -> None:
         if key in self._kept:

@@ -307,7 +307,8 @@ class RoomRegistry:
                     await self.journal.update([room])
                     # a game whose disk failed stays, so that the service says so
                     idle = not room.readers and not isinstance(room.log.trouble, Failed)
-                    late = monotonic() - room.used > (DONE if room.over else IDLE)
+                    done = room.over and not room.browsed
+                    late = monotonic() - room.used > (DONE if done else IDLE)
                     if idle and late and self.journal.is_up_to_date(room):
                         self._close(room)
 

@@ -104,6 +104,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
+        self.browsed = False
+        """Whether pages show it: they ask again after a while, also when it is over."""
         if self.log.writing and self.over and not self.log.head.sealed:
             # the server stopped between the last move and the seal
             try:

@@ -49,6 +49,7 @@ class History:
     """A viewer's whole stream up to a line, read from the store when somebody asks for it."""
 
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
+        """`raw` are the bytes of the full log, which only a viewer who sees all of it needs."""
         self.game = game
         self.lines: list[Line] = []
         self.groups: list[ViewerGroup] = []
@@ -114,8 +115,7 @@ class ViewerStream:
 
     def __init__(self, game: Game, viewer: int | None, history: History) -> None:
         self.game, self.viewer = game, viewer
-        self.number = next(self._opened)
-        """Another for each stream that was ever opened here."""
+        self._number = next(self._opened)
         self._redactor = (
             None if viewer is None else Redactor(game, viewer, history.head, history.hidden)
         )
@@ -156,6 +156,11 @@ class ViewerStream:
         self.head = Head.of(last)
         self.recent.append(viewer_group(lines, raw, self.whole))
         self.wake()
+
+    @property
+    def key(self) -> str:
+        """What to remember it by: another for each stream, the same for a finished log of old."""
+        return self.head.digest if self.head.sealed else f"stream {self._number}"
 
     def wake(self) -> None:
         """Tell every reader that there is something new."""

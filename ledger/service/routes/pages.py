@@ -22,7 +22,6 @@ PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_CSP.decode(),
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cache-Control": "no-cache",
     "Vary": "Accept-Language",
 }

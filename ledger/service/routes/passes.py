@@ -10,12 +10,11 @@ from litestar.params import JSONBody, QueryParameter
 from ledger.kernel.errors import Malformed
 from ledger.kernel.times import utc_now
 from ledger.protocol.schemas import PassList, QrCode, QrText, TokenFacts
-from ledger.service.auth.passes import drop_pass, held_passes, is_secure, keep_pass
+from ledger.service.auth.passes import drop_pass, held_passes, keep_pass
 from ledger.service.auth.permissions import token_of
 from ledger.service.auth.tokens import Token
 from ledger.service.context import ApiRequest, InjectedService
 from ledger.service.http.errors import PUBLIC_ERRORS, WRITE_ERRORS, documented
-from ledger.service.http.origin_check import headers_by_name
 from ledger.web.qr import qr_path
 
 
@@ -36,7 +35,7 @@ async def make_pass(request: ApiRequest) -> Response[TokenFacts]:
     if given is None:
         raise Malformed("send the token itself, in a header `Authorization: Bearer TOKEN`")
     secret = given.partition(" ")[2].strip()
-    cookie = keep_pass(secret, token, utc_now(), secure=is_secure(request.scope))
+    cookie = keep_pass(secret, token, utc_now(), secure=_secure(request))
     return Response(token.facts(), cookies=[cookie])
 
 
@@ -58,7 +57,7 @@ async def list_passes(
     ] = None,
 ) -> Response[PassList]:
     """Return the tokens that this browser keeps; those that work no more are forgotten."""
-    held = held_passes(headers_by_name(request.scope))
+    held = held_passes(v for n, v in request.scope["headers"] if n.lower() == b"cookie")
 
     def find() -> dict[str, Token | None]:
         return {id: service.tokens.find(secret) for id, secret in held.items()}
@@ -66,7 +65,7 @@ async def list_passes(
     found = await service.in_background(find)
     working = sorted((t for t in found.values() if t is not None), key=lambda t: t.created)
     passes = [t.facts() for t in working if game is None or t.sees(game)]
-    secure = is_secure(request.scope)
+    secure = _secure(request)
     return Response(
         PassList(passes=passes),
         cookies=[drop_pass(id, secure=secure) for id, token in found.items() if token is None],
@@ -82,7 +81,7 @@ async def list_passes(
 )
 async def forget_pass(request: ApiRequest) -> Response[None]:
     """Let this browser forget the token of this request; elsewhere it goes on working."""
-    cookie = drop_pass(token_of(request).id, secure=is_secure(request.scope))
+    cookie = drop_pass(token_of(request).id, secure=_secure(request))
     return Response(None, status_code=204, cookies=[cookie])
 
 
@@ -100,3 +99,9 @@ async def draw_qr_code(
     token_of(request)
     found = await service.in_background(lambda: qr_path(data.text))
     return QrCode(size=found.size, path=found.path)
+
+
+def _secure(request: ApiRequest) -> bool:
+    """Whether the browser speaks TLS, also when a proxy stands between."""
+    found: bool = request.scope["state"]["secure"]
+    return found

@@ -248,7 +248,7 @@ async def _picture(
         )
         return convert(drawn)
 
-    key = (stream.number, "picture", convert, version, shape)
+    key = (stream.key, "picture", convert, version, shape)
     try:
         return await service.chapters.kept(key, room, stream, make, len, scenes=2)
     except IndexError as e:

@@ -41,7 +41,7 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
       ends[n] = layPanels(boxes, panels, [seat], mine, first);
     }
   } else {
-    ends = [flow(boxes, main, EDGE, EDGE, inner, LARGEST)];
+    ends = [flow(boxes, main, EDGE, EDGE, inner, largestOf(main, inner, width))];
     ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
     const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP)));
     const per = Math.ceil(seats.length / Math.max(1, lines)) || 1;
@@ -52,6 +52,13 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
     }
   }
   return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
+}
+
+function largestOf(main, room, width) {
+  const boards = main.filter((r) => r.kind === "board").map((r) => r.w);
+  if (width < NARROW || boards.length < 2) return LARGEST;
+  const all = boards.reduce((sum, w) => sum + w, 0);
+  return Math.min(LARGEST, div((room - GAP * (boards.length - 1)) * 1000, all));
 }
 
 function layPanels(boxes, panels, seats, mine, { x, y, w }) {

@@ -139,11 +139,13 @@ def test_a_box_with_other_letters_prices_tiles_and_cards_is_drawn() -> None:
 def test_what_is_read_aloud(lang: str, snapshot: SnapshotAssertion) -> None:
     scene = next(s for v, s in replayed(4, 1, lang) if v.shown and v.dice and v.actions)
     said = {p.say: None for p in scene.pieces.values() if p.say}
-    assert [scene.caption, *said] == snapshot
+    assert "\n".join((scene.caption, *said)) == snapshot
 
 
 def test_where_everything_lies(snapshot: SnapshotAssertion) -> None:
     scene = next(s for v, s in replayed(4, 1) if v.shown and v.dice and v.actions)
-    assert [(p.id, p.region or p.on, p.i, p.x, p.y, p.face) for p in scene.pieces.values()] == (
-        snapshot
+    where = (
+        f"{p.id}: {p.face} at {p.i} ({p.x}, {p.y}) of {p.region or p.on}"
+        for p in scene.pieces.values()
     )
+    assert "\n".join(where) == snapshot

@@ -58,6 +58,11 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /api/v1/games/{id}/verify": (SEE, None),
     "GET /api/v1/games/{id}/export": (SEE, None),
     "GET /api/v1/games/{id}/stream": (SEE, None),
+    "GET /api/v1/games/{id}/contents": (SEE, None),
+    "GET /api/v1/games/{id}/chapters/{number}": (SEE, None),
+    "GET /api/v1/games/{id}/rules/{rule}": (SEE, None),
+    "GET /api/v1/games/{id}/picture.svg": (SEE, None),
+    "GET /api/v1/games/{id}/picture.png": (SEE, None),
     "GET /api/v1/stream": (ANY, None),
     "POST /api/v1/games/{id}/commands": (PLAY, {"move": "claim red"}),
     "POST /api/v1/games/{id}/undo": (PLAY, {}),
@@ -151,6 +156,7 @@ def test_who_may_do_what(doors: Doors, route: str) -> None:
         sent = {k: game if v == "GAME" else v for k, v in (body or {}).items()}
         more = {} if body is None else {"json": sent}
         url = path.replace("{id}", game).replace("{name}", "activity")
+        url = url.replace("{number}", "1").replace("{rule}", "OSA-14")
         if "{token_id}" in path:
             url = url.replace("{token_id}", s.app.service.tokens.make("spectator", game)[1].id)
         ask = "HEAD" if path == "/api/v1/stream" else method  # it never ends

@@ -67,6 +67,8 @@ def test_a_crowd_costs_no_more_scenes_than_one(s: InProcessService) -> None:
     assert chapters(s).scenes == CHAPTER
     crowd(s, "evening", 1, 1)
     assert chapters(s).scenes == 2 * CHAPTER, "a seat has its own"
+    assert s.app.metrics.value("ledger_scenes_total") == 2 * CHAPTER
+    assert s.app.metrics.value("ledger_scene_bytes") == chapters(s).bytes > 0
 
 
 def test_who_leaves_does_not_stop_it_for_the_others(s: InProcessService) -> None:
@@ -151,6 +153,15 @@ def test_what_is_kept_has_its_bounds(s: InProcessService) -> None:
     kept.most = 1
     assert s.run(look(s, "evening", 1, 1)).last == CHAPTER
     assert kept.bytes == 0
+
+
+def test_a_finished_game_is_not_told_again_when_it_is_opened_again(s: InProcessService) -> None:
+    s.add("evening", whole_game(installed()["osaka"], 1).bytes())
+    before = s.run(look(s, "evening", 1, 1)), s.run(look(s, "evening", 2, 1))
+    assert before[0] != before[1]
+    s.run(s.app.service.registry.reopen("evening"))
+    assert (s.run(look(s, "evening", 1, 1)), s.run(look(s, "evening", 2, 1))) == before
+    assert chapters(s).scenes == 2 * CHAPTER
 
 
 def test_a_log_that_was_replaced_is_told_anew(s: InProcessService) -> None:

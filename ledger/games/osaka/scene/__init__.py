@@ -10,7 +10,7 @@ from ledger.sdk.scene import Scene, SceneBuilder
 
 from ..tones import SEATS, Tone
 from ..view import Seat, Set, Slot, View
-from ..words import SHIPS, TOKENS
+from ..words import ANY_SHIP, ANY_TOKEN, SHIPS, TOKENS
 from . import faces
 
 SHORT = {"pile": N_("Pile"), "discard": N_("Discard")}
@@ -53,7 +53,7 @@ class _Table:
         for lane, ship in enumerate(v.ships):
             tone = self.tones[ship.colour]
             text = N_("{ship}, {place}, sinking") if ship.sinking else N_("{ship}, {place}")
-            said = self.tell(SHIPS.get(ship.colour, "The {colour} ship"))
+            said = self.tell(SHIPS.get(ship.colour, ANY_SHIP))
             place = v.route[ship.at].name if 0 <= ship.at < len(v.route) else ""
             put(
                 f"ship-{ship.colour}",
@@ -156,7 +156,7 @@ class _Table:
         value: str = "",
     ) -> None:
         """A token of a colour."""
-        said = self.tell(TOKENS.get(colour, "a {colour} token"))
+        said = self.tell(TOKENS.get(colour, ANY_TOKEN))
         self.builder.put(
             id,
             f"{face}-{colour}",
