@@ -27,9 +27,7 @@ def whole(store: Store, id: str) -> bytes:
 
 @every_game
 def test_every_store_writes_the_same_log(game: Game, tmp_path: Path, open_database: Database):
-    table = play(
-        game, Script(seed=7, steps=16), Habits(undo=5, note=6, adjust=6, keys=True)
-    )
+    table = play(game, Script(seed=7, steps=16), Habits(undo=5, note=6, adjust=6, keys=True))
     data = table.bytes()
     for store in (MemoryStore(), FolderStore(tmp_path), PostgresStore(open_database)):
         with store:
