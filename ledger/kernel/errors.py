@@ -91,6 +91,22 @@ class Impossible(Illegal):
         self.options = options
 
 
+class GameFault(LedgerError):
+    """A game's own code raised an exception: neither a log nor Ledger is to blame."""
+
+    kind = "game-fault"
+
+
+class BrokenGame(Malformed):
+    """A game is installed but can't be loaded, so that nothing of it can be read."""
+
+    kind = "game-fault"
+
+
+class GameWarning(UserWarning):
+    """Something is wrong with an installed game; everything else goes on without it."""
+
+
 class Ambiguous(LedgerError):
     """More than one reading fits."""
 

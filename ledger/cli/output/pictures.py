@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from ledger.cli.files import about
-from ledger.cli.logs import forged, read_raw, seen_by
+from ledger.cli.logs import log_at, seen_by
 
 if TYPE_CHECKING:
     from ledger.viewer.model import Model
@@ -35,11 +34,11 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.viewers import viewer_of
 
-    with about(file), forged():
-        reading, data = read_raw(file)
+    with log_at(file) as reading:
         viewer = viewer_of(reading.opened, shape.viewer)
         lines = seen_by(reading, viewer)
-        model = _model(file, data if lines is reading.lines else encode(lines), viewer, shape.lang)
+        data = reading.raw if lines is reading.lines else encode(lines)
+        model = _model(file, data, viewer, shape.lang)
         if to == "gif-frames":
             _folder(model, shape, out)
             return None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Bot, Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended, Opened
@@ -43,6 +44,18 @@ def play(
     `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
     abandoned, and the log says so.
     """
+    with blamed(game):
+        return _play(game, opened, bots, seed, clock, max_turns)
+
+
+def _play(
+    game: Game,
+    opened: Opened,
+    bots: Sequence[Bot],
+    seed: int | str,
+    clock: Callable[[], str | None],
+    max_turns: int | None,
+) -> SimulatedGame:
     chance = Seeded(random.Random(f"{seed}/chance"))
     choice = random.Random(f"{seed}/choice")
     table = Table.open(game, opened, chance, at=clock())
