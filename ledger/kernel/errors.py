@@ -95,12 +95,14 @@ class GameFault(LedgerError):
     """A game's own code raised an exception: neither a log nor Ledger is to blame."""
 
     kind = "game-fault"
+    game: str | None = None
 
 
 class BrokenGame(Malformed):
     """A game is installed but can't be loaded, so that nothing of it can be read."""
 
     kind = "game-fault"
+    game: str | None = None
 
 
 class GameWarning(UserWarning):

@@ -17,6 +17,7 @@ import msgspec
 import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, PrivateFiles, close_to_others
 from ledger.system.processes import raise_open_files
@@ -109,6 +110,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
     public_url = options.public_url and check_public_url(options.public_url)
     proxies = tuple(check_network(text) for text in options.trusted_proxies)
+    installed()  # which games can't be loaded is said before anybody asks for them
     listening = _listen(options.host, options.port)
     port = listening.getsockname()[1]
     log = AccessLog(options.log)

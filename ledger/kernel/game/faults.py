@@ -140,7 +140,7 @@ def fault_of(
         f"the code of the game {game.meta.name!r}{shipped} failed: {what}{at(place)}",
         hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
     )
-    fault.__cause__ = cause
+    fault.game, fault.__cause__ = game.meta.name, cause
     return fault
 
 

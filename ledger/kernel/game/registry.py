@@ -41,7 +41,7 @@ class Unloadable(NamedTuple):
             hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
             about="game",
         )
-        broken.__cause__ = self.cause
+        broken.game, broken.__cause__ = self.name, self.cause
         return broken
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, LedgerError
+from ledger.kernel.errors import GameWarning, LedgerError
+from ledger.kernel.game.faults import game_fault, what_was_raised
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
 from ledger.kernel.log.assurance import departures
@@ -96,7 +99,10 @@ def words(
         if isinstance(event, e.Adjusted):
             told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
-    except FORGED:
+    except Exception as error:  # the event may be forged; if it isn't, its author can find out
+        if os.environ.get("LEDGER_DEBUG"):
+            told = game_fault(error, game) or what_was_raised(error)
+            warnings.warn(f"{tag(type(event))} has no words: {told}", GameWarning, stacklevel=2)
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
 
