@@ -139,9 +139,10 @@ def run(args: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         # escape characters that the terminal's encoding lacks instead of crashing
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    _tell_warnings()
     try:
-        get_command(app).main(args, prog_name="ledger")
+        with warnings.catch_warnings():
+            _tell_warnings()
+            get_command(app).main(args, prog_name="ledger")
     except Exception as e:
         from .output.console import report
 

@@ -101,6 +101,7 @@ def forget_games() -> None:
     """Look again for games the next time: others may be installed by then."""
     for known in (find_game, _found, _warn, _load, _entries):
         known.cache_clear()
+    _loaded.clear()
 
 
 @functools.cache
