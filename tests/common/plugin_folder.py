@@ -152,7 +152,12 @@ def scores(s):
 
 
 NOTATION = Notation(
-    {"take": Form(Take, parts=(Part("count", lambda s, word: read_number(word), "a number"),))}
+    {
+        "take": Form(
+            Take,
+            parts=(Part("count", lambda s, word: read_number(word), "a number", write=str),),
+        )
+    }
 )
 SENTENCES = {Took: "{name} takes {count}", Turned: "It is {name}'s turn"}
 GAME = Game(

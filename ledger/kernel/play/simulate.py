@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+import traceback
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from ledger.kernel.errors import GameFault
 from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Bot, Game
 from ledger.kernel.game.registry import find_game
@@ -86,7 +88,7 @@ class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):
     max_turns: int
 
 
-class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
+class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
     """A game that was played: its log, and what most people ask about it."""
 
     log: bytes
@@ -97,8 +99,38 @@ class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
     ended: Ended
 
 
+class FailedGame(msgspec.Struct, frozen=True, tag="fault"):
+    """A game whose own code failed: what is said of it, and the traceback."""
+
+    message: str
+    hint: str | None
+    traceback: str
+
+    def error(self) -> GameFault:
+        """Return it as an error."""
+        fault = GameFault(self.message, hint=self.hint)
+        fault.add_note(self.traceback)
+        return fault
+
+
+def read_simulated(answer: bytes) -> SimulatedLog:
+    """Return what a worker has played; raise the fault of a game that it couldn't play."""
+    found = msgspec.msgpack.decode(answer, type=SimulatedLog | FailedGame)
+    if isinstance(found, FailedGame):
+        raise found.error()
+    return found
+
+
 def simulate_job(job: bytes) -> bytes:
     """Play one game of many: a task for any worker."""
+    try:
+        return _simulated(job)
+    except GameFault as e:
+        lines = traceback.format_exception(e)
+        return msgspec.msgpack.encode(FailedGame(e.message, e.hint, "".join(lines)))
+
+
+def _simulated(job: bytes) -> bytes:
     given = msgspec.msgpack.decode(job, type=SimulateJob)
     opened = given.opened
     game = find_game(opened.game)
