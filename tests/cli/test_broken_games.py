@@ -171,7 +171,7 @@ def test_a_session_that_meets_a_bug(run, tmp_path: Path) -> None:
 def test_a_board_that_can_t_be_drawn_is_replaced_by_the_reason(run, log: Path, tmp_path) -> None:
     line = buggy(tmp_path / "site", DRAW)
     with plugins_in(tmp_path / "site"):
-        result = run("replay", log, "--at", "4")
+        result = run("replay", log, "--at", "3")
     assert result.code == 2
     assert tells(result.out, f"heap | KeyError | R5 | heap_game/__init__.py | line {line}")
     assert "Ana takes" in result.out, "the rest is told as ever"

@@ -188,6 +188,7 @@ def show(shown: Watched, at: int) -> None:
     from ledger.cli.output.boards import print_board
     from ledger.cli.output.console import UNREADABLE, console, say, sign
     from ledger.cli.output.event_rows import label, print_rows
+    from ledger.kernel.log.events import whole_up_to
     from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
 
     folded, names = shown.replay, shown.names
@@ -200,7 +201,7 @@ def show(shown: Watched, at: int) -> None:
     drawn = print_board(
         out,
         game,
-        folded.lines[:at],
+        whole_up_to(folded.lines, at),
         lambda: game.draw(view_at(game, state, shown.viewer, line), out.width, names),
     )
     told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
