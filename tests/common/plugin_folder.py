@@ -125,7 +125,7 @@ def awaiting(s):
 def outcome(s):
     if s.stones:
         return None
-    ranking = rank({i: -n for i, n in enumerate(s.taken, 1)})
+    ranking = rank([-n for n in s.taken])
     return Outcome(
         reason="no stones left", rule="HEP-02", ranking=ranking, scores=tuple(s.taken)
     )

@@ -21,7 +21,7 @@ from . import corrections
 from .catalogue import translator
 from .departures import options_text, some
 from .safe import safe
-from .sentences import Teller, Telling, tell
+from .sentences import BROKEN_OFF, ENDED, OPENED, OPENED_AT, Teller, Telling, tell
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
@@ -183,18 +183,21 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Put a shared event into words, for a game that has no words for it."""
+    say = translator(game.package, game.meta.name, lang).gettext
     if isinstance(event, e.Opened):
-        place = f" at {event.place}" if event.place else ""
-        return f"{game.meta.title} with {', '.join(names)}{place}"
+        title = game.meta.titles.get(lang, game.meta.title)
+        text = say(OPENED_AT if event.place else OPENED)
+        return text.format(title=title, names=", ".join(names), place=event.place)
     if isinstance(event, e.Ended):
         if event.broken_off:
-            return f"The game is broken off: {event.reason}"
+            return say(BROKEN_OFF).format(reason=event.reason)
         places = (
             f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
             for tied in event.ranking
             for seat in tied
         )
-        return f"The game ends ({event.reason}): {', '.join(places)}"
+        reason = event.reason and say(event.reason)  # no text at all would be the catalogue's head
+        return say(ENDED).format(reason=reason, places=", ".join(places))
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
 
 

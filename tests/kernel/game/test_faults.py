@@ -103,7 +103,7 @@ DECIDED = {
     "decide": "    d.emit(Took(seat=x.seat, count=x.count))",
     "evolve": "    s.stones -= e.count",
     "begin": "    d.emit(Turned(seat=1))",
-    "outcome": "    ranking = rank({i: -n for i, n in enumerate(s.taken, 1)})",
+    "outcome": "    ranking = rank([-n for n in s.taken])",
 }
 
 
