@@ -101,8 +101,8 @@ def words(
         return safe(told)
     except Exception as error:  # the event may be forged; if it isn't, its author can find out
         if os.environ.get("LEDGER_DEBUG"):
-            told = game_fault(error, game) or what_was_raised(error)
-            warnings.warn(f"{tag(type(event))} has no words: {told}", GameWarning, stacklevel=2)
+            why = str(game_fault(error, game) or what_was_raised(error))
+            warnings.warn(f"{tag(type(event))} has no words: {why}", GameWarning, stacklevel=2)
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
 

@@ -94,7 +94,7 @@ def _to_its_end(
     """Do something to its end, also when the client has gone; say whose fault an exception is."""
 
     @wraps(act)
-    async def shielded(room: Room, *args: P.args, **kwargs: P.kwargs) -> Written:
+    async def shielded(room: Room, /, *args: P.args, **kwargs: P.kwargs) -> Written:
         try:
             return await asyncio.shield(asyncio.ensure_future(act(room, *args, **kwargs)))
         except LedgerError:
