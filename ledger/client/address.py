@@ -39,6 +39,11 @@ def read_address(url: str) -> Address:
             "an address can't have a name and a password in it",
             hint="put the token in a file (--token-file) or in LEDGER_TOKEN",
         )
+    if parts.fragment.startswith("join="):
+        raise Malformed(
+            "this link is for a browser: there is a token in it",
+            hint="open it there, or put the token in a file (--token-file) or in LEDGER_TOKEN",
+        )
     if not is_url(url) or not parts.hostname or parts.query or parts.fragment:
         raise Malformed(f"{url[:200]!r} isn't the address of a server; write {EXAMPLE}")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname

@@ -113,6 +113,18 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         "There is no `Authorization: Bearer TOKEN` header, or its token is unknown, expired or "
         "revoked.",
     ),
+    "expired": ProblemKind(
+        401,
+        AccessDenied,
+        "The token has expired",
+        "It was right, and its time is over. Whoever gave it to you can give you a new one.",
+    ),
+    "revoked": ProblemKind(
+        401,
+        AccessDenied,
+        "The token was revoked",
+        "It was right, and was taken back. Whoever gave it to you can give you a new one.",
+    ),
     "forbidden": ProblemKind(
         403,
         AccessDenied,

@@ -10,6 +10,15 @@ from msgspec import Meta, Raw
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.assurance import Assurance
 from ledger.kernel.log.events import Seat
+from ledger.kernel.scene.chapter_shapes import (
+    ChapterLine,
+    ChapterStart,
+    CurveRow,
+    Eyes,
+    Mark,
+    NamedResource,
+    TurnRow,
+)
 
 Role = Literal["seat", "spectator", "referee", "host", "metrics", "admin"]
 Status = Literal["running", "over", "read-only", "damaged"]
@@ -29,6 +38,12 @@ SentCommand = Annotated[
     dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})
 ]
 GameView = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+PageStart = Annotated[
+    Raw, Meta(extra_json_schema={"$ref": f"#/components/schemas/{ChapterStart.__name__}"})
+]
+PageLine = Annotated[
+    Raw, Meta(extra_json_schema={"$ref": f"#/components/schemas/{ChapterLine.__name__}"})
+]
 Number = Annotated[int, Meta(ge=1, le=2**53)]
 
 
@@ -138,6 +153,13 @@ class GameList(Answer, frozen=True, kw_only=True):
     next: str | None
 
 
+class OptionType(Answer, frozen=True, kw_only=True):
+    """What an option of a game may be; without `choices`, anything of its type."""
+
+    type: Literal["boolean", "integer", "string"]
+    choices: tuple[str | int | bool, ...]
+
+
 class GameKind(Answer, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -146,6 +168,8 @@ class GameKind(Answer, frozen=True, kw_only=True):
     rules: str
     players: tuple[int, ...]
     options: dict[str, Any]
+    option_types: dict[str, OptionType] = {}
+    bots: Annotated[tuple[str, ...], Meta(description="Bots that the service can play with")] = ()
 
 
 class GameKinds(Answer, frozen=True, kw_only=True):
@@ -198,6 +222,67 @@ class Position(Answer, frozen=True, kw_only=True):
     result: Result | None
 
 
+class Chapter(Answer, frozen=True, kw_only=True):
+    """Lines of a viewer's stream as a page shows them: chapter n has 64, from 64(n-1)+1 on.
+
+    `start` is the scene after line `first`; it is null if only lines behind one were asked for.
+    """
+
+    game: KindOfGame
+    version: Version
+    viewer: int | None
+    lang: str
+    chapter: int
+    first: int
+    last: int
+    start: PageStart | None
+    lines: list[PageLine]
+
+
+class Contents(Answer, frozen=True, kw_only=True):
+    """What there is to see of a game; turns, marks and curves of the lines up to `last`.
+
+    Of a long log only a part is counted at a time: `next` goes into `after` for more. A turn that
+    began in an earlier part is given again, with the same first line. Each row of a curve holds
+    until the next one.
+    """
+
+    game: KindOfGame
+    id: Annotated[str | None, Meta(description="Id of the game, unless it is a file's")]
+    title: str
+    version: Version
+    viewer: int | None
+    viewers: tuple[Eyes, ...]
+    lang: str
+    languages: tuple[str, ...]
+    names: tuple[str, ...]
+    tones: Annotated[tuple[str, ...], Meta(description="The seats' colours")]
+    status: Status
+    over: bool
+    result: Result | None
+    options: dict[str, str | int | bool]
+    place: str | None
+    started: str | None
+    resources: tuple[NamedResource, ...]
+    last: int
+    next: int | None
+    turns: tuple[TurnRow, ...]
+    marks: tuple[Mark, ...]
+    curves: Annotated[dict[str, tuple[CurveRow, ...]], Meta(description="By key of a resource")]
+    scores: tuple[CurveRow, ...]
+
+
+class RuleText(Answer, frozen=True, kw_only=True):
+    """A rule of a game, in our own words; a ruling is what we decided where there is none."""
+
+    id: str
+    kind: str
+    section: str
+    title: str
+    text: str
+    see: tuple[str, ...]
+
+
 class Move(Answer, frozen=True, kw_only=True):
     """A command that would be legal: as JSON, and as it is typed."""
 
@@ -213,6 +298,80 @@ class Legal(Answer, frozen=True, kw_only=True):
     seat: int
     question: Asked | None
     moves: list[Move]
+    more: bool
+
+
+class PieceSpot(Answer, frozen=True, kw_only=True):
+    """A piece that can be picked: every one of this value in a region of this name.
+
+    Regions before a player are meant only if they are the seat's own.
+    """
+
+    region: str
+    value: str
+
+
+class ChoiceButton(Answer, frozen=True, kw_only=True):
+    """Something that is chosen in words: what goes into `pick`, and what stands on the button."""
+
+    pick: str
+    text: str
+
+
+class PaymentField(Answer, frozen=True, kw_only=True):
+    """What is paid: as it was picked, and as it is paid if nothing is (null: it must be picked)."""
+
+    field: str
+    chosen: tuple[str, ...]
+    proposed: tuple[str, ...] | None
+
+
+class RefusedChoice(Answer, frozen=True, kw_only=True):
+    """Why the rules don't take what was picked so far."""
+
+    detail: str
+    rule: str | None
+
+
+class Choices(Answer, frozen=True, kw_only=True):
+    """What can be picked next, and the move that is chosen once it is clear.
+
+    `left` counts the moves that go with what was picked. `lit` are pieces that can be picked,
+    `settled` those that need no picking, since every move left has them. `paid` are the places of
+    the picks (from 0) that pay; leave them out to have it paid as `proposed`. `command` can be
+    sent as it is; `words` say what it does, up to where chance comes in.
+    """
+
+    game: KindOfGame
+    version: Version
+    seat: int
+    question: Annotated[Asked | None, Meta(description="The open question, whoever is asked")]
+    asks: Annotated[str, Meta(description="What is asked, in words")]
+    left: int
+    lit: list[PieceSpot]
+    buttons: list[ChoiceButton]
+    settled: list[PieceSpot]
+    payments: list[PaymentField]
+    paid: list[int]
+    proposed: list[PieceSpot]
+    command: GameCommand | None
+    move: str
+    words: list[str]
+    refused: RefusedChoice | None
+
+
+class Completion(Answer, frozen=True, kw_only=True):
+    """A text that may replace the word that was `begun` at the end of the line."""
+
+    text: str
+    begun: str
+
+
+class Completions(Answer, frozen=True, kw_only=True):
+    """What may follow in a typed move; `more`: the list was cut."""
+
+    version: Version
+    completions: list[Completion]
     more: bool
 
 
@@ -387,6 +546,25 @@ class TokenList(Answer, frozen=True, kw_only=True):
 
     tokens: list[TokenFacts]
     next: str | None
+
+
+class PassList(Answer, frozen=True, kw_only=True):
+    """The tokens that this browser keeps as cookies and that still work, the oldest first."""
+
+    passes: list[TokenFacts]
+
+
+class QrText(Body, frozen=True, kw_only=True):
+    """A text to be shown as a QR code, such as a link."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class QrCode(Answer, frozen=True, kw_only=True):
+    """A QR code as an SVG path over a square of `size` units, quiet zone included."""
+
+    size: int
+    path: str
 
 
 class Health(Answer, frozen=True, kw_only=True):

@@ -30,6 +30,7 @@ from ledger.kernel.play.decide import Decision
 from ledger.kernel.play.functions import by_name
 from ledger.kernel.play.piles import Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
+from ledger.kernel.scene.picking import chosen_from, worded
 from ledger.kernel.session.forms import (
     Form,
     Line,
@@ -101,6 +102,7 @@ __all__ = [
     "apart",
     "by_name",
     "choices",
+    "chosen_from",
     "clockwise",
     "did_you_mean",
     "ended",
@@ -126,5 +128,6 @@ __all__ = [
     "unglued",
     "unknown",
     "when",
+    "worded",
     "written",
 ]

@@ -31,11 +31,27 @@ from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
+from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
-from .routes import commands, games, health, queries, reading, tokens
+from .routes import (
+    choosing,
+    commands,
+    games,
+    health,
+    pages,
+    passes,
+    queries,
+    reading,
+    scenes,
+    tokens,
+)
+from .webhook import Webhook, WebhookSettings
 
 VERSION = "/api/v1"
+PAGES: list[ControllerRouterHandler] = [
+    *(pages.home_page, pages.host_page, pages.game_page, pages.static_file),
+]
 
 
 class Settings(msgspec.Struct, kw_only=True):
@@ -54,6 +70,8 @@ class Settings(msgspec.Struct, kw_only=True):
     max_open_games: int = MAX_OPEN_GAMES
     heartbeat: float = HEARTBEAT_SECONDS
     slow_reader: float = SLOW_READER_SECONDS
+    bot_delay: float = DELAY
+    webhook: WebhookSettings | None = None
 
 
 class LedgerApp:
@@ -62,6 +80,7 @@ class LedgerApp:
     def __init__(self, settings: Settings) -> None:
         library = Library(settings.library, files=PrivateFiles())
         self.metrics = Metrics()
+        self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
         self.registry = RoomRegistry(
             library,
             files=settings.files or PrivateFiles(),
@@ -97,17 +116,28 @@ class LedgerApp:
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
             lag = LoopLag(self.metrics.loop_lag.observe)
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
+            self.bots = HouseBots(self.registry, delay=self._bot_delay)
+            resuming = asyncio.ensure_future(self.bots.resume())
+            webhook = self._webhook and Webhook(
+                self.registry, self._webhook, lambda x: self.metrics.webhooks.labels(x).inc()
+            )
             try:
                 yield
             finally:
                 lag.stop()
                 self.registry.stop()
+                await resuming
+                await self.bots.close()
+                if webhook is not None:
+                    await webhook.close()
                 await housekeeping
                 await self.registry.close()
                 self.service.questions.close()
+                self.service.chapters.close()
+                self.service.choosing.close()
 
         return Litestar(
-            [*routes(), *_documentation_routes()],
+            [*routes(), *_documentation_routes(), *PAGES],
             dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
             exception_handlers={
                 LedgerError: on_error,
@@ -136,7 +166,8 @@ def routes() -> list[ControllerRouterHandler]:
             *(games.kinds,),
         ],
         "Play": [
-            *(reading.legal, commands.command, commands.undo, commands.note, commands.abandon),
+            *(reading.legal, choosing.choices, choosing.completions),
+            *(commands.command, commands.undo, commands.note, commands.abandon),
         ],
         "Follow": [
             *(
@@ -147,9 +178,13 @@ def routes() -> list[ControllerRouterHandler]:
                 reading.export,
                 reading.verify_log,
             ),
+            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg, scenes.picture_png),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],
+        "Browsers": [
+            *(passes.make_pass, passes.list_passes, passes.forget_pass, passes.draw_qr_code),
+        ],
     }
     api = Router(
         VERSION,

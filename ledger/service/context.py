@@ -30,6 +30,8 @@ from .http.request_headers import TAG_DIGITS
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
+from .rooms.chapters import Chapters
+from .rooms.choosers import Choosers
 from .rooms.registry import RoomRegistry
 from .rooms.room import Room, Written
 from .rooms.viewer_stream import History, ViewerStream
@@ -43,6 +45,11 @@ QUESTIONS_WAITING = 256
 """The same for all tokens together."""
 QUESTION_PATIENCE = 15.0
 """Seconds that a question waits for its turn: longer than any other may take."""
+CHOICES = 2
+"""How many moves are sought and narrowed at once."""
+CHOICES_EACH = 8
+CHOICES_WAITING = 512
+CHOICE_PATIENCE = 10.0
 ApiRequest = Request[Any, Any, State]
 _encode = msgspec.json.Encoder().encode
 
@@ -66,8 +73,14 @@ class Service:
         self.tokens = tokens
         self.public = PublicQueries(library, self.folder / "public")
         self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.chapters = Chapters(on_scenes=metrics.scenes.inc)
+        metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(
             QUESTIONS, each=QUESTIONS_EACH, most=QUESTIONS_WAITING, patience=QUESTION_PATIENCE
+        )
+        self.choosers = Choosers()
+        self.choosing = FairQueue(
+            CHOICES, each=CHOICES_EACH, most=CHOICES_WAITING, patience=CHOICE_PATIENCE
         )
         metrics.sql_running.set_function(lambda: self.questions.running)
         metrics.sql_waiting.set_function(lambda: self.questions.waiting)

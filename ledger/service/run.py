@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 import msgspec
 import uvicorn
@@ -19,8 +20,10 @@ import uvicorn
 from ledger.kernel.errors import LedgerError, Malformed
 from ledger.kernel.game.registry import installed
 from ledger.kernel.text.reasons import why
-from ledger.store.files import Files, PrivateFiles, close_to_others
+from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
+from ledger.web.links import join_link
+from ledger.web.qr import qr_text
 
 from .app import LedgerApp, Settings
 from .auth.tokens import FOLDER, Tokens
@@ -28,12 +31,16 @@ from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
+from .rooms.bots import DELAY
 from .rooms.registry import MAX_OPEN_GAMES
+from .webhook import WebhookSettings, check_webhook, read_secret
 
 BACKLOG = 2048
 MOST_PLACES = 65_536
 SPARE = 0.25
 """The share of files that no connection may take: logs must be opened and written at any time."""
+EVERYWHERE = "0.0.0.0"  # noqa: S104
+LAN_DAYS = 1
 PATIENCE = 10
 """Seconds that running requests get to end when the service is stopped."""
 
@@ -52,6 +59,13 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     max_open_games: int = MAX_OPEN_GAMES
+    lan: str | None = None
+    """The address of this machine on the local network, if that is where to listen."""
+    qr: Literal["pretty", "plain"] | None = None
+    """How to draw the host's link in the local network; None if nobody is looking."""
+    bot_delay: float = DELAY
+    webhook: str | None = None
+    webhook_secret: Path | None = None
     log: Path | None = None
     limits: GatewaySettings = GatewaySettings()
     files: Files | None = None
@@ -110,11 +124,18 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     """Serve until somebody says stop."""
     public_url = options.public_url and check_public_url(options.public_url)
     proxies = tuple(check_network(text) for text in options.trusted_proxies)
+    webhook = options.webhook and check_webhook(options.webhook)
+    key = options.webhook_secret
+    secret = None if key is None else read_secret(key.read_bytes(), str(key))
+    host = options.host if options.lan is None else EVERYWHERE
     installed()  # which games can't be loaded is said before anybody asks for them
-    listening = _listen(options.host, options.port)
+    listening = _listen(host, options.port)
     port = listening.getsockname()[1]
     log = AccessLog(options.log)
-    hosts = options.hosts if options.host in ("0.0.0.0", "::") else (*options.hosts, options.host)  # noqa: S104
+    named = host if options.lan is None else options.lan
+    hosts = options.hosts if named in (EVERYWHERE, "::") else (*options.hosts, named)
+    at = f"[{named}]" if ":" in named else named
+    address = f"http://{at}:{port}"
     gateway = msgspec.structs.replace(
         options.limits,
         hosts=hosts,
@@ -132,6 +153,8 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
             log=log,
             max_open_games=options.max_open_games,
             files=options.files,
+            bot_delay=options.bot_delay,
+            webhook=WebhookSettings(webhook, secret, public_url or address) if webhook else None,
         )
     )
     try:
@@ -143,9 +166,10 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     first = tokens.first_admin()
     if first is not None:
         say(f"an admin's token is in {first}")
-    at = f"[{options.host}]" if ":" in options.host else options.host
     known = f", for others {public_url}" if public_url else ""
-    say(f"serving {options.library} at http://{at}:{port}{known} (Ctrl-C stops it)")
+    say(f"serving {options.library} at {address}{known} (Ctrl-C stops it)")
+    if options.lan is not None:
+        _tell_lan(tokens, address, options.qr, say)
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -179,6 +203,22 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         gc.unfreeze()
         log.close()
     say("stopped")
+
+
+def _tell_lan(
+    tokens: Tokens, address: str, qr: Literal["pretty", "plain"] | None, say: Callable[[str], None]
+) -> None:
+    """Say how phones in the local network get here: by a link with which games can be started."""
+    secret, _ = tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
+    link = join_link(f"{address}/host", secret)
+    if qr is None:  # nobody is looking, and what is said may be kept in a log
+        path = tokens.folder / "host-link"
+        write_whole(path, link.encode() + b"\n", private=True)
+        say(f"the link to host a game from this network, good for a day, is in {path}")
+    else:
+        say("to host a game from any device on this network, for a day from now, open:")
+        say(f"  {link}")
+        say(qr_text(link, ascii_only=qr == "plain"))
 
 
 def _listen(host: str, port: int) -> socket.socket:

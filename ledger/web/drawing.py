@@ -75,12 +75,12 @@ def _grounds(scene: Scene, layout: Layout) -> list[str]:
             continue
         title = fit(region.title, TITLE_SIZE, box.w)
         head = f'<text class="title" x="0" y="-6">{escape(title)}</text>' if title else ""
-        if region.ground:
-            scale = f" scale({_decimal(box.scale)})"
-            under = f'<use href="#f-{region.ground}"></use>'
-        else:
-            scale = ""
+        scale = f" scale({_decimal(box.scale)})" if region.ground else ""
+        under = ""
+        if not region.ground or region.kind != "board":
             under = f'<rect class="{region.kind}" width="{box.w}" height="{box.h}" rx="6"></rect>'
+        if region.ground:
+            under += f'<use href="#f-{region.ground}"></use>'
         out.append(
             f'<g id="r-{region.id}" transform="translate({box.x} {box.y}){scale}">{under}{head}</g>'
         )

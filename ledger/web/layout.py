@@ -78,14 +78,23 @@ def lay_out(
             place = Box((EDGE, x)[n], ends[n], (left, room)[n], 0)
             ends[n] = _panel_row(boxes, panels, {seat: mine[seat]}, place)
     else:
-        ends = [_flow(boxes, main, EDGE, EDGE, inner, LARGEST)]
+        ends = [_flow(boxes, main, EDGE, EDGE, inner, _largest(main, inner, width))]
         ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
-        per = max(1, min(len(seats), (inner + GAP) // (PANEL + GAP)))
+        lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP)))
+        per = -(-len(seats) // max(1, lines)) or 1
         for start in range(0, len(seats), per):
             here = {s: mine[s] for s in seats[start : start + per]}
             wide = (inner - GAP * (per - 1)) // per
             ends[0] = _panel_row(boxes, panels, here, Box(EDGE, ends[0], wide, 0))
     return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
+
+
+def _largest(main: Sequence[Region], room: int, width: int) -> int:
+    """Return the largest scale of boards: several stand side by side, but not on a phone."""
+    boards = [r.w for r in main if r.kind == "board"]
+    if width < NARROW or len(boards) < 2:
+        return LARGEST
+    return min(LARGEST, (room - GAP * (len(boards) - 1)) * 1000 // sum(boards))
 
 
 def _panel_row(
@@ -120,13 +129,13 @@ def _flow(
 def _line(
     boxes: dict[str, Box], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
 ) -> int:
-    """Place one line: its last row takes what is left over, a lone board stands in the middle."""
+    """Place one line: its rows share what is left over, a lone board stands in the middle."""
     top = y + (TITLE if any(r.title for r, *_ in line) else 0)
-    stretched = max((n for n, (r, *_) in enumerate(line) if r.kind == "row"), default=-1)
+    rows = sum(r.kind == "row" for r, *_ in line)
     if len(line) == 1 and line[0][0].kind == "board":
         x += spare // 2
-    for n, (region, w, h, scale) in enumerate(line):
-        wide = w + spare if n == stretched else w
+    for region, w, h, scale in line:
+        wide = w + spare // rows if region.kind == "row" else w
         boxes[region.id] = Box(x, top, wide, h, scale)
         x += wide + GAP
     return top + max(h for _, _, h, _ in line) + GAP

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 from importlib import resources
+from importlib.util import find_spec
 
 from ledger.kernel.game.interface import Game
 from ledger.kernel.scene.shapes import Scene
@@ -39,6 +40,11 @@ def svg(
     )
 
 
+def can_make_png() -> bool:
+    """Whether what makes PNG pictures is installed."""
+    return find_spec("vl_convert") is not None
+
+
 def png(picture: str, scale: float = 2.0) -> bytes:
     """Return an SVG picture as PNG; needs the extra `plot`."""
     import vl_convert
@@ -54,6 +60,11 @@ def skin(game: Game) -> str:
     if own.is_file():
         texts.append(own.read_text("utf-8"))
     return "".join(_SPACE.sub("><", _body(text)) for text in texts)
+
+
+def skin_document(game: Game) -> str:
+    """Return the symbols of a game as an SVG file of its own."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{skin(game)}</svg>\n'
 
 
 def _body(text: str) -> str:

@@ -69,10 +69,10 @@ def _close_streams() -> None:
 def _lock_out() -> None:
     who = Gateway._who
 
-    def locked(self: Gateway, headers: Any, address: str) -> Any:
+    def locked(self: Gateway, scope: Any, headers: Any, address: str) -> Any:
         if self.guesses.empty(address):
             raise gateway._slower(self.guesses.wait)
-        return who(self, headers, address)
+        return who(self, scope, headers, address)
 
     Gateway._who = locked  # type: ignore[method-assign]
 

@@ -9,7 +9,7 @@ from common.effort import effort
 
 from .looks import assert_accessible, assert_fits, dom, screenshots
 
-API_PAGE = "/"
+API_PAGE = "/api"
 PROBLEMS = "/problems"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import stat
+from pathlib import Path
 
 from common.refusals import tells
 from ledger.client.client import Client
+from ledger.web.qr import qr_text
 
 
 def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):
@@ -21,10 +24,25 @@ def test_a_hosted_game_can_be_joined_by_each_seat(real_server, run, tmp_path):
         with Client(made["url"], path.read_text().strip()) as client:
             assert client.whoami().seat == seat["seat"]
             assert client.game().facts().seats[seat["seat"] - 1].name == seat["name"]
+        assert seat["link"] == f"{made['url']}#join={path.read_text().strip()}"
+    watching = Path(made["spectator"]).read_text().strip()
+    assert made["spectator_link"] == f"{made['url']}#join={watching}"
     words = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url,
                 "--tokens", tmp_path / "t", "--token-file", admin)  # fmt: skip
     assert "  Ana: ledger play http://127.0.0.1:" in words.out
     assert "seat-2.token" in words.out
+    links = re.findall(r"http://\S+/games/\S+#join=ledger_[a-z0-9]{10}_[\w-]{43}$", words.out, re.M)
+    assert len(links) == 3
+    assert "█" not in words.out
+
+
+def test_links_can_be_photographed(real_server, run, tmp_path):
+    admin = real_server.folder / "library" / ".service" / "admin-token"
+    told = run("host", "osaka", "--players", "Ana,Bartek", "--server", real_server.url,
+               "--tokens", tmp_path / "t", "--token-file", admin, "--qr")  # fmt: skip
+    assert told.code == 0, told.err
+    for link in re.findall(r"http://\S+#join=\S+", told.out):
+        assert qr_text(link) in told.out
 
 
 def test_a_host_needs_no_admin(real_server, run, tmp_path):

@@ -225,7 +225,9 @@ def test_a_remark_for_one_reader(run, table, tmp_path):
     assert run("log", table).out.count(SECRET) == 2
     for who, count in (("Ana", 0), ("spectator", 0), ("Bartek", 1)):
         out = tmp_path / f"{who}.html"
-        assert run("export", table, "--as", who, "--to", "html", "--out", out).code == 0
+        assert (
+            run("export", table, "--as", who, "--to", "html", "--terminal", "--out", out).code == 0
+        )
         texts = [run("log", table, "--as", who).out, out.read_text("utf-8")]
         texts += [run("export", table, "--as", who, "--to", x).out for x in ("session", "jsonl")]
         assert [SECRET in text for text in texts] == [bool(count)] * 4, who

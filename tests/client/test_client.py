@@ -91,9 +91,10 @@ def test_what_is_no_address_is_refused_in_a_sentence(url):
         read_address(url)
 
 
-def test_a_password_in_an_address_is_refused_and_not_repeated():
+@pytest.mark.parametrize("where", ["ana:{}@host/games/a", "host/games/a#join={}"])
+def test_a_secret_in_an_address_is_refused_and_not_repeated(where):
     with pytest.raises(Malformed) as e:
-        read_address(f"http://ana:{SECRET}@host/games/a")
+        read_address("http://" + where.format(SECRET))
     assert SECRET not in str(e.value)
 
 

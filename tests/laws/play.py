@@ -270,13 +270,14 @@ def _invent(
     """Return a command of a kind, filled with whatever fits its types."""
     data: dict[str, Any] = {}
     for f in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
-        if isinstance(f.type, msgspec.inspect.StrType):
+        plain = f.type.type if isinstance(f.type, msgspec.inspect.Metadata) else f.type
+        if isinstance(plain, msgspec.inspect.StrType):
             data[f.name] = rng.choice(values[str])
-        elif isinstance(f.type, msgspec.inspect.BoolType):
+        elif isinstance(plain, msgspec.inspect.BoolType):
             data[f.name] = rng.random() < 0.5
-        elif isinstance(f.type, msgspec.inspect.IntType):
+        elif isinstance(plain, msgspec.inspect.IntType):
             data[f.name] = rng.choice(values[int])
-        elif isinstance(f.type, msgspec.inspect.VarTupleType):
+        elif isinstance(plain, msgspec.inspect.VarTupleType):
             data[f.name] = rng.choice(values[tuple])
     return kind(**{**data, "seat": seat})
 

@@ -65,6 +65,15 @@ def test_a_line_taken_back_leaves_the_state_of_the_line_it_names(
 
 @every_game
 @given(script=scripts())
+def test_what_counts_is_the_same_from_either_end(game: Game, script: Script) -> None:
+    lines = play(game, script, BACK_AND_FORTH).lines
+    replay = Replay(game, lines)
+    for upto in (None, *range(1, len(lines) + 1)):
+        assert [*replay.backwards(upto)][::-1] == live(lines, upto)
+
+
+@every_game
+@given(script=scripts())
 def test_a_fold_goes_on_from_any_state_and_changes_no_input(game: Game, script: Script) -> None:
     lines = play(game, script, Habits(undo=0)).lines
     end = fold(game, lines)

@@ -72,7 +72,10 @@ class Texts(NamedTuple):
 
 LANGUAGES = ("it", "pl")
 TEXTS = [Texts("ledger.kernel", "kernel", ("text/sentences.py", "scene"))]
-TEXTS += [Texts(g.package, name, ("words.py", "scene.py", "scene")) for name, g in OURS.items()]
+TEXTS += [
+    Texts(g.package, name, ("words.py", "commands.py", "scene.py", "scene"))
+    for name, g in OURS.items()
+]
 every_text = pytest.mark.parametrize("texts", TEXTS, ids=[t.domain for t in TEXTS])
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 

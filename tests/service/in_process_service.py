@@ -48,6 +48,7 @@ class InProcessService:
         heartbeat: float = 15.0,
         slow_reader: float = 10.0,
         max_open_games: int = 1000,
+        bot_delay: float = 0.0,
     ) -> None:
         self.folder = folder
         clock = Clock()  # it goes on when the service is started anew
@@ -61,6 +62,7 @@ class InProcessService:
                 heartbeat=heartbeat,
                 slow_reader=slow_reader,
                 max_open_games=max_open_games,
+                bot_delay=bot_delay,
             )
         )
         self._runner = asyncio.Runner()
@@ -153,17 +155,10 @@ class InProcessService:
         sent = list((headers or {}).items())
         if token is not None:
             sent.append(("Authorization", f"Bearer {token}"))
-        plain = (
-            "/api/",
-            "/health",
-            "/ready",
-            "/metrics",
-            "/openapi",
-            "/page",
-            "/icon",
-            "/problems",
-        )
-        url = path if path == "/" or path.startswith(plain) else f"/api/v1{path}"
+        plain = ("/api/", "/health", "/ready", "/metrics", "/openapi", "/page", "/problems")
+        pages = ("/static/", "/!")
+        bare = path in ("/", "/api", "/host") or path.startswith((*plain, *pages))
+        url = path.replace("/!", "/") if bare else f"/api/v1{path}"
 
         async def work() -> httpx.Response:
             transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
@@ -191,8 +186,14 @@ class InProcessService:
 class StreamReader:
     """A reader of a stream, at the level of ASGI: it can be slow, or go away."""
 
-    def __init__(self, app: Any, path: str, token: str, after: str | None = None) -> None:
-        headers = [(b"host", b"127.0.0.1:8000"), (b"authorization", b"Bearer " + token.encode())]
+    def __init__(
+        self, app: Any, path: str, token: str, after: str | None = None, cookie: str = ""
+    ) -> None:
+        headers = [(b"host", b"127.0.0.1:8000")]
+        if token:
+            headers.append((b"authorization", b"Bearer " + token.encode()))
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
         if after is not None:
             headers.append((b"last-event-id", after.encode()))
         route, _, query = path.partition("?")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 
+import httpx
 import pytest
 
 from client.real_server import RealServer
-from ledger.service.run import _Hangups
+from ledger.client.client import Client
+from ledger.service.auth.tokens import Tokens
+from ledger.service.run import _Hangups, _tell_lan
+from ledger.web.qr import qr_text
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -98,6 +104,49 @@ def test_a_terminal_that_is_closed_ends_it_in_good_order(tmp_path):
     process.send_signal(signal.SIGHUP)
     _, told = process.communicate(timeout=20)
     assert (process.returncode, told.splitlines()[-1]) == (0, "stopped")
+
+
+def test_in_a_local_network_it_answers_to_its_address_and_says_how_to_host(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from ledger.service.run import ServeOptions, run; "
+        "run(ServeOptions(library=Path(sys.argv[1]), port=0, lan='127.0.0.2', qr='plain', "
+        "log=Path(sys.argv[2])), lambda text: print(text, flush=True))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path / "library", tmp_path / "log"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        said = ""
+        while "#join=" not in said:
+            said += process.stdout.readline()
+        link = re.search(r"(http://127\.0\.0\.2:(\d+))/host#join=(ledger_\w+_[\w-]+)\n", said)
+        with Client(link[1], link[3]) as host:
+            facts = host.whoami()
+            assert (facts.role, facts.game) == ("host", None)
+            days = dt.datetime.fromisoformat(facts.expires) - dt.datetime.fromisoformat(
+                facts.created
+            )
+            assert days == dt.timedelta(days=1)
+            assert host.create("osaka", ["Ana", "Bo"]).facts().status == "running"
+        page = httpx.get(f"http://127.0.0.1:{link[2]}/host", headers={"Host": "evil.example"})
+        assert page.status_code == 421
+    finally:
+        process.terminate()
+        rest = process.communicate(timeout=20)[0]
+    assert qr_text(link[0].strip(), ascii_only=True) in rest
+
+
+def test_where_nobody_looks_the_link_to_host_goes_to_a_private_file(tmp_path):
+    tokens, said = Tokens(tmp_path), []
+    _tell_lan(tokens, "http://127.0.0.2:1", None, said.append)
+    path = tmp_path / "host-link"
+    link = path.read_text().strip()
+    assert tokens.find(link.partition("#join=")[2]).role == "host"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert str(path) in said[0]
+    assert "join=" not in "".join(said)
 
 
 def test_a_file_that_cannot_be_opened_again_is_told_and_stops_nothing():

@@ -1,4 +1,4 @@
-"""Stills, pages, casts and folders of pictures."""
+"""Screens of the terminal as stills, pages, casts and folders of pictures."""
 
 import html
 import io
@@ -20,6 +20,9 @@ from ledger.viewer.notes import add_note, side_file
 
 from .conftest import GAMES
 
+STILL = ("--to", "svg", "--terminal", "--turn", 3)
+PAGE = ("--to", "html", "--terminal")
+
 
 @pytest.fixture
 def run(capsys):
@@ -35,12 +38,12 @@ def run(capsys):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_still(run, log, tmp_path, name):
     out = tmp_path / "x.svg"
-    assert run("export", log(name), "--to", "svg", "--turn", 3, "--out", out)[0] == 0
+    assert run("export", log(name), *STILL, "--out", out)[0] == 0
     picture = out.read_text()
     ET.fromstring(picture)  # noqa: S314 # our own
     assert not re.search(r"url\(\"?http|href=|@import|@font-face|<image|<script", picture)
     again = tmp_path / "y.svg"
-    run("export", log(name), "--to", "svg", "--turn", 3, "--out", again)
+    run("export", log(name), *STILL, "--out", again)
     assert again.read_text() == picture
 
 
@@ -67,7 +70,7 @@ def _cast_plays(every, run, path, out):
 
 def _page_holds(every, run, path, out):
     """It holds every screen and asks nobody."""
-    args = ("--to", "html", "--step", "turn", "--width", 80, "--height", 24)
+    args = (*PAGE, "--step", "turn", "--width", 80, "--height", 24)
     assert run("export", path, *args, "--out", out)[0] == 0
     text = out.read_text()
     assert "default-src 'none'" in text
@@ -100,7 +103,7 @@ def test_pictures_for_a_film(run, log, tmp_path):
 
 def test_a_seats_page_holds_only_what_the_seat_saw(log, model, run, tmp_path):
     out = tmp_path / "x.html"
-    run("export", log("splash"), "--to", "html", "--as", "1", "--out", out)
+    run("export", log("splash"), *PAGE, "--as", "1", "--out", out)
     m = model("splash")
     m.look(1)
     hidden = [m.say(x.data) for x in m.lines if m.say(x.data) != m.say(m.event(x.seq))]
@@ -113,8 +116,8 @@ def test_a_seats_page_holds_only_what_the_seat_saw(log, model, run, tmp_path):
 def test_notes_of_one_who_saw_all_are_not_in_a_seats_page(log, run):
     path = log("splash")
     add_note(side_file(path), 3, "Bartek bluffs")
-    assert "Bartek bluffs" in run("export", path, "--to", "html")[1]
-    assert "Bartek bluffs" not in run("export", path, "--to", "html", "--as", "1")[1]
+    assert "Bartek bluffs" in run("export", path, *PAGE)[1]
+    assert "Bartek bluffs" not in run("export", path, *PAGE, "--as", "1")[1]
 
 
 @pytest.mark.parametrize(
@@ -125,8 +128,9 @@ def test_notes_of_one_who_saw_all_are_not_in_a_seats_page(log, run):
         (("--at", 3, "--turn", 1), ""),
     ],
 )
-def test_what_is_not_there(run, log, args, why):
-    code, _, err = run("export", log(), "--to", "svg", *args)
+@pytest.mark.parametrize("kind", [(), ("--terminal",)], ids=["board", "screen"])
+def test_what_is_not_there(run, log, args, why, kind):
+    code, _, err = run("export", log(), "--to", "svg", *kind, *args)
     assert code == 2
     assert tells(err, why)
 
@@ -141,6 +145,7 @@ def test_what_is_not_there(run, log, args, why):
         ("replay", "{log}", "--json"),
         ("replay", "{log}"),
         ("export", "{log}", "--to", "svg"),
+        ("export", "{log}", "--to", "svg", "--terminal"),
         ("log", "{log}"),
     ],
 )

@@ -79,6 +79,32 @@ def test_a_tall_board_has_the_rest_beside_it_where_there_is_room() -> None:
     assert phone.boxes["map"].scale == (390 - 16) * 1000 // 600
 
 
+def test_rows_of_a_line_share_what_is_left_over() -> None:
+    regions = [region("a", room=2), region("pile", "pile"), region("b", room=3)]
+    found = lay_out(regions, 616).boxes
+    assert found["pile"].w == 60
+    spare = 600 - 124 - 60 - 188 - 2 * GAP
+    assert (found["a"].w, found["b"].w) == (124 + spare // 2, 188 + spare // 2)
+
+
+def test_panels_stand_in_lines_of_equal_length() -> None:
+    regions = [region("hand", owner=s, room=3) for s in (1, 2, 3, 4)]
+    panels = lay_out(regions, 1280).panels
+    assert panels[1].y == panels[2].y < panels[3].y == panels[4].y
+    assert lay_out(regions[:3], 1280).panels[3].y == panels[1].y
+
+
+def test_boards_stand_side_by_side_but_not_on_a_phone() -> None:
+    regions = [region(name, "board", 480, 200, area="main") for name in ("carpet", "rubies")]
+    for width in (768, 880, 1280):
+        found = lay_out(regions, width).boxes
+        assert found["carpet"].y == found["rubies"].y
+        assert found["carpet"].scale == found["rubies"].scale
+    phone = lay_out(regions, 390).boxes
+    assert phone["carpet"].y < phone["rubies"].y
+    assert phone["carpet"].w == 373
+
+
 def test_regions_keep_their_distance() -> None:
     found = lay_out([region("a", "pile"), region("b", "pile")], 400).boxes
     assert found["b"].x - found["a"].x == 60 + GAP

@@ -29,6 +29,7 @@ Format = Literal[
     "session",
     "jsonl",
     "svg",
+    "png",
     "html",
     "gif-frames",
     "cast",
@@ -53,9 +54,9 @@ def export(
     to: Annotated[
         Format,
         typer.Option(
-            help="session: what a person would type; jsonl: a log; svg: one screen; html: a page "
-            "with a slider; gif-frames: a folder of numbered pictures; cast: for asciinema; the "
-            "others hold results only."
+            help="session: what a person would type; jsonl: a log; svg, png: the board at one "
+            "position; html: the whole game as a page in one file; gif-frames: a folder of "
+            "numbered screens; cast: screens for asciinema; the others hold results only."
         ),
     ] = ...,  # type: ignore[assignment] # Typer asks for it
     as_: As = None,
@@ -67,23 +68,43 @@ def export(
     times: Annotated[bool, typer.Option("--times/--no-times", help="Keep the times.")] = True,
     at: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="svg: after line N.", show_default="the end"),
+        typer.Option(metavar="N", min=1, help="svg, png: after line N.", show_default="the end"),
     ] = None,
     turn: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, help="svg: at the end of turn N."),
+        typer.Option(metavar="N", min=0, help="svg, png: at the end of turn N."),
     ] = None,
+    all_eyes: Annotated[
+        bool,
+        typer.Option(
+            "--all-eyes", help="html: as everybody saw it, to choose from; it hides nothing."
+        ),
+    ] = False,
+    terminal: Annotated[
+        bool,
+        typer.Option("--terminal", help="svg, html: the screens of ledger replay instead."),
+    ] = False,
     width: Annotated[
-        int, typer.Option(min=40, max=400, help="Width of the screen, in columns.")
-    ] = 120,
-    height: Annotated[
-        int, typer.Option(min=12, max=200, help="Height of the screen, in rows.")
-    ] = 40,
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Width in pixels; of screens, in columns.",
+            show_default="1000, or 120 columns",
+        ),
+    ] = None,
+    height: Annotated[int, typer.Option(min=12, max=200, help="Height of a screen, in rows.")] = 40,
     step: Annotated[
         Literal["event", "turn"], typer.Option(help="What each screen of many shows.")
     ] = "event",
     speed: Annotated[float, typer.Option(min=0.1, max=32, help="cast: screens a second.")] = 2.0,
-    light: Annotated[bool, typer.Option("--light", help="Draw on a light background.")] = False,
+    light: Annotated[
+        bool | None,
+        typer.Option(
+            "--light/--dark",
+            help="svg, png: on which background.",
+            show_default="light; screens: dark",
+        ),
+    ] = None,
     lang: Lang = None,
     force: Force = False,
     library: LibraryDir = None,
@@ -92,15 +113,17 @@ def export(
 
     session, jsonl and the pictures are for one game with its moves; with --as they contain nothing
     that the seat couldn't see, not even a digest of it. Pages and pictures load nothing from the
-    network. bgstats (a file of shared plays), bgg (a list of plays in XML), csv (a row per player)
-    and bgstats-link (a link per game) are for any number of results; you are told what they can't
-    hold. Nobody whom you had forgotten (`ledger players forget`) is named in any of them.
+    network; png needs the extra `plot` (pip install "tabletop-ledger[plot]"). bgstats (a file of
+    shared plays), bgg (a list of plays in XML), csv (a row per player) and bgstats-link (a link per
+    game) are for any number of results; you are told what they can't hold. Nobody whom you had
+    forgotten (`ledger players forget`) is named in any of them.
 
     \b
     Example:
       ledger export replays/osaka-2p.jsonl --to session --out evening.session
       ledger export replays/osaka-2p.jsonl --to jsonl --as Bartek --out bartek.jsonl
       ledger export replays/osaka-2p.jsonl --to html --out game.html
+      ledger export replays/osaka-2p.jsonl --to svg --turn 12 --out board.svg
       ledger export replays/osaka-2p.jsonl replays/istanbul-2p.jsonl --to csv
       ledger export --to parquet --out tables
     """
@@ -124,7 +147,19 @@ def export(
     if to in ("session", "jsonl", *PICTURES):
         if games is None or len(games) != 1:
             raise typer.BadParameter("needs exactly one FILE", param_hint=f"--to {to}")
-        shape = Shape(as_, language(ctx, lang), at, turn, width, height, step, speed, light)
+        shape = Shape(
+            viewer=as_,
+            lang=language(ctx, lang),
+            at=at,
+            turn=turn,
+            width=width,
+            height=height,
+            step=step,
+            speed=speed,
+            light=light,
+            terminal=terminal,
+            all_eyes=all_eyes,
+        )
         with nameless(with_moves(find_game(ctx, games[0], library))) as file:
             if to in PICTURES:
                 data = draw(file, to, shape, out)

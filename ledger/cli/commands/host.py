@@ -27,28 +27,33 @@ def host(
     option: Options = None,
     box: BoxFile = None,
     token_file: TokenFile = None,
+    qr: Annotated[bool, typer.Option("--qr", help="Show each link as a QR code, too.")] = False,
     json: Json = False,
 ) -> None:
     """Start a game on a server, with a token for each seat.
 
-    You need a host's token or an admin's. Give each player the file of their seat: whoever has it
-    plays that seat. There is one more file for spectators.
+    You need a host's token or an admin's. Give each player the link or the file of their seat:
+    whoever has it plays that seat. There is one more of each for spectators. A link opens the game
+    in a browser; the token stands behind its #, so it is sent to nobody.
 
     \b
     Example:
       ledger host osaka --players Ana,Bartek --token-file host.token
 
-    --json: {"url", "id", "seats": [{"seat", "name", "file"}], "spectator"}
+    --json: {"url", "id", "seats": [{"seat", "name", "file", "link"}], "spectator",
+    "spectator_link"}
     """
     from ledger.cli.box_files import read_part_for
     from ledger.cli.extras import needs
     from ledger.cli.files import write_whole
-    from ledger.cli.output.console import emit, say
+    from ledger.cli.output.console import emit, say, unicode
     from ledger.kernel.errors import Malformed
     from ledger.kernel.session.quoting import read_names
+    from ledger.web.links import join_link
 
     with needs("serve"):
         from ledger.client.client import Client
+        from ledger.web.qr import qr_text
     secret = read_token(token_file)
     if secret is None:
         raise Malformed(
@@ -66,6 +71,7 @@ def host(
         )
         tokens.mkdir(parents=True, exist_ok=True)
         files: list[Path] = []
+        links: list[str] = []
         for seat in range(len(names) + 1):
             path = tokens / f"{table.id}-{f'seat-{seat}' if seat else 'spectator'}.token"
             made = client.make_token(
@@ -73,13 +79,21 @@ def host(
             )
             write_whole(path, made.token.encode() + b"\n", private=True)
             files.append(path)
+            links.append(join_link(table.url, made.token))
     if json:
         seats = [
-            {"seat": n, "name": name, "file": str(files[n])} for n, name in enumerate(names, 1)
+            {"seat": n, "name": name, "file": str(files[n]), "link": links[n]}
+            for n, name in enumerate(names, 1)
         ]
-        emit({"url": table.url, "id": table.id, "seats": seats, "spectator": str(files[0])})
+        game_facts = {"url": table.url, "id": table.id, "seats": seats}
+        emit({**game_facts, "spectator": str(files[0]), "spectator_link": links[0]})
         return
     say(f"{table.url} has begun. Each player joins with:")
     for name, path in zip(names, files[1:], strict=True):
         say(f"  {name}: ledger play {table.url} --token-file {path}")
     say(f"To watch: ledger tail {table.url} --token-file {files[0]}")
+    say("In a browser:")
+    for name, link in zip((*names, "to watch"), (*links[1:], links[0]), strict=True):
+        say(f"  {name}: {link}")
+        if qr:
+            typer.echo(qr_text(link, ascii_only=not unicode()))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from ledger.cli.options import library_at
 from ledger.cli.serve_config import use_config
+
+LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
 
 
 def serve(
@@ -90,6 +92,46 @@ def serve(
             help="Games to keep open at the same time.",
         ),
     ] = 1000,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan/--no-lan",
+            envvar="LEDGER_SERVE_LAN",
+            help="Let every device on the local network in; it asks first.",
+        ),
+    ] = False,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes/--no-yes", envvar="LEDGER_SERVE_YES", help="With --lan: don't ask, do it."
+        ),
+    ] = False,
+    bot_delay: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS",
+            envvar="LEDGER_SERVE_BOT_DELAY",
+            min=0,
+            max=3600,
+            help="How long a bot waits before its move, so that people can follow.",
+        ),
+    ] = 1.0,
+    webhook: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="LEDGER_SERVE_WEBHOOK",
+            help="Where to send whose turn it is, as JSON, each time it changes.",
+        ),
+    ] = None,
+    webhook_secret: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="LEDGER_SERVE_WEBHOOK_SECRET",
+            help="What to sign those messages with: at least 16 characters.",
+        ),
+    ] = None,
     log: Annotated[
         Path | None,
         typer.Option(
@@ -103,9 +145,12 @@ def serve(
     """Serve the games of a library over HTTP, live.
 
     It listens on this machine only, unless you use --host; in that case put a TLS proxy in front of
-    it, and name it with --public-url and --trusted-proxy. The first start makes an admin's token
-    and says where it is. Ctrl-C stops the server; every move it has answered is on the disk. On
-    SIGHUP it reopens the log file and reads the tokens again, without disconnecting anybody.
+    it, and name it with --public-url and --trusted-proxy. For an evening at one table, --lan lets
+    phones on the same network in, and shows a link and a QR code for whoever hosts.
+
+    The first start makes an admin's token and says where it is. Ctrl-C stops the server; every move
+    it has answered is on the disk. On SIGHUP it reopens the log file and reads the tokens again,
+    without disconnecting anybody.
 
     Every option can also be set in the environment or in a config file (`port = 8000`). The command
     line overrides the environment, and the environment overrides the file.
@@ -120,6 +165,7 @@ def serve(
 
     with needs("serve"):
         from ledger.service.run import ServeOptions, run
+    address = _lan_address(host, yes) if lan else None
     run(
         ServeOptions(
             library=library_at(ctx, _own(ctx, library)).folder,
@@ -130,10 +176,56 @@ def serve(
             public_url=public_url,
             trusted_proxies=tuple(trusted_proxy or ()),
             max_open_games=max_open_games,
+            lan=address,
+            qr=_qr_style(),
+            bot_delay=bot_delay,
+            webhook=webhook,
+            webhook_secret=webhook_secret,
             log=log,
         ),
         lambda text: typer.echo(text, err=True),
     )
+
+
+def _qr_style() -> Literal["pretty", "plain"] | None:
+    """Return how a QR code can be drawn on stderr, if a person is looking there."""
+    import sys
+
+    from ledger.cli.output.console import unicode
+
+    if not sys.stderr.isatty():
+        return None
+    return "pretty" if unicode() else "plain"
+
+
+def _lan_address(host: str, yes: bool) -> str:
+    """Return this machine's address on the network, once somebody wants to open it."""
+    import sys
+
+    from ledger.kernel.errors import Malformed
+    from ledger.system.network import lan_address
+
+    if host not in LOCAL:
+        raise typer.BadParameter(
+            "it chooses the address itself: leave out --host", param_hint="--lan"
+        )
+    address = lan_address()
+    if address is None:
+        raise Malformed(
+            "this machine isn't on a network", hint="join one first, or leave out --lan"
+        )
+    typer.echo(
+        f"This opens the service to your local network: every device on it can reach {address}.\n"
+        "Nobody sees or plays a game without a link that you give them. But it is plain HTTP, so\n"
+        "whoever controls the network could read along, links included. Do it at home or among\n"
+        "friends, not in a public Wi-Fi.",
+        err=True,
+    )
+    if not yes:
+        if not sys.stdin.isatty():
+            raise Malformed("nobody is here to say yes", hint="--yes says it")
+        typer.confirm("Open it?", abort=True, err=True)
+    return address
 
 
 def _own(ctx: typer.Context, library: Path | None) -> Path | None:

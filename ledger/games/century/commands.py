@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Command
+from typing import Annotated
+
+from ledger.sdk import N_, Command, chosen_from, worded
 
 Words = tuple[str, ...]
 
@@ -10,15 +12,15 @@ Words = tuple[str, ...]
 class Embark(Command, frozen=True, kw_only=True):
     """Choose a set of starting cubes and put the ship on a market tile (CEN-12)."""
 
-    set: str
-    to: str
+    set: Annotated[str, chosen_from("start")]
+    to: Annotated[str, chosen_from("map")]
 
 
 class Acquire(Command, frozen=True, kw_only=True):
     """Take a card of the row; `pay` lies on the cards to the left of it, from the left (CEN-14)."""
 
-    card: str
-    pay: Words = ()
+    card: Annotated[str, chosen_from("row")]
+    pay: Annotated[Words, chosen_from("hold", free=True)] = ()
 
 
 class Play(Command, frozen=True, kw_only=True):
@@ -28,9 +30,9 @@ class Play(Command, frozen=True, kw_only=True):
     red together also take one yellow cube two levels up.
     """
 
-    card: str
-    times: int = 1
-    steps: Words = ()
+    card: Annotated[str, chosen_from("hand")]
+    times: Annotated[int, worded("× {value}")] = 1
+    steps: Annotated[Words, chosen_from("hold")] = ()
 
 
 class Move(Command, frozen=True, kw_only=True):
@@ -41,14 +43,14 @@ class Move(Command, frozen=True, kw_only=True):
     for `pay` and exchange so many `times`, or take the VP tile of a port (`tile`).
     """
 
-    to: str
-    hand: tuple[str | None, ...] = ()
-    played: Words = ()
-    toll: Words = ()
-    build: bool = False
-    pay: Words = ()
-    times: int = 0
-    tile: bool = False
+    to: Annotated[str, chosen_from("map")]
+    hand: Annotated[tuple[str | None, ...], chosen_from("hand", free=True)] = ()
+    played: Annotated[Words, chosen_from("played", free=True)] = ()
+    toll: Annotated[Words, chosen_from("hold", free=True)] = ()
+    build: Annotated[bool, worded(N_("build an outpost"))] = False
+    pay: Annotated[Words, chosen_from("hold", free=True)] = ()
+    times: Annotated[int, worded(N_("market × {value}"))] = 0
+    tile: Annotated[bool, worded(N_("take the VP tile"))] = False
 
 
 class Rest(Command, frozen=True, kw_only=True):
@@ -58,14 +60,14 @@ class Rest(Command, frozen=True, kw_only=True):
 class Reward(Command, frozen=True, kw_only=True):
     """Choose what an emptied column brings: a card of the row or a bonus tile (CEN-33, CEN-34)."""
 
-    card: str = ""
-    bonus: str = ""
+    card: Annotated[str, chosen_from("row")] = ""
+    bonus: Annotated[str, chosen_from("bonus")] = ""
 
 
 class Exchange(Command, frozen=True, kw_only=True):
     """Use the market after a column reward (CEN-38, CEN-A11)."""
 
-    times: int
+    times: Annotated[int, worded("× {value}")]
 
 
 class Decline(Command, frozen=True, kw_only=True):
@@ -75,7 +77,7 @@ class Decline(Command, frozen=True, kw_only=True):
 class Discard(Command, frozen=True, kw_only=True):
     """Discard cubes down to the hold limit (CEN-44)."""
 
-    cubes: Words
+    cubes: Annotated[Words, chosen_from("hold")]
 
 
 ANSWERS = {

@@ -14,6 +14,7 @@ from .events import STILL
 from .evolve import EVOLVE
 from .legal import canonical, legal
 from .sample import sample
+from .scene import scene
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
 from .view import view
@@ -71,6 +72,7 @@ GAME = Game(
     teller=Teller,
     view=view,
     draw=draw,
+    scene=scene,
     picture=picture,
     bots={"greedy": Greedy()},
 )

@@ -26,6 +26,14 @@ WORDS = (
     *(N_("start"), N_("turn"), N_("reward")),
 )
 """Single words that a screen may show: resources, colours, symbols, tiles, piles, questions."""
+ASKS = {
+    "start": N_("to choose cubes and place a ship"),
+    "turn": N_("on turn"),
+    "reward": N_("to choose a reward"),
+    "market": N_("may use the market"),
+    "hold": N_("to put cubes back"),
+}
+"""What each question asks the player to do."""
 CUBE = {
     "yellow": NN_("{count} yellow cube", "{count} yellow cubes"),
     "red": NN_("{count} red cube", "{count} red cubes"),

@@ -14,6 +14,7 @@ from .events import STILL
 from .evolve import EVOLVE
 from .legal import canonical, legal
 from .sample import sample
+from .scene import scene
 from .setup import Setup
 from .state import State, holdings, pieces, scores
 from .view import view
@@ -71,5 +72,6 @@ GAME = Game(
     teller=Teller,
     view=view,
     draw=draw,
+    scene=scene,
     bots={"greedy": Greedy()},
 )

@@ -46,6 +46,7 @@ class Deal(Lookup):
     """A part of a bazaar card, taken apart; `needs`: what is owned or paid, goods apart."""
 
     def __init__(self, part: Part) -> None:
+        self.part = part
         self.dice = part.need_card_dice
         self.have = tuple(part.have.items())
         self.spend = tuple((k, n) for k, n in part.pay.items() if k in ("lira", "crystal"))

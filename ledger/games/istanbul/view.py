@@ -9,7 +9,7 @@ import msgspec
 from ledger.sdk import Asked, TableView, pick, table_facts
 
 from . import rules
-from .box import AREAS, TOKENS
+from .box import AREAS, TOKENS, Part
 from .rules.actions import allowed
 from .rules.end import wealth
 from .setup import Tile
@@ -41,12 +41,18 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A revealed bazaar card in words: what it gives, to others, and without its condition."""
+    """A revealed bazaar card: what it gives, to others, and without its condition.
+
+    It says so in words (`active`, `others`, `otherwise`), and again as data.
+    """
 
     id: str
     active: str
     others: str
     otherwise: str
+    deal: Part
+    offer: Part | None
+    instead: dict[str, int]
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -130,6 +136,9 @@ def _card(s: State, card: str) -> Card:
         active=ENGLISH.deal(setup.cards[card]),
         others=ENGLISH.deal(others) if others else "",
         otherwise=ENGLISH.amounts(setup.otherwise[card]) if setup.otherwise[card] else "",
+        deal=setup.cards[card].part,
+        offer=others.part if others else None,
+        instead=dict(setup.otherwise[card]),
     )
 
 

@@ -6,14 +6,14 @@ The catalogues are `locale/<lang>/LC_MESSAGES/istanbul.po` and `.mo`; a test say
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ledger import sdk
 from ledger.sdk import N_, NN_, P_, Ended, Opened, Sentences, when
 
 from . import events as e
-from .box import KINDS
+from .box import KINDS, Part
 from .rules.actions import MIXED
 from .setup import Deal
 
@@ -97,6 +97,27 @@ class Speaker(sdk.Speaker):
             gain = text.format(gain=gain, dice=deal.dice)
         return gain
 
+    def bazaar(self, active: Part, others: Part | None, otherwise: Mapping[str, int]) -> str:
+        """A whole bazaar card."""
+        parts = [self.deal(Deal(active))]
+        if otherwise:
+            things = self.amounts(otherwise.items())
+            parts.append(self._("otherwise {things}").format(things=things))
+        if others:
+            parts.append(self._("others: {deal}").format(deal=self.deal(Deal(others))))
+        return "; ".join(parts)
+
+    def effect(self, x: Any) -> str:
+        """What a tile does."""
+        if x.income:
+            text = self._("{things} at the start of the turn")
+            return text.format(things=self.amounts(x.income.items()))
+        if x.on_lira:
+            text = self._("{things} with the lira action")
+            return text.format(things=self.amounts(x.on_lira.items()))
+        name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
+        return self.count(EFFECTS[name], count)
+
 
 class Teller(sdk.Teller, Speaker):
     """Tells goods, dice, tiles and cards."""
@@ -149,29 +170,12 @@ class Teller(sdk.Teller, Speaker):
         x = next((t.effect for t in self.box.tile if t.id == id), None)
         return id if x is None else f"{id} ({self.effect(x)})"
 
-    def effect(self, x: Any) -> str:
-        """What a tile does."""
-        if x.income:
-            text = self._("{things} at the start of the turn")
-            return text.format(things=self.amounts(x.income.items()))
-        if x.on_lira:
-            text = self._("{things} with the lira action")
-            return text.format(things=self.amounts(x.on_lira.items()))
-        name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
-        return self.count(EFFECTS[name], count)
-
     def revealed(self, id: str) -> str:
         """A bazaar card with its text, if the box knows it."""
         x = next((x for x in self.box.card if x.id == id), None)
         if x is None:
             return id
-        parts = [self.deal(Deal(x.active))]
-        if x.otherwise:
-            things = self.amounts(x.otherwise.items())
-            parts.append(self._("otherwise {things}").format(things=things))
-        if x.others:
-            parts.append(self._("others: {deal}").format(deal=self.deal(Deal(x.others))))
-        return f"{id} ({'; '.join(parts)})"
+        return f"{id} ({self.bazaar(x.active, x.others, x.otherwise)})"
 
     def offer(self, card: str) -> str:
         """The others' part of a card."""

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Command
+from typing import Annotated
+
+from ledger.sdk import N_, Command, chosen_from, worded
+
+TRADER = {"without": N_("without a trader")}
+KEEP = {
+    "hand": N_("into the hand"),
+    "warehouse": N_("into the warehouse"),
+    "out": N_("out of the game"),
+}
 
 
 class Place(Command, frozen=True, kw_only=True):
@@ -14,21 +23,21 @@ class Place(Command, frozen=True, kw_only=True):
     `move` and `to` move an own boat after placing (KLO-21). `stack` is drawn from (KLO-41).
     """
 
-    boat: str
-    field: str
-    trader: str = ""
-    take: str = ""
-    keep: str = ""
-    move: str = ""
-    to: str = ""
-    stack: str = ""
+    boat: Annotated[str, chosen_from("hand")]
+    field: Annotated[str, chosen_from("water")]
+    trader: Annotated[str, chosen_from("water"), worded(TRADER)] = ""
+    take: Annotated[str, chosen_from("water")] = ""
+    keep: Annotated[str, worded(KEEP)] = ""
+    move: Annotated[str, chosen_from("water")] = ""
+    to: Annotated[str, chosen_from("water")] = ""
+    stack: Annotated[str, chosen_from("stacks")] = ""
 
 
 class Move(Command, frozen=True, kw_only=True):
     """Move an own boat, before placing or after a market day (KLO-21)."""
 
-    field: str
-    to: str
+    field: Annotated[str, chosen_from("water")]
+    to: Annotated[str, chosen_from("water")]
 
 
 class Pass(Command, frozen=True, kw_only=True):
@@ -38,8 +47,8 @@ class Pass(Command, frozen=True, kw_only=True):
 class Score(Command, frozen=True, kw_only=True):
     """Send the market master to a mooring place, then remove the boat on a field (KLO-24)."""
 
-    mooring: str
-    remove: str
+    mooring: Annotated[str, chosen_from("water")]
+    remove: Annotated[str, chosen_from("water")]
 
 
 class Decline(Command, frozen=True, kw_only=True):
@@ -49,7 +58,7 @@ class Decline(Command, frozen=True, kw_only=True):
 class End(Command, frozen=True, kw_only=True):
     """Move no more after a market day; `stack` is drawn from (A-KLO-27)."""
 
-    stack: str = ""
+    stack: Annotated[str, chosen_from("stacks")] = ""
 
 
 ANSWERS = {

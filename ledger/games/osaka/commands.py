@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Command
+from typing import Annotated
+
+from ledger.sdk import N_, Command, chosen_from, worded
 
 
 class Claim(Command, frozen=True, kw_only=True):
     """Take the starting token (OSA-09)."""
 
-    colour: str
+    colour: Annotated[str, chosen_from("tokens")]
 
 
 class Buy(Command, frozen=True, kw_only=True):
     """Pay with hand cards for the whole Market (OSA-13)."""
 
-    pay: tuple[str, ...]
+    pay: Annotated[tuple[str, ...], chosen_from("hand", free=True)]
 
 
 class Take(Command, frozen=True, kw_only=True):
     """Take one Market card as coins (OSA-18); `reserved`: the one under the own piece."""
 
-    card: str
-    reserved: bool = False
+    card: Annotated[str, chosen_from("market")]
+    reserved: Annotated[bool, worded(N_("the reserved one"))] = False
 
 
 class Reserve(Command, frozen=True, kw_only=True):
     """Put the reservation piece on a card of the Market or the Farm (OSA-19)."""
 
-    card: str
+    card: Annotated[str, chosen_from("market", "farm", tells="row")]
     row: str
 
 
 class Insure(Command, frozen=True, kw_only=True):
     """Discard hand cards to insure goods (OSA-41)."""
 
-    cards: tuple[str, ...]
-    goods: tuple[str, ...]
+    cards: Annotated[tuple[str, ...], chosen_from("hand", free=True)]
+    goods: Annotated[tuple[str, ...], chosen_from("goods")]
 
 
 class Decline(Command, frozen=True, kw_only=True):

@@ -79,6 +79,7 @@ class View(TableView, frozen=True, kw_only=True):
     discard: int
     seats: tuple[Seat, ...]
     colours: dict[str, str]
+    icons: dict[str, int]
     end_tokens: int
     over: bool
     ranking: tuple[tuple[int, ...], ...]
@@ -95,6 +96,7 @@ def view(s: State, seat: int | None) -> View:
         farm=_row(s, "farm"),
         discard=len(s.discard),
         colours=setup.colour,
+        icons=setup.icons,
         end_tokens=setup.limits.end_tokens,
     )
 

@@ -24,6 +24,7 @@ SHIPS = {
     "yellow": N_("The yellow ship"),
     "green": N_("The green ship"),
 }
+ANY_SHIP = N_("The {colour} ship")
 SINKING = (P_("ship", "red"), P_("ship", "blue"), P_("ship", "yellow"), P_("ship", "green"))
 TOKENS = {
     "red": N_("a red token"),
@@ -31,6 +32,7 @@ TOKENS = {
     "yellow": N_("a yellow token"),
     "green": N_("a green token"),
 }
+ANY_TOKEN = N_("a {colour} token")
 GOODS = {
     "red": NN_("{count} red good", "{count} red goods"),
     "blue": NN_("{count} blue good", "{count} blue goods"),
@@ -53,9 +55,9 @@ class Teller(sdk.Teller):
     phrases = {  # noqa: RUF012
         "starter": lambda t, x: t.name(x.first),
         "paid": lambda t, x: " ".join(x.paid) or t._("nothing"),
-        "token": lambda t, x: t.say(TOKENS.get(x.colour, N_("a {colour} token"))).format_map(t),
+        "token": lambda t, x: t.say(TOKENS.get(x.colour, ANY_TOKEN)).format_map(t),
         "set": lambda t, x: t.goods(x.colour, len(x.cards)),
-        "ship": lambda t, x: t.say(SHIPS.get(x.colour, N_("The {colour} ship"))).format_map(t),
+        "ship": lambda t, x: t.say(SHIPS.get(x.colour, ANY_SHIP)).format_map(t),
         "spaces": lambda t, x: x.end - x.start,
         "place": lambda t, x: t.place(x.end),
         "shuffled": lambda t, x: sum(x.cards.values()),

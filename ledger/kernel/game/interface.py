@@ -322,7 +322,8 @@ class Game(Generic[S, V]):
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
         self.slots, self.seat_slots, self.inline_slots = slots, seat_slots, inline_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
-        self._setups: dict[tuple[str, int, Any], Any] = {}
+        self._setups: dict[tuple[Any, ...], Any] = {}
+        self._starts: dict[tuple[Any, ...], S] = {}
         self.distribution = ""  # who ships it: name and version, if it was found by an entry point
 
     # --- components
@@ -444,19 +445,33 @@ class Game(Generic[S, V]):
 
     def setup_of(self, opened: Opened) -> Any:
         """Return what the rules look up in a game; for the built-in box it is worked out once."""
+        if opened.box_data is not None:
+            return self._setup(opened)
+        key = self._key(opened)
+        if key not in self._setups:
+            self._setups[key] = self._setup(opened)
+        return self._setups[key]
+
+    def _setup(self, opened: Opened) -> Any:
         from ledger.kernel.play.opening import read_options
 
-        options, players = read_options(self, opened.options), len(opened.seats)
-        if opened.box_data is not None:
-            return self.make_setup(self.box_of(opened), players, options)
-        key = (opened.box, players, options)
-        if key not in self._setups:
-            self._setups[key] = self.make_setup(self.box_of(opened), players, options)
-        return self._setups[key]
+        options = read_options(self, opened.options)
+        return self.make_setup(self.box_of(opened), len(opened.seats), options)
+
+    def _key(self, opened: Opened) -> tuple[Any, ...]:
+        """Tell games apart that start differently; 1 equals true, but is another option."""
+        options = opened.options
+        told = tuple((k, v, type(v)) for k, v in sorted(options.items())) if options else ()
+        return opened.box, len(opened.seats), told
 
     def start(self, opened: Opened) -> S:
         """Return the state before anything is dealt."""
-        return self.start_with(self.setup_of(opened))
+        if opened.box_data is not None:
+            return self.start_with(self.setup_of(opened))
+        key = self._key(opened)
+        if key not in self._starts:
+            self._starts[key] = self.start_with(self.setup_of(opened))
+        return self.copy(self._starts[key])
 
     def start_with(self, setup: Any) -> S:
         """Return the state before anything is dealt, for what the rules look up in a game."""
@@ -532,8 +547,10 @@ class Game(Generic[S, V]):
         from ledger.kernel.scene.plain import plain_scene
         from ledger.kernel.text.catalogue import translator
 
-        tell = translator(self.package, self.meta.name, lang).gettext
-        builder = SceneBuilder([safe(name) for name in names], lambda text: text and tell(text))
+        words = translator(self.package, self.meta.name, lang)
+        tell = words.gettext
+        safe_names = [safe(name) for name in names]
+        builder = SceneBuilder(safe_names, lambda text: text and tell(text), words)
         return (self._scene or plain_scene)(view, builder)
 
     # --- lines
@@ -605,10 +622,15 @@ class Game(Generic[S, V]):
         line = "---|" * (1 + len(self._vocabulary))
         return f"\n## Other languages\n\n| {head} |\n|{line}\n{rows}"
 
-    @functools.cached_property
+    @property
     def rule_ids(self) -> tuple[str, ...]:
         """The ids of all rules and rulings."""
-        return tuple(rule["id"] for rule in self.rules()["rule"])
+        return tuple(self.rule_texts)
+
+    @functools.cached_property
+    def rule_texts(self) -> Mapping[str, Mapping[str, Any]]:
+        """All rules and rulings by their ids."""
+        return {rule["id"]: rule for rule in self.rules().get("rule", ())}
 
     def rules(self) -> dict[str, Any]:
         """Return the rules, summed up in our own words."""

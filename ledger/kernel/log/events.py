@@ -43,6 +43,16 @@ class FieldInfo(msgspec.Struct, frozen=True):
     hidden: bool
 
 
+def extra_of(hint: Any) -> dict[str, Any]:
+    """Return all that an annotated type says beside what it holds."""
+    extra: dict[str, Any] = {}
+    if get_origin(hint) is Annotated:
+        for meta in get_args(hint)[1:]:
+            if isinstance(meta, msgspec.Meta) and meta.extra:
+                extra |= meta.extra
+    return extra
+
+
 _fields: dict[type, tuple[FieldInfo, ...]] = {}
 
 
@@ -53,11 +63,7 @@ def fields(cls: type) -> tuple[FieldInfo, ...]:
         hints = get_type_hints(cls, include_extras=True)
         out = []
         for name in cls.__struct_fields__:  # type: ignore[attr-defined]
-            extra: dict[str, Any] = {}
-            if get_origin(hints[name]) is Annotated:
-                for meta in get_args(hints[name])[1:]:
-                    if isinstance(meta, msgspec.Meta) and meta.extra:
-                        extra |= meta.extra
+            extra = extra_of(hints[name])
             out.append(
                 FieldInfo(name, extra.get("rule"), extra.get("chance"), extra.get("hidden", False))
             )
@@ -227,6 +233,14 @@ class Line(
     def type(self) -> str:
         """The event's type as written in the file."""
         return tag(type(self.data))
+
+
+def rules_behind(line: Line) -> tuple[str, ...]:
+    """Return the ids of the rules that determine an event, and of those that were waived."""
+    found = dict.fromkeys(f.rule for f in fields(type(line.data)) if f.rule)
+    if isinstance(line.waived, tuple):
+        found |= dict.fromkeys(line.waived)
+    return tuple(found)
 
 
 @functools.cache

@@ -72,6 +72,7 @@ class Replay(Generic[S]):
         self.lines = lines
         self.pos = 1
         self._cuts: list[int] = []
+        self._homes: dict[int, int] = {}
         self._marks = [1]
         self._frames = [game.start(lines[0].data)]
         self._tail = game.copy(self._frames[0])
@@ -88,7 +89,9 @@ class Replay(Generic[S]):
             seq = line.seq
             room = self.EVERY
             if line.__class__ is _RETRACTED:
-                state = self.at(line.data.to)
+                home = line.data.to
+                self._homes[seq] = home = self._homes.get(home, home)
+                state = self.at(home)
                 self._cuts.append(seq)
                 room = 8  # keeps a chain of take-backs short
             else:
@@ -113,7 +116,7 @@ class Replay(Generic[S]):
                 break
             cut = cuts[before - 1]
             parts.append(lines[cut:seq])
-            seq = lines[cut - 1].data.to
+            seq = self._homes[cut]
         parts.append(lines[marks[frame] : seq])
         state = self.game.copy(self._frames[frame])
         evolve = self.game.evolvers
@@ -132,6 +135,17 @@ class Replay(Generic[S]):
     def live(self) -> list[Line]:
         """The lines that count in the end."""
         return live(self.lines)
+
+    def backwards(self, upto: int | None = None) -> Iterator[Line]:
+        """Yield the lines that count as of line `upto`, the last one first.
+
+        Only what is asked for is looked at, however long the log is.
+        """
+        seq = self._read if upto is None else upto
+        while seq:
+            seq = self._homes.get(seq, seq)
+            yield self.lines[seq - 1]
+            seq -= 1
 
     @property
     def turns(self) -> list[Turn]:

@@ -93,6 +93,20 @@ class Pile:
 
     def take(self, card: str | None) -> int:
         """Remove the top card (None: unseen) and return the pool it belongs to (-1: none)."""
+        segments = self.segments
+        if segments and (top := segments[0]).count and not top.fixed:  # the usual case
+            if card is not None:
+                pool = self.pools[top.pool]
+                left = pool.get(card, 0) - 1
+                if left < 0:
+                    raise Impossible(_NOT_ON_TOP.format(card))
+                pool[card] = left
+            top.count -= 1
+            return top.pool
+        return self._take_known(card)
+
+    def _take_known(self, card: str | None) -> int:
+        """Remove the top card of a pile of which some cards are known, or that is empty."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
         top = self._top()

@@ -22,7 +22,7 @@ from ledger.kernel.log.events import (
     Retracted,
     broken_off,
 )
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.log.replay import Replay
 
 from .chance import Chance
 from .corrections import check_correction
@@ -177,11 +177,14 @@ class Table:
 
     def last_command_start(self) -> int:
         """Return the first line of the last group that can be taken back."""
-        for line in reversed(live(self.lines)):
+        for line in self.replay().backwards():
             if not isinstance(line.data, Noted):
                 if line.cmd == 0:
                     break
-                return next(x.seq for x in self.lines if x.cmd == line.cmd)
+                first = line.seq
+                while first > 1 and self.lines[first - 2].cmd == line.cmd:
+                    first -= 1
+                return first
         raise Illegal("there is no move to take back")
 
     def _writable(self) -> None:

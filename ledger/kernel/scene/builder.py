@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gettext
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
@@ -23,11 +25,18 @@ def safe_id(text: str) -> str:
 class SceneBuilder:
     """Collects the regions and pieces of a scene; `tell` translates the game's own words.
 
-    Every id that is given here may contain anything: it is made safe.
+    `catalogue` is where it finds them, for a game that counts things in words. Every id that is
+    given here may contain anything: it is made safe.
     """
 
-    def __init__(self, names: Sequence[str], tell: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        tell: Callable[[str], str] = str,
+        catalogue: gettext.NullTranslations | None = None,
+    ) -> None:
         self.names, self.tell = names, tell
+        self.catalogue = catalogue or gettext.NullTranslations()
         self.caption = ""
         self._regions: dict[str, Region] = {}
         self._faces: dict[str, Face] = {}
@@ -45,12 +54,18 @@ class SceneBuilder:
         told = self.tell(word)
         return told[:1].upper() + told[1:]
 
-    def table(self, view: Any, tones: Sequence[str], points: Callable[[Any], str]) -> None:
+    def table(
+        self,
+        view: Any,
+        tones: Sequence[str],
+        points: Callable[[Any], str],
+        asks: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Add every player's panel and the caption, from what all views have in common.
 
-        `points` returns a seat's score as it is shown.
+        `points` returns a seat's score as it is shown; `asks` puts the questions into other words.
         """
-        asked = {q.seat: q.ask for q in reversed(view.asked)}
+        asked = {q.seat: asks.get(q.ask, q.ask) for q in reversed(view.asked)}
         now = view.asked[0].seat if view.asked else 0
         for seat in view.seats:
             n, place = seat.seat, seat.place

@@ -22,8 +22,8 @@ class Region(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     always takes up that room, so that nothing jumps; if more come, they overlap. A grid has `cols`
     columns, or as many as fit. `name` is what commands call the region; each player has one of
     that name if it lies before the players (`owner`). `brief` regions stay when a player's panel is
-    folded; one that `breaks` begins a new line. `ground` is the face that a board shows below its
-    pieces.
+    folded; one that `breaks` begins a new line. `ground` is the face that a region shows below its
+    pieces; a board shows nothing else there.
     """
 
     id: str

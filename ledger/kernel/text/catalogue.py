@@ -23,6 +23,17 @@ def translator(package: str, domain: str, lang: str) -> gettext.NullTranslations
     return found
 
 
+@functools.lru_cache(maxsize=64)
+def languages(package: str) -> tuple[str, ...]:
+    """Return the languages that a package's texts, or those that all share, are there in."""
+    found = {"en"}
+    for home in ("ledger.kernel", package):
+        folder = resources.files(home).joinpath("locale")
+        if folder.is_dir():
+            found |= {entry.name for entry in folder.iterdir() if entry.is_dir()}
+    return tuple(sorted(found))
+
+
 def _catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations:
     base = lang.partition(".")[0]
     if not _LANG.fullmatch(base):

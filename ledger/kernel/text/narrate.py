@@ -29,6 +29,7 @@ Held: TypeAlias = tuple[int, ...]
 SPOKEN = {
     "pl": {
         "Turn": "Tura",
+        "Round": "Runda",
         "Set-up": "Przygotowanie",
         "taken back": "cofnięte",
         "scores": "wynik",
@@ -43,6 +44,7 @@ SPOKEN = {
     },
     "it": {
         "Turn": "Turno",
+        "Round": "Round",
         "Set-up": "Preparazione",
         "taken back": "annullato",
         "scores": "punti",

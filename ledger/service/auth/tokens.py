@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -114,6 +114,12 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Whether it may be used at that time."""
         return self.revoked is None and at < self.expires  # all times are written alike
 
+    def end_told_to(self, secret: str) -> Literal["revoked", "expired"] | None:
+        """Say why a token works no more, to whoever has its secret."""
+        if not hmac.compare_digest(_digest(secret), self.digest):
+            return None
+        return "expired" if self.revoked is None else "revoked"
+
     def facts(self) -> TokenFacts:
         """Return what others may know about it."""
         return TokenFacts(
@@ -203,6 +209,12 @@ class _Known:
         self.by_id[id] = msgspec.structs.replace(self.by_id[id], **fields)
 
 
+def id_in(secret: str) -> str | None:
+    """Return the id of the token that a secret says it is of."""
+    match = _SECRET.fullmatch(secret)
+    return None if match is None else match[1]
+
+
 class Tokens:
     """All tokens of a service, in a file; safe to use from threads."""
 
@@ -221,10 +233,10 @@ class Tokens:
 
     def find(self, secret: str) -> Token | None:
         """Return the token of a secret; None when it is unknown, expired or revoked."""
-        match = _SECRET.fullmatch(secret)
-        if match is None:
+        id = id_in(secret)
+        if id is None:
             return None
-        token = self._load().by_id.get(match[1])
+        token = self._load().by_id.get(id)
         right = hmac.compare_digest(_digest(secret), token.digest if token else _NOBODY)
         return token if token and right and token.works(self._now()) else None
 

@@ -23,6 +23,13 @@ CSP = (
     b"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
+PICTURE_CSP = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For pictures, which hold their own styles: an answer that has this policy keeps it."""
+PAGE_CSP = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""For our pages: an answer that has this policy keeps it, no other one is let through."""
 SECURITY_HEADERS: tuple[Header, ...] = (
     (b"content-security-policy", CSP),
     (b"x-content-type-options", b"nosniff"),
@@ -106,10 +113,13 @@ def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
     out: list[Header] = []
     vary: list[bytes] = []
     stored = False
+    ours = SECURITY_HEADERS
     for name, value in headers:
         low = name.lower()
         if low == b"vary":
             vary += [part.strip() for part in value.split(b",") if part.strip()]
+        elif low == b"content-security-policy" and value in (PAGE_CSP, PICTURE_CSP):
+            ours = ((name, value), *SECURITY_HEADERS[1:])
         elif low not in _OURS and not low.startswith(b"access-control-"):
             stored = stored or low == b"cache-control"
             out.append((name, value))
@@ -117,4 +127,4 @@ def with_security_headers(headers: Iterable[Iterable[bytes]]) -> list[Header]:
         out.append((b"cache-control", b"no-store"))
     if b"*" not in vary and b"authorization" not in (part.lower() for part in vary):
         vary.append(b"Authorization")
-    return [*out, (b"vary", b", ".join(vary)), *SECURITY_HEADERS]
+    return [*out, (b"vary", b", ".join(vary)), *ours]

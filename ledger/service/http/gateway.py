@@ -15,7 +15,8 @@ import msgspec
 
 from ledger.kernel.errors import LedgerError
 from ledger.service.auth.interface import TokenStore
-from ledger.service.auth.tokens import Token
+from ledger.service.auth.passes import drop_pass, held_passes, named_pass
+from ledger.service.auth.tokens import Token, id_in
 
 from .asgi import (
     REFUSED,
@@ -30,7 +31,14 @@ from .asgi import (
 )
 from .forwarded import follow_proxies
 from .metrics import Metrics
-from .origin_check import SAFE_METHODS, HeadersByName, check_host, check_origin, headers_by_name
+from .origin_check import (
+    SAFE_METHODS,
+    HeadersByName,
+    check_host,
+    check_origin,
+    headers_by_name,
+    own_origin,
+)
 from .rate_limits import ConcurrencyLimits, RateLimits, Turns, address_group
 
 GUESSES = 10
@@ -95,6 +103,10 @@ def is_stream(scope: Scope) -> bool:
     return bool(scope["path"].rstrip("/").endswith("/stream"))
 
 
+def _is_followed(scope: Scope) -> bool:
+    return is_stream(scope) and scope["method"] == "GET"
+
+
 class Gateway:
     """ASGI middleware around a whole app; the token goes to `scope["state"]["token"]`."""
 
@@ -153,9 +165,11 @@ class Gateway:
         host = check_host(scope, headers, settings.hosts, settings.public_url)
         check_origin(scope, headers, host, settings.public_url)
         address = address_group((scope.get("client") or ("",))[0])
-        token = self._who(headers, address)
+        state = scope.setdefault("state", {})
+        state["secure"] = own_origin(scope, host, settings.public_url).startswith("https:")
+        token = self._who(scope, headers, address)
         reply.stranger = token is None
-        scope.setdefault("state", {})["token"] = token
+        state["token"] = token
         health = token is None and scope["path"] in HEALTH
         key = token.id if token else ("health" if health else "address", address)
         if not self.rates.take(key):
@@ -187,7 +201,7 @@ class Gateway:
         settings, here = self.settings, ("address", address)
         if token is None:
             return self.strangers, "requests", {here: settings.strangers_each}
-        if is_stream(scope) and scope["method"] == "GET":
+        if _is_followed(scope):
             each, all_here = settings.streams_each, settings.streams_address
             return self.streams, "streams", {token.id: each, here: all_here}
         each, all_here = settings.requests_each, settings.requests_address
@@ -199,24 +213,39 @@ class Gateway:
 
     # --- who ----------------------------------------------------------------------------------
 
-    def _who(self, headers: HeadersByName, address: str) -> Token | None:
-        """Return the token of a request, None without one; a wrong one goes no further."""
+    def _who(self, scope: Scope, headers: HeadersByName, address: str) -> Token | None:
+        """Return the token of a request, None without one; a wrong one goes no further.
+
+        It comes in a header, or in a cookie that the request names: a cookie alone is no token.
+        """
         given = headers.get(b"authorization")
-        if given is None:
-            return None
-        scheme, _, rest = given[0].partition(b" ")
-        token = None
-        if len(given) == 1 and scheme.lower() == b"bearer":
-            try:
-                token = self.tokens.find(rest.strip().decode("latin-1"))
-            except (LedgerError, OSError) as e:
-                _log.error("the tokens can't be read: %s", e)
-                raise RequestRefused("failed", "the service can't read its tokens") from None
+        held: str | None = None
+        if given is not None:
+            scheme, _, rest = given[0].partition(b" ")
+            bearer = len(given) == 1 and scheme.lower() == b"bearer"
+            secret = rest.strip().decode("latin-1") if bearer else ""
+        else:
+            held = named_pass(scope, headers, stream=_is_followed(scope))
+            if held is None:
+                return None
+            secret = held_passes(headers.get(b"cookie", [])).get(held, "")
+        ended: str | None = None
+        try:
+            token = self.tokens.find(secret)
+            if token is None and (id := id_in(secret)) is not None:
+                known = self.tokens.get(id)
+                ended = None if known is None else known.end_told_to(secret)
+        except (LedgerError, OSError) as e:
+            _log.error("the tokens can't be read: %s", e)
+            raise RequestRefused("failed", "the service can't read its tokens") from None
         # A secret is too long to be guessed: wrong ones cost their sender time, and nobody else.
-        if token is None and not self.guesses.take(address):
+        # Whoever has one that was right isn't guessing.
+        if token is None and ended is None and not self.guesses.take(address):
             raise _slower(self.guesses.wait)
+        if token is None and ended is not None and not self.rates.take(("address", address)):
+            raise _slower(self.rates.wait)
         if token is None:
-            raise _unauthorized("this token is unknown, expired or revoked")
+            raise _unknown(ended, held, secure=scope["state"]["secure"])
         return token
 
     def _recognise(self, scope: Scope, token: Token) -> None:
@@ -296,6 +325,25 @@ def _unauthorized(message: str) -> RequestRefused:
         hint="send a header `Authorization: Bearer TOKEN`",
         headers=[(b"www-authenticate", b"Bearer")],
     )
+
+
+def _unknown(ended: str | None, held: str | None, *, secure: bool) -> RequestRefused:
+    """Refuse a token; whoever has the right secret learns what became of it."""
+    hint = "send a header `Authorization: Bearer TOKEN`"
+    headers = [(b"www-authenticate", b"Bearer")]
+    if held is not None:
+        hint = "open the link that you were given again, or ask for a new one"
+        if held:
+            forget = drop_pass(held, secure=secure).to_header(header="")
+            headers.append((b"set-cookie", forget.encode()))
+    if ended is None:
+        kind, message = "unauthorized", "this token is unknown"
+        if held is not None:
+            message = "this browser doesn't have that token"
+    else:
+        kind = ended
+        message = "this token has expired" if ended == "expired" else "this token was revoked"
+    return RequestRefused(kind, message, hint=hint, headers=headers)
 
 
 def _place(places: ConcurrencyLimits, what: str, claims: Mapping[Hashable, int]) -> None:

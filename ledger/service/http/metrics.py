@@ -91,6 +91,18 @@ class Metrics:
             ("kind",),
             registry=here,
         )
+        self.scenes = Counter(
+            "ledger_scenes_total", "Scenes made for pages and pictures.", registry=here
+        )
+        self.scene_bytes = Gauge(
+            "ledger_scene_bytes", "Bytes kept of what pages show.", registry=here
+        )
+        self.webhooks = Counter(
+            "ledger_webhook_messages_total",
+            "Messages to the webhook: sent, late, failed or dropped.",
+            ("outcome",),
+            registry=here,
+        )
         self.loop_lag = Histogram(
             "ledger_loop_lag_seconds",
             "How late the event loop was, looked at ten times a second.",

@@ -49,20 +49,33 @@ def check_host(
     return host
 
 
+def own_origin(scope: Scope, host: str, public_url: str | None = None) -> str:
+    """Return the address of the service as whoever sent a request knows it."""
+    if public_url is not None and host == _site(public_url):
+        return public_url  # by that name it is known by that scheme alone
+    return f"{scope.get('scheme', 'http')}://{host}"
+
+
+def from_another_site(
+    scope: Scope, headers: HeadersByName, host: str, public_url: str | None = None
+) -> bool:
+    """Whether a page of another site made a browser send a request."""
+    own = {own_origin(scope, host, public_url), public_url}
+    return any(
+        site not in (b"same-origin", b"none") for site in headers.get(b"sec-fetch-site", [])
+    ) or any(x.decode("latin-1").lower() not in own for x in headers.get(b"origin", []))
+
+
 def check_origin(
     scope: Scope, headers: HeadersByName, host: str, public_url: str | None = None
 ) -> None:
-    """Refuse what a page of another site makes a browser send."""
-    if scope["method"] in SAFE_METHODS:
+    """Refuse what a page of another site wants to change; what it reads, it reads as a stranger."""
+    if not from_another_site(scope, headers, host, public_url):
         return
-    site = headers.get(b"sec-fetch-site", [])
-    own = {f"{scope.get('scheme', 'http')}://{host}"}
-    if public_url is not None:  # by that name it is known by that scheme alone
-        own = {public_url} if host == _site(public_url) else {public_url, *own}
-    if any(x not in (b"same-origin", b"none") for x in site) or any(
-        x.decode("latin-1").lower() not in own for x in headers.get(b"origin", [])
-    ):
+    if scope["method"] not in SAFE_METHODS:
         raise RequestRefused("forbidden", "a page from another site can't change anything here")
+    headers.pop(b"cookie", None)
+    scope["headers"] = [(n, v) for n, v in scope["headers"] if n.lower() != b"cookie"]
 
 
 def _site(url: str) -> str:

@@ -22,7 +22,7 @@ from ledger.kernel.game.registry import installed
 from ledger.protocol.errors import PROBLEM_JSON, PROBLEM_PAGES, PROBLEMS
 
 from .examples import EVENT_STREAM, EXAMPLES, PROBLEM_EXAMPLES, stream_content
-from .page import docs_page, page_css, page_icon, problem_page, problems_page
+from .page import docs_page, page_css, problem_page, problems_page
 from .types import REF, Json, game_types, wire_types
 
 
@@ -54,6 +54,7 @@ GROUPS = {
     "Follow": "What happened in a game, how it stands, and what comes, live.",
     "Questions": "SQL and named reports over what the token may see.",
     "Tokens": "Who may do what.",
+    "Browsers": "What web pages need: a token kept as a cookie, and QR codes.",
     "Service": "How the service is.",
 }
 """The groups of operations, in the order of the page."""
@@ -86,7 +87,7 @@ def describe_api(routes: Sequence[ControllerRouterHandler]) -> Json:
     )
     schema = app.openapi_schema.to_schema()
     types = schema["components"]["schemas"]
-    wire = wire_types([*types, "GameGroup", "GameProblem"])
+    wire = wire_types([*types, "GameGroup", "GameProblem", "ChapterLine", "ChapterStart"])
     types |= wire | game_types(installed(), wire)
     del types["Move"]  # each game has its own
     schema["components"]["schemas"] = dict(sorted(types.items()))
@@ -167,9 +168,8 @@ def documentation_routes(schema: dict[str, Any]) -> list[ControllerRouterHandler
     """Return the routes that show a description: as JSON, and as a page."""
     text = {
         "/openapi.json": (msgspec.json.encode(schema), "application/json"),
-        "/": (docs_page(schema).encode(), "text/html"),
+        "/api": (docs_page(schema).encode(), "text/html"),
         "/page.css": (page_css(), "text/css"),
-        "/icon.svg": (page_icon(), "image/svg+xml"),
         PROBLEM_PAGES.rstrip("/"): (problems_page().encode(), "text/html"),
         **{PROBLEM_PAGES + kind: (problem_page(kind).encode(), "text/html") for kind in PROBLEMS},
     }

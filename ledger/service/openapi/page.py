@@ -26,12 +26,6 @@ def page_css() -> bytes:
     return resources.files(__package__).joinpath("page.css").read_bytes()
 
 
-@functools.cache
-def page_icon() -> bytes:
-    """Return the icon of the page, served at /icon.svg; browsers ask for one that isn't named."""
-    return resources.files(__package__).joinpath("icon.svg").read_bytes()
-
-
 def docs_page(openapi: Json) -> str:
     """Return the page; every text of the document is escaped."""
     info = openapi.get("info", {})
@@ -61,7 +55,7 @@ def problems_page() -> str:
         *_begin("Problems"),
         "<header><h1>Problems</h1>",
         "<p>What the service refuses, it refuses as <code>application/problem+json</code> "
-        '(RFC 9457). These are the kinds. <a href="/">The API</a></p></header><main>',
+        '(RFC 9457). These are the kinds. <a href="/api">The API</a></p></header><main>',
         *(
             _problem(kind, found, f'<p class="summary">{escape(found.title)}</p>')
             for kind, found in PROBLEMS.items()
@@ -77,7 +71,7 @@ def problem_page(kind: str) -> str:
     parts = [
         *_begin(escape(found.title)),
         f'<header><h1>{escape(found.title)}</h1><p><a href="/problems">All problems</a>, '
-        '<a href="/">the API</a></p></header><main>',
+        '<a href="/api">the API</a></p></header><main>',
         _problem(kind, found),
         "</main></body></html>",
     ]
@@ -96,7 +90,7 @@ def _begin(title: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
-    yield f'<title>{title}</title><link rel="icon" href="/icon.svg" type="image/svg+xml">'
+    yield f'<title>{title}</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
     yield '<link rel="stylesheet" href="/page.css"></head><body>'
 
 

@@ -21,7 +21,7 @@ from ledger.protocol import schemas
 Json = dict[str, Any]
 REF = "#/components/schemas/"
 _GENERIC = "Log"
-_BODIES = ("Done", "Events", "GameGroup", "Legal", "Position")
+_BODIES = ("Choices", "Done", "Events", "GameGroup", "Legal", "Position")
 """Bodies that hold commands, events or views of the game that they name."""
 
 

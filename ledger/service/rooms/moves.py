@@ -56,7 +56,17 @@ class JsonCommand(NamedTuple):
         return command
 
 
-Move = TypedMove | JsonCommand
+class GivenCommand(NamedTuple):
+    """A command of the program's own."""
+
+    command: Command
+
+    def read(self, position: Position) -> Command:
+        """Return it, whatever the position."""
+        return self.command
+
+
+Move = TypedMove | JsonCommand | GivenCommand
 
 
 def decide_on_view(seen: Position, command: Command) -> None:

@@ -76,8 +76,10 @@ class RoomRegistry:
             clock or now,
             chance or (lambda: dice),
             on_append,
-            on_growth=lambda game, last: self.timeline.grew(game, last),
+            on_growth=self._grew,
         )
+        self.watchers: list[Callable[[Room], None]] = []
+        """Who is told of each game that was opened or has grown; they must not take long."""
         self.timeline = Timeline(library.folder / FOLDER / "timeline", self.runtime, files)
         self._timed: str | None = None
         self.rooms: dict[str, Room] = {}
@@ -112,12 +114,22 @@ class RoomRegistry:
                     self.journal.opened(fresh)
                     if self.timeline.last(id):  # opening may seal it, or find more than we wrote
                         self.timeline.grew(id, fresh.log.head.seq)
+                    self._tell_watchers(fresh)
                     await self._trim(fresh)
                     return fresh
                 return self.rooms[id]
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
+
+    def _grew(self, id: str, last: int) -> None:
+        self.timeline.grew(id, last)
+        if (room := self.rooms.get(id)) is not None:
+            self._tell_watchers(room)
+
+    def _tell_watchers(self, room: Room) -> None:
+        for tell in self.watchers:
+            tell(room)
 
     def _check_open(self) -> None:
         if self.closing.is_set():
@@ -295,7 +307,8 @@ class RoomRegistry:
                     await self.journal.update([room])
                     # a game whose disk failed stays, so that the service says so
                     idle = not room.readers and not isinstance(room.log.trouble, Failed)
-                    late = monotonic() - room.used > (DONE if room.over else IDLE)
+                    done = room.over and not room.browsed
+                    late = monotonic() - room.used > (DONE if done else IDLE)
                     if idle and late and self.journal.is_up_to_date(room):
                         self._close(room)
 

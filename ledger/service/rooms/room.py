@@ -120,6 +120,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
+        self.browsed = False
+        """Whether pages show it: they ask again after a while, also when it is over."""
         if self.log.writing and self.over and not self.log.head.sealed:
             # the server stopped between the last move and the seal
             try:
@@ -258,7 +260,7 @@ class Room:
                 target = table.last_command_start() - 1
             else:
                 target = own_undo(self.game, past.replay, sender.viewer or 0)
-                remarks = remarks_after(past.lines, target)
+                remarks = remarks_after(past.replay, target)
             check_retraction(past.lines, target, self.log.head.seq + 1)
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.interface import Game, State
-from ledger.kernel.log.events import Line, Noted, fields, groups
+from ledger.kernel.log.events import Line, Noted, fields
 from ledger.kernel.log.patch import plain
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.chance import outcomes
 
 
 def own_undo(game: Game, replay: Replay, seat: int) -> int:
     """Return the line that a seat's own undo goes back to, or say why only a referee may."""
-    counted = [g for g in groups(live(replay.lines)) if not isinstance(g[0].data, Noted)]
-    group = counted[-1]
-    if group[0].cmd == 0:
+    counted = (line for line in replay.backwards() if not isinstance(line.data, Noted))
+    cmd, last = next(itertools.groupby(counted, operator.attrgetter("cmd")))
+    group = [*last][::-1]
+    if cmd == 0:
         raise Illegal("there is no move to take back")
     if group[0].by != seat:
         raise _refused("the last move isn't yours")
@@ -28,9 +31,10 @@ def own_undo(game: Game, replay: Replay, seat: int) -> int:
     return group[0].seq - 1
 
 
-def remarks_after(lines: Sequence[Line], to: int) -> list[Line]:
+def remarks_after(replay: Replay, to: int) -> list[Line]:
     """Return the remarks that a take-back to this line would take back with the move."""
-    return [line for line in live(lines) if line.seq > to and isinstance(line.data, Noted)]
+    after = itertools.takewhile(lambda line: line.seq > to, replay.backwards())
+    return [line for line in after if isinstance(line.data, Noted)][::-1]
 
 
 def _refused(why: str) -> Illegal:

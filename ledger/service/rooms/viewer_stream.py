@@ -7,6 +7,7 @@ are made from its redacted stream alone.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
 from ledger.kernel.log.redact import Redactor
-from ledger.kernel.log.replay import Replay, live
+from ledger.kernel.log.replay import Replay
 
 KEPT = 16
 """Groups that are kept ready for readers; who is further behind reads the history."""
@@ -48,6 +49,7 @@ class History:
     """A viewer's whole stream up to a line, read from the store when somebody asks for it."""
 
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
+        """`raw` are the bytes of the full log, which only a viewer who sees all of it needs."""
         self.game = game
         self.lines: list[Line] = []
         self.groups: list[ViewerGroup] = []
@@ -81,7 +83,7 @@ class History:
 
     def ended(self, at: int) -> Ended | None:
         """Return how the game stood ended after a line, if it did."""
-        found = (line.data for line in reversed(live(self.lines, at)))
+        found = (line.data for line in self.replay.backwards(at))
         return next((event for event in found if isinstance(event, Ended)), None)
 
     def raws(self, first: int, last: int) -> list[bytes]:
@@ -109,8 +111,11 @@ class History:
 class ViewerStream:
     """What one viewer sees of a game now; `viewer` None sees the full log."""
 
+    _opened = itertools.count()
+
     def __init__(self, game: Game, viewer: int | None, history: History) -> None:
         self.game, self.viewer = game, viewer
+        self._number = next(self._opened)
         self._redactor = (
             None if viewer is None else Redactor(game, viewer, history.head, history.hidden)
         )
@@ -151,6 +156,11 @@ class ViewerStream:
         self.head = Head.of(last)
         self.recent.append(viewer_group(lines, raw, self.whole))
         self.wake()
+
+    @property
+    def key(self) -> str:
+        """What to remember it by: another for each stream, the same for a finished log of old."""
+        return self.head.digest if self.head.sealed else f"stream {self._number}"
 
     def wake(self) -> None:
         """Tell every reader that there is something new."""

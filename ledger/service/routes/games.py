@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any, get_args, get_type_hints
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import installed
 from ledger.library.catalogue import Entry
 from ledger.protocol.errors import Forbidden
@@ -21,6 +22,7 @@ from ledger.protocol.schemas import (
     GameList,
     GameRow,
     NewGame,
+    OptionType,
     Status,
     TokenFacts,
 )
@@ -65,25 +67,34 @@ CREATED = documented(
 async def kinds(request: ApiRequest) -> GameKinds:
     """Return every installed game."""
     token_of(request)
-    return GameKinds(
-        games=[
-            GameKind(
-                name=name,
-                title=game.meta.title,
-                rules=game.meta.edition,
-                players=game.meta.players,
-                options={
-                    f: d if isinstance(d, str | int | bool) else None
-                    for f, d in zip(
-                        game.options.__struct_fields__[::-1],
-                        game.options.__struct_defaults__[::-1],
-                        strict=False,
-                    )
-                },
-            )
-            for name, game in installed().items()
-        ]
+    return GameKinds(games=[_kind(name, game) for name, game in installed().items()])
+
+
+def _kind(name: str, game: Game) -> GameKind:
+    defaults = zip(
+        game.options.__struct_fields__[::-1], game.options.__struct_defaults__[::-1], strict=False
     )
+    types = get_type_hints(game.options)
+    return GameKind(
+        name=name,
+        title=game.meta.title,
+        rules=game.meta.edition,
+        players=game.meta.players,
+        options={f: d if isinstance(d, str | int | bool) else None for f, d in defaults},
+        option_types={f: _option_type(types[f]) for f in game.options.__struct_fields__},
+        bots=tuple(game.bots),
+    )
+
+
+def _option_type(kind: Any) -> OptionType:
+    """Say what an option may be, as far as a form can show it."""
+    choices = (False, True) if kind is bool else get_args(kind)
+    if choices and all(isinstance(choice, str | int) for choice in choices):
+        first: Any = type(choices[0])
+    else:
+        choices, first = (), kind
+    name: Any = {bool: "boolean", int: "integer"}.get(first, "string")
+    return OptionType(type=name, choices=choices)
 
 
 @get("/whoami", operation_id="get_own_token", summary="Show your own token", responses=documented())

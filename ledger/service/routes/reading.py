@@ -33,11 +33,12 @@ from ledger.service.http.request_headers import (
 from ledger.service.rooms.all_games_stream import START, AllGamesStream
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.sse import EventStream, Reader
-from ledger.service.rooms.viewer_stream import ViewerStream
+from ledger.service.rooms.viewer_stream import History, ViewerStream
 
 NDJSON = "application/x-ndjson"
 TEXT = {"jsonl": NDJSON, "session": "text/plain"}
 From = Annotated[int, QueryParameter(name="from", ge=1, le=2**53, description="The first line")]
+Seat = Annotated[int | None, QueryParameter(ge=1, le=16, description="For referees")]
 At = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="The line of the log")]
 Turn = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The end of this turn")]
 
@@ -55,6 +56,29 @@ async def room_and_stream(
         refused = Forbidden if as_ is None else Malformed
         raise refused(f"there is no seat {viewer}: this game has 1 to {len(opened.seats)}")
     return room, await room.stream_of(viewer)
+
+
+def place_in(past: History, at: int | None, turn: int | None) -> int | None:
+    """Return the line that a request names, by itself or as the end of a turn."""
+    if at is not None and turn is not None:
+        raise Malformed("give `at` or `turn`, not both")
+    return at if turn is None else past.replay.turn_end(turn)
+
+
+async def room_and_seat(
+    request: ApiRequest, service: InjectedService, id: str, seat: int | None
+) -> tuple[Room, ViewerStream, int]:
+    """Return a game, what the sender sees of it, and for which seat it may choose moves."""
+    sender = sender_of(request, id)
+    if sender.viewer == 0:
+        raise Forbidden("a spectator has no moves")
+    room, stream = await room_and_stream(request, service, id)
+    asked = room.game.awaiting(stream.state)
+    if sender.viewer is not None and seat not in (None, sender.viewer):
+        raise Forbidden("this token is for another seat")
+    if seat is not None and seat > len(stream.opened.seats):
+        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(stream.opened.seats)}")
+    return room, stream, sender.viewer or seat or (asked[0].seat if asked else 1)
 
 
 @get(
@@ -113,13 +137,11 @@ async def state(
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the position now, after a line, or at the end of a turn."""
-    if at is not None and turn is not None:
-        raise Malformed("give `at` or `turn`, not both")
     room, stream = await room_and_stream(request, service, id, as_)
     version = stream.head.seq
     past = await room.history(stream.viewer)
     try:
-        line = past.replay.turn_end(turn) if turn is not None else at or version
+        line = place_in(past, at, turn) or version
         found = position_of(room.game, past, line, version, stream.viewer)
     except IndexError as e:
         raise Missing(str(e)) from None
@@ -136,21 +158,13 @@ async def legal(
     id: GameIdPath,
     request: ApiRequest,
     service: InjectedService,
-    seat: Annotated[int | None, QueryParameter(ge=1, le=16, description="For referees")] = None,
+    seat: Seat = None,
     limit: Annotated[int, QueryParameter(ge=1, le=10_000)] = 200,
     known: IfNoneMatch = None,
 ) -> Response[bytes]:
     """Return the commands that the rules allow a seat now, one way to pay for each."""
-    sender = sender_of(request, id)
-    if sender.viewer == 0:
-        raise Forbidden("a spectator has no moves")
-    room, stream = await room_and_stream(request, service, id)
+    room, stream, mine = await room_and_seat(request, service, id, seat)
     asked = room.game.awaiting(stream.state)
-    if sender.viewer is not None and seat not in (None, sender.viewer):
-        raise Forbidden("this token is for another seat")
-    if seat is not None and seat > len(stream.opened.seats):
-        raise Malformed(f"there is no seat {seat}: this game has 1 to {len(stream.opened.seats)}")
-    mine = sender.viewer or seat or (asked[0].seat if asked else 1)
     version, moves = stream.head.seq, []
     question = Asked(*asked[0]) if asked and asked[0].seat == mine else None
     if question is not None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import msgspec
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.game.interface import Game, State
-from ledger.kernel.log.events import fields
+from ledger.kernel.game.interface import State
+from ledger.kernel.log.events import rules_behind
 from ledger.kernel.log.patch import diff
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
 from ledger.viewer.model import Model
@@ -55,25 +54,12 @@ def _ascii_keys(shown: str, paint: Painter) -> str:
     return shown
 
 
-@functools.lru_cache(maxsize=8)
-def _rule_texts(game: Game) -> dict[str, dict[str, Any]]:
-    return {rule["id"]: rule for rule in game.rules().get("rule", ())}
-
-
-def rules_of(model: Model) -> list[str]:
-    """Return the ids of the rules that determine the event at the cursor."""
-    found = dict.fromkeys(f.rule for f in fields(type(model.line.data)) if f.rule)
-    if isinstance(model.line.waived, tuple):
-        found |= dict.fromkeys(model.line.waived)
-    return list(found)
-
-
 def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
     """Return the rules behind the event at the cursor: id, title, text."""
     out = [ink(paint.clean(model.row(model.pos).words), "bold"), Text()]
-    texts = _rule_texts(model.game)
+    texts = model.game.rule_texts
     waived = model.line.waived if isinstance(model.line.waived, tuple) else ()
-    for id in rules_of(model):
+    for id in rules_behind(model.line):
         rule = texts.get(id, {})
         head = ink(paint.clean(id), "bold cyan").append("  ")
         head.append(paint.clean(str(rule.get("title", ""))), "bold")
@@ -81,7 +67,7 @@ def rule_lines(model: Model, paint: Painter, width: int) -> list[Text]:
         text = " ".join(str(rule.get("text", "this game has no text for this rule")).split())
         out += _wrapped(paint, text, width)
         out.append(Text())
-    if not rules_of(model):
+    if not rules_behind(model.line):
         out.append(ink("No rule is behind this event: it records what people did.", "dim"))
     return out
 
@@ -156,8 +142,8 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     lines = [Text(), *_wrapped(paint, model.row(model.pos).words, width - 4)]
     for note in model.notes.get(model.pos, ()):
         lines += [ink(f"{paint.signs.note} {t.plain}", "yellow") for t in _wrapped(paint, note, 72)]
-    texts = _rule_texts(model.game)
-    rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_of(model)]
+    texts = model.game.rule_texts
+    rules = [(id, str(texts.get(id, {}).get("title", ""))) for id in rules_behind(model.line)]
     lines += [Text()] if rules else []
     for id, title in rules:
         lines.append(ink(paint.clean(id), "cyan").append(f"  {paint.clean(title)}", "dim"))

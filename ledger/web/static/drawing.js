@@ -34,10 +34,13 @@ export class Drawing {
 
   /** Forget everything: another game, or other eyes. */
   reset() {
-    this.faces = new Set();
+    this.faces = [];
+    this.known = null;
     this.pieces = new Map();
     this.spots = new Map();
+    this.glides = [];
     this.scene = null;
+    this.layout = null;
     this.defs = make("defs");
     this.panels = group("panels");
     this.regions = group("regions");
@@ -45,41 +48,59 @@ export class Drawing {
     this.svg.replaceChildren(this.defs, this.panels, this.regions, this.layer);
   }
 
-  /** Draw a scene; pieces glide to where they lie now unless `still`. */
+  /** Draw a scene; pieces glide to where they lie now unless `still`. What is the same object as
+   * in the scene before is taken to look the same. */
   show(scene, layout, moved = new Set(), still = true) {
     const { svg } = this;
-    svg.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
-    svg.setAttribute("width", layout.width);
-    svg.setAttribute("height", layout.height);
-    this.#defs(scene);
-    this.panels.replaceChildren(...scene.panels.flatMap((p) => panel(p, layout)));
-    if (this.layout !== layout || this.scene?.regions !== scene.regions) {
+    const fresh = this.layout !== layout;
+    if (fresh) {
+      svg.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+      svg.setAttribute("width", layout.width);
+      svg.setAttribute("height", layout.height);
+    }
+    if (this.known !== scene.faces) this.#defs(scene.faces);
+    if (fresh || this.scene?.panels !== scene.panels) {
+      this.panels.replaceChildren(...scene.panels.flatMap((p) => panel(p, layout)));
+    }
+    if (fresh || this.scene?.regions !== scene.regions) {
       this.regions.replaceChildren(...scene.regions.flatMap((r) => ground(r, layout)));
     }
+    for (const running of this.glides.splice(0)) running.cancel();
     const where = spots(scene, layout);
     const from = still ? new Map() : this.#from(scene, where);
-    const kept = new Map();
+    for (const [id, shown] of this.pieces) {
+      if (where.has(id)) continue;
+      shown.element.remove();
+      this.pieces.delete(id);
+    }
     let next = this.layer.firstChild;
     for (const piece of drawingOrder(scene)) {
       const spot = where.get(piece.id);
       if (!spot) continue;
-      const shown = this.#piece(piece, spot, scene.faces[piece.face], moved.has(piece.id));
-      kept.set(piece.id, shown);
-      if (shown.element === next) next = next.nextSibling;
-      else this.layer.insertBefore(shown.element, next);
+      const face = scene.faces[piece.face];
+      const { element } = this.#piece(piece, spot, face, moved.has(piece.id));
+      if (next && element === next.nextSibling) next = element; // its turn comes later
+      if (element === next) next = next.nextSibling;
+      else this.layer.insertBefore(element, next);
       const start = from.get(piece.id);
-      if (start) glide(shown.element, start, spot);
+      if (start) this.glides.push(glide(element, start, spot, turnOf(piece, face)));
     }
-    for (const [id, shown] of this.pieces) if (!kept.has(id)) shown.element.remove();
-    Object.assign(this, { pieces: kept, spots: where, scene, layout });
+    Object.assign(this, { spots: where, scene, layout });
   }
 
-  #defs(scene) {
-    const more = Object.keys(scene.faces).filter((id) => !this.faces.has(id));
+  #defs(faces) {
+    this.known = faces;
+    const before = this.faces.length;
+    const known = new Set(this.faces);
+    const more = Object.keys(faces).filter((id) => !known.has(id));
     if (!more.length) return;
-    for (const id of more) this.faces.add(id);
-    const all = Object.keys(scene.faces).sort();
-    this.defs.replaceChildren(...all.map((id) => faceElement(id, scene.faces[id])));
+    this.faces = [...this.faces, ...more].sort();
+    const made = new Set(more);
+    let next = before ? this.defs.firstChild : null;
+    for (const id of this.faces) {
+      if (made.has(id)) this.defs.insertBefore(faceElement(id, faces[id]), next);
+      else next = next.nextSibling;
+    }
   }
 
   #from(scene, where) {
@@ -94,32 +115,54 @@ export class Drawing {
   }
 
   #piece(piece, spot, face, moved) {
-    const known = this.pieces.get(piece.id);
-    const key = JSON.stringify([piece, spot, moved]);
-    if (known?.key === key) return known;
-    const looks = `piece${piece.faded ? " faded" : ""}${moved ? " moved" : ""}`;
-    let transform = `translate(${spot.x} ${spot.y}) scale(${decimal(spot.scale)})`;
-    if (piece.turned) {
-      transform += ` rotate(${piece.turned} ${Math.floor(face.w / 2)} ${Math.floor(face.h / 2)})`;
+    let known = this.pieces.get(piece.id);
+    if (known?.piece === piece && known.face === face && known.moved === moved) {
+      const { x, y, scale } = known.spot;
+      if (x === spot.x && y === spot.y && scale === spot.scale) return known;
     }
-    const children = [make("use", { href: `#f-${piece.face}` })];
-    if (piece.text) {
-      const [x, y, size] = face.label ?? [0, 0, 0];
-      const label = { class: "label", x, y, "font-size": size, fill: face.ink };
-      children.push(make("text", label, piece.text));
+    if (!known) {
+      const use = make("use");
+      known = { element: make("g", {}, use), use, label: null, drawn: ["", "", "", "", "", ""] };
+      this.pieces.set(piece.id, known);
     }
-    const element = known?.element ?? make("g");
-    for (const name of [...element.getAttributeNames()]) element.removeAttribute(name);
-    element.setAttribute("class", looks);
-    element.setAttribute("id", `p-${piece.id}`);
-    element.setAttribute("transform", transform);
-    if (piece.say) {
-      element.setAttribute("role", "img");
-      element.setAttribute("aria-label", piece.say);
-    }
-    element.replaceChildren(...children);
-    return { element, key };
+    const { element, use, drawn } = known;
+    Object.assign(known, { piece, spot, face, moved });
+    const change = (n, value, how) => {
+      if (drawn[n] === value) return;
+      drawn[n] = value;
+      how(value);
+    };
+    const place = `translate(${spot.x} ${spot.y}) scale(${decimal(spot.scale)})`;
+    change(0, `piece${piece.faded ? " faded" : ""}${moved ? " moved" : ""}`, (looks) =>
+      element.setAttribute("class", looks),
+    );
+    change(1, `p-${piece.id}`, (id) => element.setAttribute("id", id));
+    change(2, place + turnOf(piece, face), (to) => element.setAttribute("transform", to));
+    change(3, piece.say ?? "", (say) => {
+      if (say) {
+        element.setAttribute("role", "img");
+        element.setAttribute("aria-label", say);
+      } else {
+        element.removeAttribute("role");
+        element.removeAttribute("aria-label");
+      }
+    });
+    change(4, `#f-${piece.face}`, (href) => use.setAttribute("href", href));
+    const [x, y, size] = face.label ?? [0, 0, 0];
+    const label = { class: "label", x, y, "font-size": size, fill: face.ink };
+    change(5, piece.text ? `${x} ${y} ${size} ${face.ink ?? ""} ${piece.text}` : "", (text) => {
+      known.label?.remove();
+      known.label = text ? make("text", label, piece.text) : null;
+      if (text) element.append(known.label);
+    });
+    return known;
   }
+}
+
+/** How a piece is turned about its middle, as a part of its transform. */
+function turnOf(piece, face) {
+  if (!piece.turned) return "";
+  return ` rotate(${piece.turned} ${Math.floor(face.w / 2)} ${Math.floor(face.h / 2)})`;
 }
 
 /** A face as a group that pieces refer to. */
@@ -171,16 +214,20 @@ function ground(region, layout) {
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
   const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
-  const under = region.ground
-    ? make("use", { href: `#f-${region.ground}` })
-    : make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 });
+  const under = [];
+  if (!region.ground || region.kind !== "board") {
+    under.push(make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
+  }
+  if (region.ground) under.push(make("use", { href: `#f-${region.ground}` }));
   const transform = `translate(${box.x} ${box.y})${scale}`;
-  return [make("g", { id: `r-${region.id}`, transform }, under, ...head)];
+  return [make("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
 }
 
-function glide(element, start, end) {
-  const place = ({ x, y, scale }) => `translate(${x}px, ${y}px) scale(${scale / 1000})`;
-  element.animate([{ transform: place(start) }, { transform: place(end) }], {
+function glide(element, start, end, turned) {
+  const [angle, x, y] = turned ? turned.match(/-?\d+/g) : [0, 0, 0];
+  const about = `translate(${x}px, ${y}px) rotate(${angle}deg) translate(${-x}px, ${-y}px)`;
+  const place = (at) => `translate(${at.x}px, ${at.y}px) scale(${at.scale / 1000}) ${about}`;
+  return element.animate([{ transform: place(start) }, { transform: place(end) }], {
     duration: GLIDE,
     easing: "ease-in-out",
   });

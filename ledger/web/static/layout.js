@@ -41,9 +41,10 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
       ends[n] = layPanels(boxes, panels, [seat], mine, first);
     }
   } else {
-    ends = [flow(boxes, main, EDGE, EDGE, inner, LARGEST)];
+    ends = [flow(boxes, main, EDGE, EDGE, inner, largestOf(main, inner, width))];
     ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
-    const per = Math.max(1, Math.min(seats.length, div(inner + GAP, PANEL + GAP)));
+    const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP)));
+    const per = Math.ceil(seats.length / Math.max(1, lines)) || 1;
     const w = div(inner - GAP * (per - 1), per);
     for (let start = 0; start < seats.length; start += per) {
       const here = seats.slice(start, start + per);
@@ -51,6 +52,13 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
     }
   }
   return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
+}
+
+function largestOf(main, room, width) {
+  const boards = main.filter((r) => r.kind === "board").map((r) => r.w);
+  if (width < NARROW || boards.length < 2) return LARGEST;
+  const all = boards.reduce((sum, w) => sum + w, 0);
+  return Math.min(LARGEST, div((room - GAP * (boards.length - 1)) * 1000, all));
 }
 
 function layPanels(boxes, panels, seats, mine, { x, y, w }) {
@@ -83,10 +91,10 @@ function flow(boxes, regions, x, y, room, largest) {
 
 function layLine(boxes, line, x, y, spare) {
   const top = y + (line.some(({ region }) => region.title) ? TITLE : 0);
-  const stretched = line.findLastIndex(({ region }) => region.kind === "row");
+  const rows = line.filter(({ region }) => region.kind === "row").length;
   if (line.length === 1 && line[0].region.kind === "board") x += div(spare, 2);
-  line.forEach(({ region, w, h, scale }, n) => {
-    const wide = n === stretched ? w + spare : w;
+  line.forEach(({ region, w, h, scale }) => {
+    const wide = region.kind === "row" ? w + div(spare, rows) : w;
     boxes.set(region.id, { x, y: top, w: wide, h, scale });
     x += wide + GAP;
   });

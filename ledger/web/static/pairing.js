@@ -28,6 +28,24 @@ export function pairs(before, after) {
   return out;
 }
 
+/** The ids of what a move put elsewhere, turned over or brought; a hand that closes up is none. */
+export function movedPieces(before, after) {
+  const out = new Set();
+  const from = pairs(before, after);
+  for (const [id, piece] of after.pieces) {
+    const old = before.pieces.get(from.get(id));
+    if (old === piece) continue;
+    const stays =
+      old &&
+      ["region", "on", "face", "turned", "faded", "text"].every((k) => old[k] === piece[k]) &&
+      (piece.x ?? 0) === (old.x ?? 0) &&
+      (piece.y ?? 0) === (old.y ?? 0) &&
+      (!piece.on || piece.i === old.i);
+    if (!stays) out.add(id);
+  }
+  return out;
+}
+
 function add(free, same, piece) {
   if (!free.has(same)) free.set(same, []);
   free.get(same).push(piece);

@@ -95,15 +95,15 @@ def exported(bench: Bench, game: str) -> None:
 def pictures(bench: Bench, game: str) -> None:
     """Screens of a game as files."""
     (log,) = bench.samples(f"{game}-2p.jsonl")
-    bench.run("svg", "export", log, "--to", "svg", "--turn", "7", "--out", "a.svg",
+    bench.run("svg", "export", log, "--to", "svg", "--terminal", "--turn", "7", "--out", "a.svg",
               files=("a.svg",))  # fmt: skip
-    bench.run("svg-seat", "export", log, "--to", "svg", "--at", "40", "--as", "2", "--light",
-              "--width", "90", "--height", "30", "--lang", "pl", "--out", "b.svg",
+    bench.run("svg-seat", "export", log, "--to", "svg", "--terminal", "--at", "40", "--as", "2",
+              "--light", "--width", "90", "--height", "30", "--lang", "pl", "--out", "b.svg",
               files=("b.svg",))  # fmt: skip
-    bench.run("html", "export", log, "--to", "html", "--step", "turn", "--out", "a.html",
-              files=("a.html",))  # fmt: skip
-    bench.run("html-seat", "export", log, "--to", "html", "--step", "turn", "--as", "1",
-              "--out", "b.html", files=("b.html",))  # fmt: skip
+    bench.run("html", "export", log, "--to", "html", "--terminal", "--step", "turn",
+              "--out", "a.html", files=("a.html",))  # fmt: skip
+    bench.run("html-seat", "export", log, "--to", "html", "--terminal", "--step", "turn",
+              "--as", "1", "--out", "b.html", files=("b.html",))  # fmt: skip
     bench.run("cast", "export", log, "--to", "cast", "--step", "turn", "--speed", "4",
               "--out", "a.cast", files=("a.cast",))  # fmt: skip
     bench.run("frames", "export", log, "--to", "gif-frames", "--step", "turn", "--out", "frames",

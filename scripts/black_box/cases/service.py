@@ -75,7 +75,15 @@ def reading(bench: Bench) -> None:
     with Server(bench, *QUICK) as server:
         h = Hosted(bench, server)
         _some_moves(h, "tuesday", 9)
-        for path in ("/!", "/!openapi.json", "/!page.css", "/health", "/ready", "/!nowhere"):
+        for path in (
+            "/!",
+            "/!api",
+            "/!openapi.json",
+            "/!page.css",
+            "/health",
+            "/ready",
+            "/!nowhere",
+        ):
             h.one(f"open-{path.strip('/!') or 'root'}", "GET", path, "none")
         h.one("openapi-admin", "GET", "/!openapi.json", "admin")
         h.all("metrics", "GET", "/metrics")

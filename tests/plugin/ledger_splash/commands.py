@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Command
+from typing import Annotated
+
+from ledger.sdk import Command, chosen_from
 
 
 class Throw(Command, frozen=True, kw_only=True):
     """Throw a stone of the hand (PLG-05)."""
 
-    stone: str
+    stone: Annotated[str, chosen_from("stones")]
 
 
 class Fish(Command, frozen=True, kw_only=True):
@@ -18,7 +20,7 @@ class Fish(Command, frozen=True, kw_only=True):
 class Duck(Command, frozen=True, kw_only=True):
     """Give a stone not to get wet (PLG-07)."""
 
-    stone: str
+    stone: Annotated[str, chosen_from("stones")]
 
 
 class Stand(Command, frozen=True, kw_only=True):

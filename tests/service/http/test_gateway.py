@@ -168,7 +168,8 @@ def test_a_wrong_token_is_refused_everywhere(gateway, app, tokens, path):
     for wrong in (f"Bearer {secret}", "Bearer", "Bearer x", "", other, f"Basic {other}",
                   f"Bearer {other} {other}", "Bearer \xff"):  # fmt: skip
         said = call(gateway(), path=path, headers=[("authorization", wrong)])
-        assert refused(said, 401, "unauthorized")
+        kind = "revoked" if secret in wrong else "unauthorized"  # its holder may know
+        assert refused(said, 401, kind)
         assert said.headers["www-authenticate"] == "Bearer"
     assert call(gateway(), path=path, headers=bearer(other) * 2).status == 401
     assert app.seen == []
@@ -200,6 +201,15 @@ def test_wrong_tokens_are_slowed_and_never_a_right_one(gateway, tokens, before):
     assert call(app).status == 200  # no token, no guess
     assert call(app, headers=bearer("wrong"), client="10.0.0.2").status == 401
     clock.now += 2
+    assert call(app, headers=bearer("wrong")).status == 401
+
+
+def test_whoever_has_a_token_that_ended_is_not_guessing(gateway, tokens):
+    secret, token = tokens.make("admin")
+    tokens.revoke(token.id)
+    app = gateway(rate=15)
+    tries = [call(app, headers=bearer(secret)).status for _ in range(40)]
+    assert tries == [401] * 30 + [429] * 10
     assert call(app, headers=bearer("wrong")).status == 401
 
 

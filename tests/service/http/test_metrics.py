@@ -21,8 +21,11 @@ ALWAYS = {
     "ledger_library_writable": "gauge",
     "ledger_sql_running": "gauge",
     "ledger_sql_waiting": "gauge",
+    "ledger_scenes": "counter",
+    "ledger_scene_bytes": "gauge",
     "ledger_sql_seconds": "histogram",
     "ledger_sql_refused": "counter",
+    "ledger_webhook_messages": "counter",
     "ledger_loop_lag_seconds": "histogram",
 }
 

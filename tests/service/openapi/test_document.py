@@ -34,11 +34,11 @@ def test_every_answer_is_as_described(s: CheckedService, who: str, examples: int
     for operation in fuzz.operations():
         fuzz.run(operation, who, examples)
         asked.append(operation.definition.raw["operationId"])
-    assert len(asked) == len(set(asked)) == 27
+    assert len(asked) == len(set(asked)) == 38
     assert {name for name, _ in fuzz.counts} == set(asked)
     good = {name for name, status in fuzz.counts if status < 300}
     if who == "nobody":
-        assert good == {"get_health", "get_readiness"}
+        assert good == {"get_health", "get_readiness", "list_passes"}
     else:
         assert good >= {"get_own_token", "list_kinds", "get_game", "list_games"}
 
@@ -82,8 +82,12 @@ def test_every_refusal_has_the_same_body(described: dict[str, Any]) -> None:
 def test_only_what_is_open_needs_no_token(described: dict[str, Any]) -> None:
     for path, item in described["paths"].items():
         for method in item.keys() & METHODS:
-            open_to_all = path in ("/health", "/ready")
-            assert item[method].get("security") == (None if open_to_all else [{"token": []}])
+            needed: list[Any] | None = [{"token": []}]
+            if path in ("/health", "/ready"):
+                needed = None
+            elif (path, method) == ("/api/v1/passes", "get"):  # it looks at cookies
+                needed = [{"token": []}, {}]
+            assert item[method].get("security") == needed
 
 
 def test_every_kind_of_problem_has_a_page(s: CheckedService) -> None:
@@ -190,11 +194,11 @@ def test_what_a_game_sends_is_of_its_types(
     }
     bodies = {
         kind: validator(described, types[kind])
-        for kind in ("Events", "Position", "Legal", "Done", "GameFacts")
+        for kind in ("Events", "Position", "Legal", "Choices", "Done", "GameFacts")
     }
     named = {
         kind: validator(described, types[f"{prefix}{kind}"])
-        for kind in ("Events", "Position", "Legal", "Done")
+        for kind in ("Events", "Position", "Legal", "Choices", "Done")
     }
     game = s.create(name)
     for number in range(25):
@@ -207,6 +211,9 @@ def test_what_a_game_sends_is_of_its_types(
         named["Legal"].validate(legal)
         for move in legal["moves"]:
             checks["Command"].validate(move["command"])
+        choices = s.get(f"/games/{game}/choices", s.viewer(game, seat)).json()
+        bodies["Choices"].validate(choices)
+        named["Choices"].validate(choices)
         command = legal["moves"][number % len(legal["moves"])]["command"]
         if number % 2:
             del command["seat"]

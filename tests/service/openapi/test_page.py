@@ -78,7 +78,7 @@ def test_nothing_acts_and_nothing_comes_from_outside(page):
     names = {name for name, _ in page.attributes}
     assert not [n for n in names if n.startswith("on") or n in ("style", "src", "action")]
     outside = [x for x in page.all("href") if not x.startswith("#")]
-    assert set(outside) == {"/page.css", "/icon.svg", "/openapi.json", "/problems"}
+    assert set(outside) == {"/page.css", "/static/icon.svg", "/openapi.json", "/problems"}
 
 
 def test_the_style_sheet_is_alone_and_knows_the_dark():

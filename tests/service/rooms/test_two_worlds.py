@@ -12,12 +12,14 @@ import msgspec
 import pytest
 
 import ledger
+from common.clicks import random_clicks
 from common.effort import CAMPAIGN
 from laws.play import Habits, Script, play
 from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
+from ledger.kernel.scene.narrowing import Chooser, Pick
 
 from ..in_process_service import InProcessService, StreamReader, groups, lines
 
@@ -61,6 +63,8 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
         ("GET", f"{base}/state", {}),
         ("GET", f"{base}/state?turn=1", {}),
         ("GET", f"{base}/legal?limit=5000", {}),
+        ("GET", f"{base}/choices", {}),
+        ("GET", f"{base}/completions?text=", {}),
         ("GET", f"{base}/verify", {}),
         ("GET", f"{base}/export?to=jsonl", {}),
         ("GET", f"{base}/export?to=session", {}),
@@ -68,6 +72,15 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
         ("GET", f"{base}/events?as={viewer + 1}", {}),
         ("GET", f"{base}/stream?after={head + 1}", {}),
         ("GET", base, {"headers": {"If-None-Match": "*"}}),
+        ("GET", f"{base}/contents", {}),
+        ("GET", f"{base}/contents?after={head // 2}&lang=pl", {}),
+        ("GET", f"{base}/chapters/1", {}),
+        ("GET", f"{base}/chapters/{(head - 1) // 64 + 1}?lang=it", {}),
+        ("GET", f"{base}/chapters/1?after={min(head, 64) // 2}", {}),
+        ("GET", f"{base}/chapters/{head}", {}),
+        ("GET", f"{base}/chapters/1?as=full", {}),
+        ("GET", f"{base}/picture.svg?width=390&at={head // 2}", {}),
+        ("GET", f"{base}/picture.svg?dark=true", {}),
         ("HEAD", f"{base}/state", {}),
         ("HEAD", f"{base}/export", {}),
         ("GET", "/games/another", {}),
@@ -77,8 +90,12 @@ def requests(table: Table, viewer: int) -> list[tuple[str, str, dict[str, Any]]]
     ]
     for name in ("games", "events") if viewer == 1 else ():  # questions have tests of their own
         out.append(("POST", "/query", {"json": {"sql": f"select * from {name} order by all"}}))
-    # commands that are refused, one way or another
     rng = random.Random(3)
+    mine = Chooser(game, game.mask(table.state, viewer), viewer, table.lines[0].data)
+    for _ in range(8):
+        picks = random_clicks(mine, rng)[0] if mine.ways else [Pick("verb", "x")]
+        out.append(("GET", f"{base}/choices", {"params": {"pick": [str(p) for p in picks]}}))
+    # commands that are refused, one way or another
     for _ in range(12):
         state = some_question(table, rng)
         command = msgspec.to_builtins(game.sample(state, rng))

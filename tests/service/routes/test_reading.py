@@ -179,7 +179,7 @@ def test_head_has_the_headers_of_get_and_no_body(s: CheckedService) -> None:
     token = s.viewer(game, 1)
     s.post(f"/games/{game}/abandon", s.token("admin"), reason="rain")  # so that its stream ends
     described = s.get("/openapi.json").json()["paths"]
-    values = {"id": game, "name": "players", "token_id": "x"}
+    values = {"id": game, "name": "players", "token_id": "x", "number": 1, "rule": "KLO-01"}
     tried = 0
     for path, item in described.items():
         if path == "/api/v1/stream":  # it has no end, but a head
@@ -203,7 +203,7 @@ def test_head_has_the_headers_of_get_and_no_body(s: CheckedService) -> None:
 def test_the_wrong_method_is_told_the_right_ones(s: CheckedService) -> None:
     described = s.get("/openapi.json").json()["paths"]
     for path, item in described.items():
-        url = path.format(id="x", name="players", token_id="x")
+        url = path.format(id="x", name="players", token_id="x", number=1, rule="x")
         answer = s.ask("PATCH", url, s.token("admin"))
         error(answer, 405, "method")
         methods = {method.upper() for method in item} | {"OPTIONS"}

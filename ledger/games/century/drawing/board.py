@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
+from .. import tones
 from ..view import Card, Seat, View
+from ..words import ASKS
 from .cubes import CubePicture
 from .map import Chart
 
@@ -22,14 +24,8 @@ class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_styles = ("bold", "bold #e58fb5", "bold #4fb3b3", "bold #d98e45")
-    asks = {  # noqa: RUF012
-        "start": "to choose cubes and place a ship",
-        "turn": "on turn",
-        "reward": "to choose a reward",
-        "market": "may use the market",
-        "hold": "to put cubes back",
-    }
+    seat_styles = ("bold", *(f"bold {tone}" for tone in tones.SEATS[1:]))
+    asks = ASKS
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(view, width, names, plain=plain)

@@ -11,6 +11,7 @@ from ledger.sdk.drawing import Picture, blank, count, ink
 
 from ..box import GOODS, TOKENS
 from ..setup import Tile
+from ..tones import SEATS
 from ..view import Area, Card, Seat, View
 
 FACES = {
@@ -29,7 +30,7 @@ class IstanbulPicture(Picture):
     """The dice, the rubies, tiles and cards in one frame, and the players."""
 
     view: View
-    seat_styles = ("bold", "bold #e58fb5", "bold #7fc8c8", "bold #b98a5e")
+    seat_styles = ("bold", *(f"bold {tone}" for tone in SEATS[1:]))
     """The seat's number says the same without colour."""
     tied = "win together"
     asks = {"income": "to use a mosque tile", "card": "to choose a card"}  # noqa: RUF012

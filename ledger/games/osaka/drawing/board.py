@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ledger.sdk.drawing import Picture, blank, count, ink
 
+from ..tones import SEATS
 from ..view import Seat, Set, Slot, View
 
 ROWS = {"market": "Market", "farm": "Farm"}
@@ -19,8 +20,8 @@ class OsakaPicture(Picture):
     """The route with its ships, the two rows of cards, and the players."""
 
     view: View
-    seat_styles = ("bold", "bold #e58fb5", "bold #9a9a9a", "bold #b98a5e")
-    """White, pink, gray and brown; the seat's number says the same without colour."""
+    seat_styles = ("bold", *(f"bold {tone}" for tone in SEATS[1:]))
+    """White is the colour of the letters; the seat's number says the same without colour."""
     asks = {  # noqa: RUF012
         "starting token": "to choose a token",
         "action": "on turn",

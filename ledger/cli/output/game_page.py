@@ -1,0 +1,139 @@
+"""A game as a page in one file, for `ledger export --to html`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+import typer
+
+from ledger.cli.logs import seen_by
+from ledger.kernel.log.events import Ended
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.viewers import viewer_of
+from ledger.kernel.scene.chapter_shapes import ChapterLine, ChapterStart, Eyes, Mark
+from ledger.kernel.text.safe import safe
+from ledger.protocol.schemas import Contents, Result, RuleText
+from ledger.web.chapters import chapter_number, tell_chapter
+from ledger.web.contents import count, every_viewer, eyes, facts, rule_facts
+from ledger.web.one_file import one_file
+from ledger.web.picture import skin_document
+
+from .console import progress
+
+if TYPE_CHECKING:
+    from ledger.kernel.log.codec import Reading
+
+
+class PageData(msgspec.Struct, kw_only=True):
+    """All that a page in one file knows; the lists have one entry for each of `views`.
+
+    A chapter is a list of rows: the scenes that it begins with, then line by line. What the views
+    have in common stands close together, so that it is packed well.
+    """
+
+    game: str
+    views: tuple[str, ...]
+    contents: list[Contents]
+    chapters: list[list[list[ChapterStart | ChapterLine | None]]]
+    events: list[list[msgspec.Raw]]
+    rules: dict[str, RuleText]
+    skin: str
+
+
+Notes: TypeAlias = Mapping[int, Sequence[str]]
+"""Remarks that stand beside the log, by line; their authors may have seen everything."""
+NO_NOTES: Notes = MappingProxyType({})
+
+
+def game_page(
+    reading: Reading, viewer: str | None, lang: str, notes: Notes, *, all_eyes: bool
+) -> bytes:
+    """Return the page of a game with its data inside: through one viewer's eyes, or all."""
+    if all_eyes and reading.opened.view is not None:
+        raise typer.BadParameter("this file has only what one seat saw", param_hint="--all-eyes")
+    chosen = (
+        tuple(every_viewer(reading.opened)) if all_eyes else (viewer_of(reading.opened, viewer),)
+    )
+    data = page_data(reading, chosen, lang, notes)
+    title = f"{data.contents[0].title}: {', '.join(data.contents[0].names)}"
+    return one_file(title, lang, msgspec.json.encode(data))
+
+
+def page_data(
+    reading: Reading, viewers: Sequence[int | None], lang: str, notes: Notes = NO_NOTES
+) -> PageData:
+    """Return all that a page shows of a log, as some viewers saw it."""
+    game = reading.game
+    seen = [Replay(game, seen_by(reading, viewer)) for viewer in viewers]
+    choice = eyes(reading.opened, viewers)
+    lines = [replay.lines for replay in seen]
+    rules: set[str] = set()
+    chapters = []
+    last = chapter_number(max(map(len, seen)))
+    with progress("telling", last) as done:
+        for n in range(1, last + 1):
+            told = [tell_chapter(r, n, lang) if n <= chapter_number(len(r)) else None for r in seen]
+            rows: list[list[Any]] = [[t and t.start for t in told]]
+            rows += [list(row) for row in zip_longest(*(t.lines if t else () for t in told))]
+            chapters.append(rows)
+            rules.update(id for t in told if t for line in t.lines for id in line.rules)
+            done(n)
+    texts = {id: rule_facts(game, id) for id in sorted(rules)}
+    return PageData(
+        game=game.meta.name,
+        views=tuple(one.as_ for one in choice),
+        contents=[
+            _contents(replay, viewer, choice, lang, notes if viewer is None else NO_NOTES)
+            for replay, viewer in zip(seen, viewers, strict=True)
+        ],
+        chapters=chapters,
+        events=[[msgspec.Raw(msgspec.json.encode(line)) for line in every] for every in lines],
+        rules={id: RuleText(**text) for id, text in texts.items() if text is not None},
+        skin=skin_document(game),
+    )
+
+
+def _contents(
+    replay: Replay, viewer: int | None, choice: tuple[Eyes, ...], lang: str, notes: Notes
+) -> Contents:
+    counted, lines = count(replay, lang), replay.lines
+    beside = [
+        Mark(seq=seq, kind="note", text=safe(text))
+        for seq, texts in notes.items()
+        for text in texts
+        if 1 <= seq <= len(replay)
+    ]
+    over = not replay.game.awaiting(replay.at(len(replay)))
+    return Contents(
+        **facts(replay.game, lines[0].data, lang),
+        id=None,
+        version=len(replay),
+        viewer=viewer,
+        viewers=choice,
+        tones=counted.tones,
+        status="over" if over else "running",
+        over=over,
+        result=_result(replay) if over else None,
+        last=counted.last,
+        next=None,
+        turns=counted.turns,
+        marks=tuple(sorted((*counted.marks, *beside), key=lambda mark: mark.seq)),
+        curves=counted.curves,
+        scores=counted.scores,
+    )
+
+
+def _result(replay: Replay) -> Result | None:
+    ended = next((x.data for x in replay.backwards() if isinstance(x.data, Ended)), None)
+    if ended is None:
+        return None
+    return Result(
+        reason=ended.reason,
+        ranking=ended.ranking,
+        scores=ended.scores,
+        finished=not ended.broken_off,
+    )

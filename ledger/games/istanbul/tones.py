@@ -1,0 +1,16 @@
+"""The colours of seats and wares, for every picture."""
+
+from __future__ import annotations
+
+SEATS = ("#f4efe6", "#e58fb5", "#7fc8c8", "#b98a5e")
+"""Players have no pieces; these colours only tell them apart, as the numbers of the seats do."""
+THINGS = {
+    "red": "#b8322a",
+    "yellow": "#e0a81e",
+    "green": "#3d8b4a",
+    "blue": "#2a6db5",
+    "brown": "#7b4a21",
+    "lira": "#a8741a",
+    "card": "#5e4391",
+}
+"""Goods and what else a die can show."""

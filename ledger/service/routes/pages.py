@@ -1,0 +1,77 @@
+"""Pages for people, and the files that they load. They tell nothing: what they show, they ask for.
+
+Neither needs a token, and neither looks at one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
+
+from ledger.service.context import ApiRequest
+from ledger.service.http.asgi import PAGE_CSP
+from ledger.service.http.request_headers import GameIdPath
+from ledger.web.assets import assets
+from ledger.web.shell import shell
+from ledger.web.words import choose_language
+
+PAGE_HEADERS = {
+    "Content-Security-Policy": PAGE_CSP.decode(),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cache-Control": "no-cache",
+    "Vary": "Accept-Language",
+}
+
+
+@get("/", include_in_schema=False)
+async def home_page(request: ApiRequest) -> Response[bytes]:
+    """Return the page that says what can be done here."""
+    return _page(request, "home")
+
+
+@get("/host", include_in_schema=False)
+async def host_page(request: ApiRequest) -> Response[bytes]:
+    """Return the page that starts games."""
+    return _page(request, "host")
+
+
+@get("/games/{id:str}", include_in_schema=False)
+async def game_page(id: GameIdPath, request: ApiRequest) -> Response[bytes]:
+    """Return the page of a game, the same one for all, also for those that don't exist."""
+    return _page(request, "game")
+
+
+@get("/static/{path:path}", include_in_schema=False)
+async def static_file(
+    path: Annotated[str, PathParameter()], request: ApiRequest
+) -> Response[bytes]:
+    """Return a file that pages load; nothing is read from the disk."""
+    found = assets().get(str(path).removeprefix("/"))
+    if found is None:
+        raise NotFoundException
+    takes = {
+        part.partition(";")[0].strip().lower()
+        for part in request.headers.get("accept-encoding", "").split(",")
+        if not part.replace(" ", "").endswith((";q=0", ";q=0.0"))
+    }
+    packed = found.packed if "gzip" in takes else None
+    tag = f'"{found.digest}{"" if packed is None else "-gzip"}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    known = {
+        t.strip().removeprefix("W/") for t in request.headers.get("if-none-match", "").split(",")
+    }
+    if known & {tag, "*"}:
+        return Response(b"", status_code=304, media_type=found.kind, headers=headers)
+    if packed is not None:
+        headers["Content-Encoding"] = "gzip"
+    return Response(packed or found.body, media_type=found.kind, headers=headers)
+
+
+def _page(request: ApiRequest, name: str) -> Response[bytes]:
+    lang = choose_language(request.headers.get("accept-language", ""))
+    headers = {**PAGE_HEADERS, "Content-Language": lang}
+    return Response(shell(name, lang), media_type="text/html", headers=headers)

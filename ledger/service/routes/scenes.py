@@ -1,0 +1,255 @@
+"""Routes: a game as pages show it, its rules, and pictures of its positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, NamedTuple
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromQuery, PathParameter, QueryParameter
+
+from ledger.kernel.errors import Missing
+from ledger.kernel.text.catalogue import languages
+from ledger.protocol.schemas import Chapter, Contents, RuleText
+from ledger.service.auth.permissions import own_sender, token_of
+from ledger.service.context import ApiRequest, InjectedService, facts_of, versioned_response
+from ledger.service.http.asgi import PICTURE_CSP
+from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, documented
+from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch
+from ledger.service.rooms.room import Room
+from ledger.service.rooms.viewer_stream import History, ViewerStream
+from ledger.web.chapters import position
+from ledger.web.contents import every_viewer, eyes, facts, rule_facts
+from ledger.web.picture import can_make_png, png, svg
+
+from .reading import At, Turn, place_in, room_and_stream
+
+SVG, PNG = "image/svg+xml", "image/png"
+KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
+"""A browser may keep it, and asks each time whether it is still the same: the one address tells
+something else to each token."""
+Lang = Annotated[
+    str,
+    QueryParameter(
+        pattern="^[A-Za-z_-]{2,12}$", description="The language; English where there is none"
+    ),
+]
+Width = Annotated[int, QueryParameter(ge=240, le=2400, description="In pixels")]
+
+
+def _language(room: Room, lang: str) -> str:
+    return lang if lang in languages(room.game.package) else "en"
+
+
+@get(
+    "/games/{id:str}/chapters/{number:int}",
+    operation_id="read_chapter",
+    summary="Show a chapter",
+    responses=documented(QUERY_ERRORS, {200: (Chapter, "A chapter"), **NOT_MODIFIED}),
+)
+async def chapter(
+    id: GameIdPath,
+    number: Annotated[int, PathParameter(ge=1, le=2**53, description="Counted from 1")],
+    request: ApiRequest,
+    service: InjectedService,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="Only lines behind this one")
+    ] = 0,
+    lang: Lang = "en",
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return 64 lines of the viewer's own log with the scene after each, for a page.
+
+    With `after`, a line of the chapter, only the lines behind it and no `start`. What a chapter
+    says of a line never changes.
+    """
+    room, stream = await room_and_stream(request, service, id, as_)
+    lang = _language(room, lang)
+    try:
+        found = await service.chapters.chapter(room, stream, lang, number)
+    except IndexError as e:
+        raise Missing(str(e)) from None
+    partly = found.first <= after <= found.last
+    lines = found.lines[after - found.first + 1 :] if partly else found.lines
+    version = stream.head.seq
+    body = Chapter(
+        game=room.game.meta.name,
+        version=version,
+        viewer=stream.viewer,
+        lang=lang,
+        chapter=number,
+        first=found.first,
+        last=found.last,
+        start=None if partly else msgspec.Raw(found.start),
+        lines=[msgspec.Raw(line) for line in lines],
+    )
+    return versioned_response(body, version, known, headers=KEPT_BY_BROWSERS)
+
+
+@get(
+    "/games/{id:str}/contents",
+    operation_id="read_contents",
+    summary="Show what there is to see",
+    responses=documented(QUERY_ERRORS, {200: (Contents, "Contents"), **NOT_MODIFIED}),
+)
+async def contents(
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="Count the lines behind this one")
+    ] = 0,
+    lang: Lang = "en",
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return who plays and how it stands; turns, marks and curves of at most 4096 lines."""
+    room, stream = await room_and_stream(request, service, id, as_)
+    lang = _language(room, lang)
+    counted = await service.chapters.counted(room, stream, lang, min(after, stream.head.seq))
+    stands, version, opened = facts_of(room, stream), stream.head.seq, stream.opened
+    may = every_viewer(room.log.opened)
+    if not own_sender(token_of(request), id).referee:
+        may = iter((stream.viewer,))
+    body = Contents(
+        **facts(room.game, opened, lang),
+        id=id,
+        version=version,
+        viewer=stream.viewer,
+        viewers=eyes(opened, tuple(may)),
+        tones=counted.tones,
+        status=stands.status,
+        over=not stands.awaiting,
+        result=stands.result,
+        last=counted.last,
+        next=counted.last if counted.last < version else None,
+        turns=counted.turns,
+        marks=counted.marks,
+        curves=counted.curves,
+        scores=counted.scores,
+    )
+    return versioned_response(body, version, known, headers=KEPT_BY_BROWSERS)
+
+
+@get(
+    "/games/{id:str}/rules/{rule:str}",
+    operation_id="read_rule",
+    summary="Show a rule",
+    responses=documented(READ_ERRORS, {200: (RuleText, "A rule"), **NOT_MODIFIED}),
+)
+async def rule(
+    id: GameIdPath,
+    rule: Annotated[str, PathParameter(max_length=40, description="The rule's id, like OSA-14")],
+    request: ApiRequest,
+    service: InjectedService,
+    lang: Lang = "en",
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return what a rule of the game says; rules are in English, whatever the language."""
+    room, stream = await room_and_stream(request, service, id)
+    found = rule_facts(room.game, rule)
+    if found is None:
+        raise Missing(f"{room.game.meta.name} has no rule {rule!r}")
+    return versioned_response(RuleText(**found), stream.head.seq, known)
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+@get(
+    "/games/{id:str}/picture.svg",
+    operation_id="draw_svg",
+    summary="Draw a position as SVG",
+    responses=documented(QUERY_ERRORS, {200: (str, "A picture", SVG), **NOT_MODIFIED}),
+    media_type=SVG,
+)
+async def picture_svg(
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
+    at: At = None,
+    turn: Turn = None,
+    width: Width = 1000,
+    dark: FromQuery[bool] = False,
+    lang: Lang = "en",
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return the board as the viewer sees it now, after a line, or at the end of a turn."""
+    room, stream = await room_and_stream(request, service, id, as_)
+    shape = Shape(at, turn, width, dark, _language(room, lang))
+    data = await _picture(service, room, stream, shape)
+    headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
+    return versioned_response(data, stream.head.seq, known, media_type=SVG, headers=headers)
+
+
+@get(
+    "/games/{id:str}/picture.png",
+    operation_id="draw_png",
+    summary="Draw a position as PNG",
+    responses=documented(QUERY_ERRORS, {200: (bytes, "A picture", PNG), **NOT_MODIFIED}),
+    media_type=PNG,
+)
+async def picture_png(
+    id: GameIdPath,
+    request: ApiRequest,
+    service: InjectedService,
+    at: At = None,
+    turn: Turn = None,
+    width: Width = 1000,
+    dark: FromQuery[bool] = False,
+    lang: Lang = "en",
+    as_: As = None,
+    known: IfNoneMatch = None,
+) -> Response[bytes]:
+    """Return the same as `picture.svg`, for programs that don't draw SVG.
+
+    It is there if the service has what it takes (`tabletop-ledger[plot]`).
+    """
+    room, stream = await room_and_stream(request, service, id, as_)
+    if not can_make_png():
+        raise Missing("this service can't make PNG pictures", hint="ask for picture.svg")
+    shape = Shape(at, turn, width, dark, _language(room, lang))
+    data = await _picture(service, room, stream, shape, png)
+    return versioned_response(data, stream.head.seq, known, media_type=PNG)
+
+
+class Shape(NamedTuple):
+    """What a picture shows, and how."""
+
+    at: int | None
+    turn: int | None
+    width: int
+    dark: bool
+    lang: str
+
+
+async def _picture(
+    service: InjectedService,
+    room: Room,
+    stream: ViewerStream,
+    shape: Shape,
+    convert: Callable[[str], bytes] = str.encode,
+) -> bytes:
+    version = stream.head.seq
+
+    def make(past: History) -> bytes:
+        line = place_in(past, shape.at, shape.turn) or version
+        shown = position(past.replay, line, shape.lang)
+        drawn = svg(
+            room.game,
+            shown.scene,
+            shape.width,
+            own=past.opened.view or 0,
+            moved=shown.moved,
+            dark=shape.dark,
+        )
+        return convert(drawn)
+
+    key = (stream.key, "picture", convert, version, shape)
+    try:
+        return await service.chapters.kept(key, room, stream, make, len, scenes=2)
+    except IndexError as e:
+        raise Missing(str(e)) from None

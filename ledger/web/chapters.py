@@ -1,0 +1,183 @@
+"""A viewer's own log in chapters, as a page shows it: words, changes, and the steps of the scene.
+
+Everything here is made from the viewer's own lines: of a seat, the redacted stream alone. Nothing
+in a chapter depends on a later line, so one that is complete never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.kernel.game.faults import blamed
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine, ChapterStart
+from ledger.kernel.scene.shapes import Scene, step_between
+from ledger.kernel.text.narrate import (
+    Held,
+    differences,
+    last_move,
+    line_words,
+    scores,
+    view_at,
+    waived_words,
+    words,
+)
+from ledger.kernel.text.safe import safe
+
+
+def chapter_number(seq: int) -> int:
+    """Return the number of the chapter that a line stands in."""
+    return (seq - 1) // CHAPTER + 1
+
+
+def first_line(chapter: int) -> int:
+    """Return the number of the first line of a chapter."""
+    return CHAPTER * (chapter - 1) + 1
+
+
+def scene_of(game: Game, opened: Opened, state: State, line: Line, lang: str) -> Scene:
+    """Return the scene after a line of a log, as whoever the log is for sees it."""
+    names = [seat.name for seat in opened.seats]
+    return game.scene(view_at(game, state, opened.view, line), names, lang)
+
+
+def holdings(game: Game, state: State) -> list[Held]:
+    """Return what the seats hold; nothing for a forged position that can't be counted."""
+    try:
+        return game.holdings(state)
+    except Exception:
+        return []
+
+
+def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, ...]:
+    """Return the scores that whoever a log is for may know; none if they can't be counted."""
+    try:
+        return scores(game, state, opened.view, over=state.over)
+    except Exception:
+        return ()
+
+
+class LineTeller:
+    """Goes through a viewer's own log line by line and tells each as a page shows it."""
+
+    def __init__(self, game: Game, opened: Opened, lang: str, state: State, line: Line) -> None:
+        """`state` is the one before `line`, the first to be told; it is ours from now on.
+
+        Of line 1, which changes nothing, it is the one behind it.
+        """
+        self.game, self.opened, self.lang = game, opened, lang
+        self.names = [safe(seat.name) for seat in opened.seats]
+        self.state, self.seq = state, max(line.seq - 1, 0)
+        self._held = self._holdings()
+        self._scores = known_scores(game, state, opened)
+        self.scene: Scene | None = None
+
+    def _holdings(self) -> list[Held]:
+        return holdings(self.game, self.state)
+
+    def tell(self, line: Line, back: State | None = None, told: str | None = None) -> ChapterLine:
+        """Tell the next line; of a take-back give the state that it leads to, and its words."""
+        game, event, scene = self.game, line.data, self.scene
+        if back is not None:
+            self.state = back
+        elif line.seq > 1:
+            game.evolvers[event.__class__](self.state, event)
+        if told is None:
+            told = words(game, event, self.names, self.lang, self.opened)
+            told += waived_words(line, self.lang)
+        before, self._held = self._held, self._holdings()
+        was, self._scores = self._scores, known_scores(game, self.state, self.opened)
+        self.scene = scene_of(game, self.opened, self.state, line, self.lang)
+        self.seq = line.seq
+        seat = getattr(event, "seat", None) or line.by
+        return ChapterLine(
+            seq=line.seq,
+            turn=line.turn,
+            round=game.round(self.state),
+            type=line.type,
+            words=told,
+            seat=seat if isinstance(seat, int) and 0 < seat <= len(self.names) else 0,
+            rules=rules_behind(line),
+            changes=tuple(differences(game, before, self._held, self.opened.view)),
+            scores=self._scores if self._scores != was else (),
+            at=line.at,
+            more=line.more,
+            note=isinstance(event, Noted),
+            back=isinstance(event, Retracted),
+            to=event.to if isinstance(event, Retracted) else 0,
+            step=None if scene is None else step_between(scene, self.scene),
+        )
+
+    def turn_page(self) -> None:
+        """Begin a new chapter: the next line has no step."""
+        self.scene = None
+
+    def start(self) -> ChapterStart:
+        """Return the whole scene after the line that was told last."""
+        if self.scene is None:
+            raise ValueError("no line was told yet")
+        return ChapterStart(
+            caption=self.scene.caption,
+            regions=self.scene.regions,
+            faces=self.scene.faces,
+            panels=self.scene.panels,
+            pieces=tuple(self.scene.pieces.values()),
+        )
+
+
+class ToldChapter(NamedTuple):
+    """A chapter, as far as the log goes, and whoever can go on telling."""
+
+    start: ChapterStart
+    lines: Sequence[ChapterLine]
+    teller: LineTeller
+
+
+def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = None) -> ToldChapter:
+    """Tell a chapter of a viewer's own log up to a line, by default to the end."""
+    game, lines = replay.game, replay.lines
+    first = first_line(chapter)
+    end = min(first + CHAPTER - 1, len(replay) if last is None else last)
+    if not 1 <= first <= end:
+        raise IndexError(
+            f"there is no chapter {chapter}: this game has 1 to {chapter_number(len(replay))}"
+        )
+    out: list[ChapterLine] = []
+    with blamed(game, lines):
+        state = replay.at(max(first - 1, 1))
+        teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1])
+        start: ChapterStart | None = None
+        for line in lines[first - 1 : end]:
+            back = told = None
+            if isinstance(line.data, Retracted):
+                back = replay.at(line.data.to)
+                told = line_words(game, lines, line, teller.names, lang)
+            out.append(teller.tell(line, back, told))
+            start = start or teller.start()
+    if start is None:
+        raise ValueError("a chapter has at least one line")
+    return ToldChapter(start, out, teller)
+
+
+class Position(NamedTuple):
+    """A scene at a line, and the pieces that the last move changed."""
+
+    scene: Scene
+    moved: tuple[str, ...]
+
+
+def position(replay: Replay, at: int, lang: str) -> Position:
+    """Return the scene after a line of a viewer's own log, and what moved there last."""
+    game, lines = replay.game, replay.lines
+    opened: Opened = lines[0].data
+    state = replay.at(at)
+    with blamed(game, lines):
+        here = scene_of(game, opened, state, lines[at - 1], lang)
+        before = last_move(lines, at) - 1
+        if before < 1:
+            return Position(here, ())
+        was = scene_of(game, opened, replay.at(before), lines[before - 1], lang)
+    return Position(here, tuple(piece.id for piece in step_between(was, here).put))

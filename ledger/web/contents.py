@@ -1,0 +1,242 @@
+"""What a page shows of a whole game at once: turns, marks on the timeline, curves.
+
+A long log is counted in parts, so that a page can open before all is counted. As in chapters,
+everything is made from the viewer's own lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ledger.kernel.game.faults import blamed
+from ledger.kernel.game.interface import Game, State
+from ledger.kernel.log.events import Adjusted, Ended, Line, Noted, Opened, Retracted
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.scene.chapter_shapes import (
+    CurveRow,
+    Eyes,
+    Mark,
+    MarkKind,
+    NamedResource,
+    TurnRow,
+)
+from ledger.kernel.text.catalogue import languages
+from ledger.kernel.text.narrate import Held, labels, line_words, spoken
+from ledger.kernel.text.safe import safe
+
+from .chapters import holdings, known_scores, scene_of
+
+PART = 4096
+"""Lines that are counted at a time."""
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """Turns, marks and curves of a part of a log; the seats' colours at its end."""
+
+    last: int
+    turns: tuple[TurnRow, ...]
+    marks: tuple[Mark, ...]
+    curves: dict[str, tuple[CurveRow, ...]]
+    scores: tuple[CurveRow, ...]
+    tones: tuple[str, ...]
+
+
+def count(replay: Replay, lang: str, after: int = 0, last: int | None = None) -> Counted:
+    """Count the lines of a viewer's own log behind a line, up to another (default: the end)."""
+    with blamed(replay.game, replay.lines):
+        return _Counter(replay, lang, after).count(len(replay) if last is None else last)
+
+
+class _Counter:
+    def __init__(self, replay: Replay, lang: str, after: int) -> None:
+        self.replay, self.game, self.lang, self.after = replay, replay.game, lang, after
+        self.opened: Opened = replay.lines[0].data
+        self.names = [safe(seat.name) for seat in self.opened.seats]
+        self.round_word = spoken("Round", lang)
+        self.marks: list[Mark] = []
+        self.turns: list[TurnRow] = []
+        self.curves: dict[str, list[CurveRow]] = {r.key: [] for r in self.game.resources}
+        self.scores: list[CurveRow] = []
+
+    def count(self, last: int) -> Counted:
+        game, lines, after = self.game, self.replay.lines, self.after
+        state = self.replay.at(max(after, 1))
+        held = holdings(game, state) if after else []
+        moved = self.replay.at(self._group_end(after)) if after else None
+        round = 0 if moved is None else game.round(moved)
+        settled = () if moved is None else self._scores(moved)
+        known = self._scores(state) if after else ()
+        if after < last:
+            self._begin_turn(after + 1)
+        for line in lines[after:last]:
+            seq, event = line.seq, line.data
+            if isinstance(event, Retracted):
+                state = self.replay.at(event.to)
+            elif seq > 1:
+                game.evolvers[event.__class__](state, event)
+            self._note_turn(line, state)
+            if seq == 1 or event.__class__ not in game.still:
+                held = self._note_held(seq, held, holdings(game, state))
+                now = self._scores(state)
+                if now != known:
+                    self.scores.append((seq, *now))
+                    known = now
+            if not line.more:
+                if not isinstance(event, Retracted):
+                    self._note_scoring(seq, settled, known)
+                settled = known
+                if (here := game.round(state)) != round:
+                    round = here
+                    self._mark(seq, "round", f"{self.round_word} {round}")
+            self._note_event(line)
+        scene = scene_of(game, self.opened, state, lines[last - 1], self.lang)
+        return Counted(
+            last=last,
+            turns=tuple(self.turns),
+            marks=tuple(self.marks),
+            curves={key: tuple(rows) for key, rows in self.curves.items() if rows},
+            scores=tuple(self.scores),
+            tones=tuple(panel.tone for panel in scene.panels),
+        )
+
+    def _scores(self, state: State) -> tuple[int | None, ...]:
+        return known_scores(self.game, state, self.opened)
+
+    def _group_end(self, seq: int) -> int:
+        """Return the last line of the last whole move up to a line."""
+        while seq > 1 and self.replay.lines[seq - 1].more:
+            seq -= 1
+        return seq
+
+    # --- turns ------------------------------------------------------------------------------
+
+    def _begin_turn(self, seq: int) -> None:
+        """Begin with the turn that a line belongs to, from its own first line on."""
+        lines = self.replay.lines
+        first = seq
+        while first > 1 and lines[first - 2].turn == lines[seq - 1].turn:
+            first -= 1
+        seat = next((s for line in lines[first - 1 : seq - 1] if (s := _seat(line))), 0)
+        self.turns.append((lines[seq - 1].turn, 0, seat, first, seq))
+
+    def _note_turn(self, line: Line, state: State) -> None:
+        number, _, seat, first, _ = self.turns[-1]
+        if line.turn != number:
+            number, seat, first = line.turn, 0, line.seq
+        else:
+            self.turns.pop()
+        self.turns.append((number, self.game.round(state), seat or _seat(line), first, line.seq))
+
+    # --- counts -----------------------------------------------------------------------------
+
+    def _note_held(self, seq: int, before: list[Held], now: list[Held]) -> list[Held]:
+        if before != now:
+            eyes = self.opened.view
+            for i, resource in enumerate(self.game.resources):
+                old, new = (
+                    tuple(
+                        row[i] if resource.public or eyes in (None, seat) else None
+                        for seat, row in enumerate(rows, 1)
+                    )
+                    for rows in (before, now)
+                )
+                if old != new and any(v is not None for v in new):
+                    self.curves[resource.key].append((seq, *new))
+        return now
+
+    # --- marks ------------------------------------------------------------------------------
+
+    def _mark(self, seq: int, kind: MarkKind, text: str) -> None:
+        self.marks.append(Mark(seq=seq, kind=kind, text=text))
+
+    def _note_scoring(
+        self, seq: int, before: Sequence[int | None], now: Sequence[int | None]
+    ) -> None:
+        """Mark a move that scored; the end, which reveals all points, isn't a scoring."""
+        told = [
+            f"{name} {b - a:+d} → {b}"
+            for name, a, b in zip(self.names, before, now, strict=False)
+            if a is not None and b is not None and a != b
+        ]
+        if told:
+            self._mark(seq, "score", ", ".join(told))
+
+    def _note_event(self, line: Line) -> None:
+        kind: MarkKind | None = None
+        if isinstance(line.data, Noted):
+            kind = "note"
+        elif isinstance(line.data, Retracted):
+            kind = "back"
+        elif isinstance(line.data, Adjusted):
+            kind = "correction"
+        elif isinstance(line.data, Ended):
+            kind = "end"
+        elif line.waived is not UNSET:
+            kind = "house-rule"
+        if kind is not None:
+            lines = self.replay.lines
+            self._mark(line.seq, kind, line_words(self.game, lines, line, self.names, self.lang))
+
+
+def _seat(line: Line) -> int:
+    """Return whose turn a line speaks of; nobody's during set-up."""
+    seat = getattr(line.data, "seat", None)
+    return seat if line.turn and isinstance(seat, int) else 0
+
+
+def facts(game: Game, opened: Opened, lang: str) -> dict[str, Any]:
+    """Return what a page says about a game whatever happens in it."""
+    named = labels(game, lang)
+    return {
+        "game": game.meta.name,
+        "title": safe(game.meta.titles.get(lang, game.meta.title)),
+        "lang": lang,
+        "languages": languages(game.package),
+        "names": tuple(safe(seat.name) for seat in opened.seats),
+        "options": opened.options,
+        "place": None if opened.place is None else safe(opened.place),
+        "started": opened.started,
+        "resources": tuple(
+            NamedResource(key=r.key, name=named[r.key], public=r.public) for r in game.resources
+        ),
+    }
+
+
+def eyes(opened: Opened, viewers: Sequence[int | None]) -> tuple[Eyes, ...]:
+    """Return through whose eyes a page may show a game, by name."""
+    return tuple(
+        Eyes(
+            as_="full" if viewer is None else str(viewer),
+            viewer=viewer,
+            name=safe(opened.seats[viewer - 1].name) if viewer else "",
+        )
+        for viewer in viewers
+    )
+
+
+def every_viewer(opened: Opened) -> Iterator[int | None]:
+    """Yield everybody for whom a log can be shown: all open, a spectator, each seat."""
+    if opened.view is None:
+        yield None
+        yield from range(len(opened.seats) + 1)
+    else:
+        yield opened.view
+
+
+def rule_facts(game: Game, id: str) -> dict[str, Any] | None:
+    """Return a rule of a game in our own words; None if it has no such rule."""
+    found = game.rule_texts.get(id)
+    if found is None:
+        return None
+    return {
+        "id": id,
+        "kind": found.get("kind", "rule"),
+        "section": found.get("section", ""),
+        "title": found.get("title", ""),
+        "text": " ".join(found.get("text", "").split()),
+        "see": tuple(found.get("see", ())),
+    }

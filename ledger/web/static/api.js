@@ -1,0 +1,90 @@
+// The API, asked with the pass of this tab: a cookie holds the token, the tab only names it.
+import { t } from "./words.js";
+
+const API = "/api/v1";
+let pass = null;
+
+// What the service refused, or that it can't be reached (kind "offline").
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail ?? "");
+    this.status = status;
+    Object.assign(this, { kind: "error", hint: null, rule: null, version: null }, body);
+  }
+
+  // Whether this tab no longer has the right to ask.
+  get ended() {
+    return this.status === 401;
+  }
+}
+
+// Ask as the holder of this pass from now on; null: as nobody.
+export function usePass(id) {
+  pass = id;
+}
+
+// Ask the API: `await ask("POST", "/games/ID/notes", { body: { text } })`.
+export async function ask(method, path, more = {}) {
+  const { body, headers = {}, signal, as = pass, token = null, raw = false } = more;
+  const sent = { Accept: "application/json", ...headers };
+  if (token !== null) sent.Authorization = `Bearer ${token}`;
+  else if (as !== null) sent["Ledger-Pass"] = as;
+  if (body !== undefined) sent["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(API + path, {
+      method,
+      headers: sent,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+      signal,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(0, { kind: "offline", detail: String(error.message) });
+  }
+  if (!answer.ok && answer.status !== 304) throw new Problem(answer.status, await problem(answer));
+  if (raw) return answer;
+  return answer.status === 204 ? null : answer.json();
+}
+
+async function problem(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    return { kind: "error", detail: answer.statusText };
+  }
+}
+
+export const get = (path, more) => ask("GET", path, more);
+export const post = (path, body = {}, more = {}) => ask("POST", path, { body, ...more });
+
+// Follow a stream of server-sent events with the pass of this tab.
+export function follow(path, values = {}) {
+  const query = new URLSearchParams(values);
+  if (pass !== null) query.set("pass", pass);
+  return new EventSource(`${API}${path}?${query}`);
+}
+
+// A key under which a request counts once, however often it is sent.
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Say what went wrong in the reader's language, as far as that is ours to say.
+export function problemText(error) {
+  const known = {
+    offline: t("The server can't be reached. Is it running?"),
+    revoked: t("This link was taken back. Ask whoever hosts the game for a new one."),
+    expired: t("This link has expired. Ask whoever hosts the game for a new one."),
+    unauthorized: t("This link isn't known here. Perhaps it was cut off: open it again whole."),
+    "too-many": t("That was too fast. Wait a moment, and try again."),
+    busy: t("The server has too much to do. Wait a moment, and try again."),
+    closing: t("The server is starting again. Wait a moment, and try again."),
+  }[error.kind];
+  if (known) return known;
+  return error.hint ? `${error.message} (${error.hint})` : error.message || t("Something went wrong.");
+}

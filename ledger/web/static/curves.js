@@ -1,0 +1,217 @@
+// How points and goods grew: a table of what everybody has, and a curve for each player.
+
+import { el, seatChip } from "./elements.js";
+import { make } from "./drawing.js";
+import { t } from "./words.js";
+
+const PLOT = 200;
+const PAD = 26;
+const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 4", "12 4"];
+const COARSE = 1200;
+
+/** The last place in a list of rows, sorted by a column, with at most `seq` in it; -1 if none. */
+export function rowAt(rows, seq, column = 0) {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle][column] <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Table and curves of a game. */
+export class Curves {
+  constructor(page) {
+    this.page = page;
+    this.key = "";
+    this.width = 0;
+    this.table = el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": t("What everybody has") });
+    this.choice = el("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
+    this.svg = make("svg", { class: "plot", role: "img", height: PLOT });
+    this.legend = el("ul", { class: "legend" });
+    const label = el("label", { class: "picker" }, t("Curve of"), " ", this.choice);
+    this.element = el("div", { class: "curves" }, this.table, label, this.svg, this.legend);
+    this.svg.addEventListener("pointerdown", (event) => {
+      const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
+      const last = page.book.last;
+      page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)), "jump");
+    });
+    new ResizeObserver(([entry]) => {
+      this.width = Math.floor(entry.contentRect.width);
+      this.#draw();
+    }).observe(this.element);
+  }
+
+  /** Take the curves of a game. */
+  tell(contents) {
+    this.contents = contents;
+    const keys = contents.resources.filter(({ key }) => contents.curves[key]?.length);
+    if (!keys.some(({ key }) => key === this.key)) this.key = keys[0]?.key ?? "";
+    this.choice.replaceChildren(
+      ...keys.map(({ key, name }) => el("option", { value: key, selected: key === this.key }, name)),
+    );
+    this.#draw();
+  }
+
+  /** Show where we are. */
+  place(pos) {
+    this.pos = pos;
+    if (!this.width || !this.contents) return;
+    const x = this.#x(pos);
+    this.cursor?.setAttribute("transform", `translate(${x} 0)`);
+    this.#table();
+    const values = this.#values(this.key);
+    this.legend.replaceChildren(
+      ...this.contents.names.map((name, n) =>
+        el(
+          "li",
+          {},
+          seatChip(n + 1, this.page.toneOf(n + 1)),
+          make(
+            "svg",
+            { class: "sample", width: 30, height: 10, "aria-hidden": "true" },
+            this.#stroke(n, "M0 5h30"),
+          ),
+          `${name} `,
+          el("b", {}, shownAmount(values[n])),
+        ),
+      ),
+    );
+  }
+
+  #choose() {
+    this.key = this.choice.value;
+    this.#draw();
+  }
+
+  #x(seq) {
+    const last = Math.max(this.page.book.last - 1, 1);
+    return PAD + Math.round(((seq - 1) * (this.width - 2 * PAD)) / last);
+  }
+
+  /** What each seat has of something: the curve, and what lines behind its last point changed. */
+  #values(key) {
+    const rows = this.contents.curves[key] ?? [];
+    const row = rows[rowAt(rows, this.pos)] ?? [1];
+    const values = this.contents.names.map((_, n) => row[n + 1] ?? null);
+    for (let seq = Math.max(row[0] + 1, this.pos - 200); seq <= this.pos; seq++) {
+      for (const [seat, what, , now] of this.page.book.line(seq)?.changes ?? []) {
+        if (what === key) values[seat - 1] = now;
+      }
+    }
+    return values;
+  }
+
+  #table() {
+    const { page, contents } = this;
+    const { resources } = contents;
+    const fresh = new Set(
+      (page.book.line(this.pos)?.changes ?? []).map(([seat, key]) => `${seat} ${key}`),
+    );
+    const columns = resources.map(({ key }) => this.#values(key));
+    const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
+    this.table.replaceChildren(
+      el(
+        "table",
+        { class: "holdings" },
+        el("caption", { class: "unseen" }, t("What everybody has")),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, t("Player")),
+            ...resources.map(({ name }) => el("th", { scope: "col" }, name)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          ...contents.names.map((name, n) =>
+            el(
+              "tr",
+              { class: active.has(n + 1) && "asked" },
+              el("th", { scope: "row" }, seatChip(n + 1, page.toneOf(n + 1)), " ", name),
+              ...resources.map(({ key }, column) =>
+                el(
+                  "td",
+                  { class: fresh.has(`${n + 1} ${key}`) && "fresh" },
+                  shownAmount(columns[column][n]),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #stroke(n, d) {
+    return make("path", {
+      class: "curve",
+      d,
+      stroke: this.page.toneOf(n + 1),
+      "stroke-dasharray": DASHES[n % DASHES.length],
+    });
+  }
+
+  #draw() {
+    const { contents, width } = this;
+    if (!contents || !width) return;
+    const rows = this.#coarse(contents.curves[this.key] ?? []);
+    const known = rows.flatMap((row) => row.slice(1)).filter((v) => v !== null);
+    const top = known.reduce((a, b) => Math.max(a, b), 1);
+    const low = known.reduce((a, b) => Math.min(a, b), 0);
+    const y = (v) => Math.round(12 + ((top - v) * (PLOT - 36)) / (top - low));
+    const bottom = y(low);
+    this.cursor = make("path", { class: "cursor", d: `M0 6V${bottom}` });
+    const parts = [low, Math.round((low + top) / 2), top].map((v) =>
+      make("text", { class: "axis", x: PAD - 6, y: y(v) + 4 }, String(v)),
+    );
+    parts.push(make("path", { class: "base", d: `M${PAD} ${bottom}H${width - PAD}M${PAD} ${y(top)}H${width - PAD}` }));
+    const ends = [];
+    contents.names.forEach((_, n) => {
+      parts.push(this.#stroke(n, this.#path(rows, n + 1, y)));
+      const last = rows.findLast((row) => row[n + 1] !== null && row[n + 1] !== undefined);
+      if (last) ends.push({ n, at: y(last[n + 1]) });
+    });
+    ends.sort((a, b) => a.at - b.at);
+    ends.forEach((end, k) => {
+      if (k) end.at = Math.max(end.at, ends[k - 1].at + 13);
+      parts.push(make("text", { class: "end", x: width - PAD + 12, y: end.at + 4 }, String(end.n + 1)));
+    });
+    this.svg.setAttribute("width", width);
+    this.svg.setAttribute("aria-label", t("Curve of {what}", { what: this.page.labelOf(this.key) }));
+    this.svg.replaceChildren(...parts, this.cursor);
+    this.place(this.pos ?? 1);
+  }
+
+  #coarse(rows) {
+    if (rows.length <= COARSE) return rows;
+    const out = [];
+    for (let k = 0; k < COARSE; k++) out.push(rows[Math.floor((k * (rows.length - 1)) / (COARSE - 1))]);
+    return out;
+  }
+
+  #path(rows, column, y) {
+    let d = "";
+    let on = false;
+    for (const row of rows) {
+      const value = row[column];
+      if (value === null || value === undefined) {
+        on = false;
+        continue;
+      }
+      d += on ? `H${this.#x(row[0])}V${y(value)}` : `M${this.#x(row[0])} ${y(value)}`;
+      on = true;
+    }
+    return on ? `${d}H${this.#x(this.page.book.last)}` : d;
+  }
+}
+
+function shownAmount(value) {
+  return value === null || value === undefined ? "?" : String(value);
+}

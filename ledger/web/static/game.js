@@ -1,0 +1,29 @@
+// The page of one game, with data from a service.
+
+import { problemText } from "./api.js";
+import { make, show } from "./dom.js";
+import { enter, roleText } from "./entry.js";
+import { GamePage } from "./gamepage.js";
+import { notice, startPage } from "./page.js";
+import { leave } from "./seats.js";
+import { Source } from "./source.js";
+import { t } from "./words.js";
+
+const id = decodeURIComponent(location.pathname.split("/")[2]);
+const main = startPage(t("Game"));
+const parts = [...main.children];
+
+try {
+  const facts = await enter(id, main);
+  main.replaceChildren(...parts);
+  const away = () => leave(id, facts.id).then(() => location.reload());
+  const game = new GamePage(new Source(id), [
+    make("span", { class: "soft" }, roleText(facts)),
+    make("button", { type: "button", class: "button quiet", id: "leave", on: { click: away } }, t("Leave this seat")),
+  ]);
+  startPage(t("Game"), ...game.headTools);
+  await game.start();
+} catch (error) {
+  main.classList.remove("game");
+  show(main, make("div", { class: "narrow" }, notice(problemText(error))));
+}

@@ -1,0 +1,359 @@
+// Host a game: choose it, seat people and bots, and hand out the links.
+import { get, newKey, post, problemText } from "./api.js";
+import { draw, make, show } from "./dom.js";
+import { pasteForm } from "./entry.js";
+import { icon, notice, say, seatSign, startPage } from "./page.js";
+import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
+import { n, t } from "./words.js";
+
+const DAYS = 30;
+const main = startPage(t("Host a game"));
+const wish = { kind: null, seats: [], options: {}, place: "", key: newKey() };
+let kinds = [];
+let facts = null;
+
+async function begin() {
+  try {
+    facts = (await seatOf("host")) ?? (await held());
+    if (facts === null) return askForToken();
+    if (!mayHost(facts)) return askForToken(t("This link is for a seat, not for hosting."));
+    kinds = (await get("/kinds")).games;
+    choose(kinds[0]);
+  } catch (error) {
+    if (!error.ended) return show(main, make("div", { class: "narrow" }, notice(problemText(error))));
+    askForToken(problemText(error));
+  }
+}
+
+const mayHost = (known) => known.role === "host" || known.role === "admin";
+
+async function held() {
+  const found = (await heldPasses()).filter(mayHost).pop();
+  return found ? sit("host", found) : null;
+}
+
+function askForToken(trouble = null) {
+  show(
+    main,
+    make(
+      "section",
+      { class: "narrow card" },
+      make("h1", {}, t("Host a game")),
+      make("p", { class: "soft" }, t("For this you need a host's token. Whoever runs this server makes one with:")),
+      make("p", {}, make("code", { class: "block" }, "ledger token new --role host")),
+      trouble && notice(trouble),
+      pasteForm("host", begin),
+    ),
+  );
+}
+
+// --- the form ------------------------------------------------------------------------------------
+
+function choose(kind) {
+  wish.kind = kind;
+  wish.options = { ...kind.options };
+  const few = kind.players[0];
+  while (wish.seats.length < few) wish.seats.push({ name: "", bot: null });
+  wish.seats.length = Math.min(wish.seats.length, kind.players.at(-1));
+  for (const seat of wish.seats) if (!kind.bots.includes(seat.bot)) seat.bot = null;
+  form();
+}
+
+function form() {
+  const kind = wish.kind;
+  const wrong = make("div", { id: "wrong", "aria-live": "assertive" });
+  show(
+    main,
+    make(
+      "form",
+      { class: "host", autocomplete: "off", on: { submit: (event) => start(event, wrong) } },
+      make("h1", {}, t("Host a game")),
+      make(
+        "fieldset",
+        { class: "kinds" },
+        make("legend", {}, t("Game")),
+        kinds.map((one) => kindChoice(one)),
+      ),
+      make("fieldset", { class: "card", id: "seat-list" }, make("legend", {}, t("Players")), seatRows()),
+      Object.keys(kind.option_types).length
+        ? make(
+            "fieldset",
+            { class: "card" },
+            make("legend", {}, t("Options")),
+            Object.entries(kind.option_types).map(([name, type]) => option(name, type)),
+          )
+        : null,
+      make(
+        "div",
+        { class: "card" },
+        make("label", { for: "place" }, t("Place")),
+        make("input", {
+          id: "place",
+          maxlength: 200,
+          value: wish.place,
+          placeholder: t("Where you play; may be left empty"),
+          on: { input: (event) => (wish.place = event.target.value) },
+        }),
+      ),
+      wrong,
+      make(
+        "div",
+        { class: "row spread" },
+        make("button", { class: "button primary large", id: "start" }, t("Start the game")),
+        make("button", { type: "button", class: "button quiet", on: { click: signOut } }, t("Forget my host's token")),
+      ),
+    ),
+  );
+}
+
+function kindChoice(kind) {
+  const [few, many] = [kind.players[0], kind.players.at(-1)];
+  const span = few === many ? String(few) : `${few}–${many}`;
+  return make(
+    "label",
+    { class: "kind" },
+    make("input", {
+      type: "radio",
+      name: "kind",
+      value: kind.name,
+      checked: kind === wish.kind,
+      on: { change: () => (choose(kind), document.querySelector(`[value="${CSS.escape(kind.name)}"]`).focus()) },
+    }),
+    make("span", { class: "kind-title" }, kind.title),
+    make("span", { class: "soft small" }, t("{span} players", { span })),
+  );
+}
+
+function seatRows() {
+  const kind = wish.kind;
+  const few = kind.players[0];
+  const rows = wish.seats.map((seat, index) => {
+    const number = index + 1;
+    const name = make("input", {
+      id: `name-${number}`,
+      "aria-label": t("Name of seat {seat}", { seat: number }),
+      maxlength: 200,
+      value: seat.name,
+      placeholder: seat.bot === null ? t("Name") : botName(seat.bot, index),
+      on: { input: (event) => (seat.name = event.target.value) },
+    });
+    const who = make(
+      "select",
+      {
+        "aria-label": t("Who plays seat {seat}", { seat: number }),
+        on: {
+          change: (event) => {
+            seat.bot = event.target.value || null;
+            redraw();
+          },
+        },
+      },
+      make("option", { value: "" }, t("Person")),
+      kind.bots.map((bot) => make("option", { value: bot, selected: bot === seat.bot }, t("Bot: {bot}", { bot }))),
+    );
+    const remove = make(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": t("Remove seat {seat}", { seat: number }),
+        disabled: wish.seats.length <= few,
+        on: {
+          click: () => {
+            wish.seats.splice(index, 1);
+            redraw();
+          },
+        },
+      },
+      icon("cross"),
+    );
+    return make("li", { class: "seat-row" }, seatSign(number), name, who, remove);
+  });
+  const add = make(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      disabled: wish.seats.length >= kind.players.at(-1),
+      on: {
+        click: () => {
+          wish.seats.push({ name: "", bot: null });
+          redraw();
+          document.getElementById(`name-${wish.seats.length}`).focus();
+        },
+      },
+    },
+    t("Add a seat"),
+  );
+  return [make("ol", { class: "seat-rows" }, rows), add];
+}
+
+function redraw() {
+  show(document.getElementById("seat-list"), make("legend", {}, t("Players")), seatRows());
+}
+
+const botName = (bot, index) => t("Bot {seat}", { seat: index + 1, bot });
+const plain = (name) => name.replaceAll("_", " ");
+
+function option(name, type) {
+  const id = `option-${name}`;
+  const value = wish.options[name];
+  const label = plain(name);
+  if (type.type === "boolean") {
+    const input = make("input", {
+      type: "checkbox",
+      id,
+      checked: value === true,
+      on: { change: (event) => (wish.options[name] = event.target.checked) },
+    });
+    return make("label", { class: "switch", for: id }, input, make("span", {}, label));
+  }
+  const set = (event) => {
+    wish.options[name] = type.type === "integer" ? Number(event.target.value) : event.target.value;
+  };
+  const input = type.choices.length
+    ? make(
+        "select",
+        { id, on: { change: set } },
+        type.choices.map((choice) =>
+          make("option", { value: choice, selected: choice === value }, plain(String(choice))),
+        ),
+      )
+    : make("input", { id, type: type.type === "integer" ? "number" : "text", value: value ?? "", on: { input: set } });
+  return make("div", { class: "field" }, make("label", { for: id }, label), input);
+}
+
+// --- the game ------------------------------------------------------------------------------------
+
+function asked() {
+  const usual = wish.kind.options;
+  const changed = Object.entries(wish.options).filter(([name, value]) => value !== usual[name]);
+  const seats = wish.seats.map((seat, index) => {
+    const name = seat.name.trim() || (seat.bot === null ? t("Player {seat}", { seat: index + 1 }) : botName(seat.bot, index));
+    return seat.bot === null ? { name } : { name, bot: seat.bot };
+  });
+  const place = wish.place.trim();
+  return {
+    game: wish.kind.name,
+    seats,
+    options: Object.fromEntries(changed),
+    ...(place ? { place } : {}),
+  };
+}
+
+async function start(event, wrong) {
+  event.preventDefault();
+  const button = document.getElementById("start");
+  button.disabled = true;
+  try {
+    const game = await post("/games", { ...asked(), key: wish.key });
+    const people = game.seats.map((seat, index) => ({ seat: index + 1, name: seat.name, bot: seat.bot }));
+    const links = await Promise.all([...people.filter((one) => !one.bot), { seat: 0 }].map((one) => link(game, one)));
+    showLinks(game, links);
+  } catch (error) {
+    if (error.kind === "conflict") wish.key = newKey();
+    button.disabled = false;
+    show(wrong, notice(problemText(error)));
+  }
+}
+
+async function link(game, one) {
+  const role = one.seat ? "seat" : "spectator";
+  const body = { role, game: game.id, days: DAYS, ...(one.seat ? { seat: one.seat } : {}) };
+  const { token } = await post("/tokens", body);
+  const url = `${location.origin}/games/${game.id}#join=${token}`;
+  return { ...one, url, code: await post("/qr", { text: url }) };
+}
+
+function showLinks(game, links) {
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const bots = game.seats.filter((seat) => seat.bot).map((seat) => seat.name);
+  show(
+    main,
+    make("h1", {}, t("{title} is ready", { title: game.title })),
+    make(
+      "p",
+      { class: "lead" },
+      t("Give everybody their own link: whoever has it plays that seat. The links are shown only now; keep this page open until all have joined."),
+    ),
+    local ? notice(t("These links work on this computer only: you opened the page at {host}.", { host: location.host }), "warn") : null,
+    bots.length ? make("p", { class: "soft" }, t("The server plays for {names}.", { names: bots.join(", ") })) : null,
+    make("ul", { class: "cards links" }, links.map((one) => linkCard(game, one))),
+    make(
+      "p",
+      { class: "soft" },
+      n("The links work for {n} day.", "The links work for {n} days.", DAYS),
+    ),
+    make("button", { type: "button", class: "button", on: { click: again } }, t("Host another game")),
+  );
+  say(t("{title} is ready", { title: game.title }));
+  scrollTo(0, 0);
+}
+
+function linkCard(game, one) {
+  const title = one.seat ? one.name : t("For spectators");
+  const field = make("input", { class: "link", readonly: true, value: one.url, "aria-label": t("Link for {name}", { name: title }) });
+  field.addEventListener("focus", () => field.select());
+  const copy = make("button", { type: "button", class: "button primary" }, t("Copy"));
+  copy.addEventListener("click", async () => {
+    const done = await copied(field);
+    copy.textContent = done ? t("Copied") : t("Press Ctrl-C");
+    say(copy.textContent);
+    setTimeout(() => (copy.textContent = t("Copy")), 2000);
+  });
+  const share = navigator.share
+    ? make(
+        "button",
+        { type: "button", class: "button", on: { click: () => navigator.share({ title: game.title, url: one.url }).catch(() => {}) } },
+        t("Share"),
+      )
+    : null;
+  return make(
+    "li",
+    { class: "card link-card" },
+    make("h2", {}, seatSign(one.seat), title),
+    qr(one.code, t("QR code for {name}", { name: title })),
+    field,
+    make(
+      "div",
+      { class: "row" },
+      copy,
+      share,
+      make("a", { class: "button", href: one.url, target: "_blank", rel: "noopener noreferrer" }, t("Open")),
+    ),
+  );
+}
+
+function qr(code, label) {
+  return draw(
+    "svg",
+    { class: "qr", viewBox: `0 0 ${code.size} ${code.size}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges" },
+    draw("rect", { width: code.size, height: code.size, fill: "#fff" }),
+    draw("path", { d: code.path, fill: "#000" }),
+  );
+}
+
+// Copy a link; where a page may not (plain HTTP in a local network), as people did it before.
+async function copied(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+function again() {
+  wish.key = newKey();
+  form();
+}
+
+async function signOut() {
+  await leave("host", facts.id);
+  askForToken();
+}
+
+onJoin(begin);
+await begin();

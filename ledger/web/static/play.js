@@ -1,0 +1,502 @@
+// Playing by picking pieces. The service says what can be picked next; this page shows it, asks again
+// after each pick, and sends the move. It knows no rule of any game.
+
+import { ask, newKey, problemText } from "./api.js";
+import { make } from "./drawing.js";
+import { el } from "./elements.js";
+import { drawingOrder } from "./layout.js";
+import { language, n, t } from "./words.js";
+
+const TARGET = 36; // what a finger can hit, in pixels
+const TYPING_PAUSE = 150;
+const SHOWN_COMPLETIONS = 12;
+
+/** What a seat can do in a game of a service. */
+export class Moves {
+  constructor(id) {
+    this.path = `/games/${encodeURIComponent(id)}`;
+  }
+
+  /** What can come after these picks. */
+  choices(picks, version) {
+    const given = [["lang", language], ["version", version], ...picks.map((pick) => ["pick", pick])];
+    return ask("GET", `${this.path}/choices?${new URLSearchParams(given)}`);
+  }
+
+  /** What may follow in a typed move. */
+  complete(text) {
+    return ask("GET", `${this.path}/completions?${new URLSearchParams({ text, lang: language })}`);
+  }
+
+  /** Play `{ command }` or `{ move }`; the same key again changes nothing. */
+  send(what, version, key) {
+    return ask("POST", `${this.path}/commands`, { body: { ...what, version, key } });
+  }
+
+  /** Take the last move back. */
+  undo(version, key) {
+    return ask("POST", `${this.path}/undo`, { body: { version, key } });
+  }
+
+  /** The text of a rule. */
+  rule(id) {
+    return ask("GET", `${this.path}/rules/${encodeURIComponent(id)}?${new URLSearchParams({ lang: language })}`);
+  }
+}
+
+/** Where a piece lies in the picture: its box, turned or not. */
+function boxOf(piece, face, spot) {
+  const w = (face.w * spot.scale) / 1000;
+  const h = (face.h * spot.scale) / 1000;
+  if ((piece.turned ?? 0) % 180 === 0) return { x: spot.x, y: spot.y, w, h };
+  return { x: spot.x + (w - h) / 2, y: spot.y + (h - w) / 2, w: h, h: w };
+}
+
+/** A box at least as large as a finger. */
+function wide({ x, y, w, h }) {
+  const more = (size) => Math.max(0, (TARGET - size) / 2);
+  return { x: x - more(w), y: y - more(h), w: Math.max(w, TARGET), h: Math.max(h, TARGET) };
+}
+
+const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
+const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
+const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
+const rectOf = (name, { x, y, w, h }) => make("rect", { class: name, x, y, width: w, height: h, rx: 6 });
+
+/** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
+export function reachable(scene, spots, seat) {
+  const regions = new Map(scene.regions.map((region) => [region.id, region]));
+  const found = [];
+  for (const piece of drawingOrder(scene)) {
+    const spot = spots.get(piece.id);
+    if (!piece.value || !spot) continue;
+    let base = piece;
+    while (base.on && scene.pieces.has(base.on)) base = scene.pieces.get(base.on);
+    const region = regions.get(base.region);
+    if (!region || ![0, seat].includes(region.owner ?? 0)) continue;
+    const { id, value } = piece;
+    const box = boxOf(piece, scene.faces[piece.face], spot);
+    const said = piece.say || [region.title, value].filter(Boolean).join(" ");
+    found.push({ id, value, region: region.name, board: region.kind === "board", box, said });
+  }
+  return found;
+}
+
+const same = (spot) => (piece) => piece.region === spot.region && piece.value === spot.value;
+
+/** The pieces that stand for what can be picked: of what lies on one place only the lowest. */
+export function targets(pieces, lit, chosen) {
+  const out = [];
+  for (const spot of lit) {
+    const all = pieces.filter(same(spot));
+    const fresh = all.filter((piece) => !chosen.has(piece.id));
+    const kept = [];
+    for (const piece of fresh.length ? fresh : all) {
+      const covered = (other) => piece.board && distance(other.box, middle(piece.box)) === 0;
+      if (!kept.some(covered)) kept.push(piece);
+    }
+    out.push(...kept);
+  }
+  const rank = new Map(pieces.map((piece, i) => [piece.id, i]));
+  return out.sort((a, b) => rank.get(a.id) - rank.get(b.id));
+}
+
+/** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
+export class Play {
+  /** `bar`: where the bar goes; `drawing`: the board; `say` speaks to screen readers. */
+  constructor(bar, drawing, source, { seat, nameOf, say = () => {} }) {
+    Object.assign(this, { bar, drawing, source, seat, nameOf, say });
+    this.version = 0;
+    this.here = false;
+    this.picks = [];
+    this.answer = null;
+    this.asking = 0;
+    this.overlay = make("g", { class: "picks" });
+    this.overlay.addEventListener("click", (event) => this.#click(event));
+    this.overlay.addEventListener("keydown", (event) => this.#key(event));
+    this.#build();
+  }
+
+  /** The board was drawn: at this version of the game if `here`, or somewhere in its past. */
+  show(version, here) {
+    const news = version !== this.version;
+    this.version = version;
+    this.here = here;
+    if (news) this.#restart();
+    else this.#light();
+    this.bar.hidden = !here;
+  }
+
+  // --- asking ---------------------------------------------------------------------------------
+
+  #restart() {
+    this.picks = [];
+    this.answer = null;
+    this.key = newKey();
+    this.#refuse();
+    this.#ask();
+  }
+
+  async #ask() {
+    const asked = ++this.asking;
+    const { version } = this;
+    this.bar.setAttribute("aria-busy", "true");
+    try {
+      const answer = await this.source.choices(this.picks.map(({ pick }) => pick), version);
+      if (asked !== this.asking) return;
+      this.answer = answer;
+      this.#render();
+    } catch (error) {
+      if (asked !== this.asking) return;
+      if (error.status === 412) this.#movedOn();
+      else {
+        this.#fault(error);
+        if (this.picks.pop()) this.#ask();
+      }
+    } finally {
+      if (asked === this.asking) this.bar.removeAttribute("aria-busy");
+    }
+  }
+
+  #pick(pick, told, id = null) {
+    this.picks.push({ pick, told, id });
+    this.#changed();
+  }
+
+  #changed() {
+    this.key = newKey();
+    this.#refuse();
+    this.#ask();
+  }
+
+  #back() {
+    this.picks.pop();
+    this.#changed();
+  }
+
+  #startOver() {
+    this.picks = [];
+    this.#changed();
+  }
+
+  #payForMe() {
+    const { paid } = this.answer;
+    this.picks = this.picks.filter((_, i) => !paid.includes(i));
+    this.#changed();
+  }
+
+  async #send(what) {
+    if (this.sending) return;
+    this.sending = true;
+    this.#refuse();
+    this.#enable();
+    try {
+      await this.source.send(what, this.version, this.key);
+      this.field.value = "";
+      this.completions.replaceChildren();
+      this.picks = [];
+      this.answer = null;
+      this.#told(t("Played."));
+      this.#render();
+    } catch (error) {
+      if (error.status === 412) this.#movedOn();
+      else this.#fault(error);
+    }
+    this.sending = false;
+    this.#enable();
+  }
+
+  async #undo() {
+    this.#refuse();
+    try {
+      await this.source.undo(this.version, newKey());
+    } catch (error) {
+      if (error.status === 412) this.#movedOn();
+      else this.#fault(error);
+    }
+  }
+
+  // --- saying ---------------------------------------------------------------------------------
+
+  #movedOn() {
+    this.picks = [];
+    this.answer = null;
+    this.#render();
+    this.#refuse(t("The game has moved on: look again."));
+  }
+
+  #fault(error) {
+    this.#refuse(problemText(error), error.rule);
+  }
+
+  /** Say why something can't be done, with the rule; say nothing if there is nothing. */
+  #refuse(text = "", rule = null) {
+    this.refusal.replaceChildren(text);
+    this.refusal.hidden = !text;
+    if (!rule) return;
+    const more = el("button", { type: "button", class: "rule", onclick: () => this.#rule(rule, more) }, rule);
+    this.refusal.append(" ", more);
+  }
+
+  async #rule(id, button) {
+    try {
+      const rule = await this.source.rule(id);
+      button.replaceWith(el("span", {}, `${id}: ${rule.text ?? rule}`));
+    } catch (error) {
+      button.title = problemText(error);
+    }
+  }
+
+  #told(text) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  // --- the bar --------------------------------------------------------------------------------
+
+  #build() {
+    const button = (label, act, looks = "button quiet") =>
+      el("button", { type: "button", class: looks, onclick: () => act() }, label);
+    this.status = el("p", { class: "ask", role: "status" });
+    this.doing = el("p", { class: "doing" });
+    this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
+    this.choices = el("div", { class: "choices", role: "group", "aria-label": t("What you can do") });
+    this.acts = {
+      confirm: button(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
+      pay: button(t("Pay for me"), () => this.#payForMe()),
+      back: button(t("Back"), () => this.#back()),
+      over: button(t("Start over"), () => this.#startOver()),
+      undo: button(t("Undo"), () => this.#undo()),
+      type: button(t("Type"), () => this.#toggleTyping()),
+    };
+    this.acts.undo.title = t("Take your last move back, if it gave nothing away");
+    this.field = el("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      maxlength: 2000,
+      "aria-label": t("Type a move"),
+      oninput: () => this.#typed(),
+    });
+    this.completions = el("div", { class: "completions", role: "group", "aria-label": t("Completions") });
+    const submit = (event) => {
+      event.preventDefault();
+      if (this.field.value.trim()) this.#send({ move: this.field.value });
+    };
+    this.form = el(
+      "form",
+      { class: "typing", hidden: true, onsubmit: submit },
+      this.field,
+      el("button", { class: "button" }, t("Play it")),
+      this.completions,
+    );
+    this.bar.classList.add("play");
+    this.bar.setAttribute("aria-label", t("Your move"));
+    const acts = el("div", { class: "acts" }, ...Object.values(this.acts));
+    this.bar.replaceChildren(this.status, this.doing, this.refusal, this.choices, acts, this.form);
+    this.bar.addEventListener("keydown", (event) => this.#barKey(event));
+    this.#enable();
+  }
+
+  #render() {
+    const { answer, picks } = this;
+    const focused = this.#hasFocus();
+    this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
+    const chosen = picks.map(({ told }) => told).join(" · ");
+    const words = answer?.words.length ? answer.words.join(". ") : (answer?.move ?? "");
+    this.doing.textContent = words || chosen;
+    this.doing.hidden = !this.doing.textContent;
+    if (answer) this.#told(this.#question(chosen, words));
+    if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule);
+    this.#enable();
+    this.#light();
+    if (focused) this.#focus();
+  }
+
+  #question(chosen, words) {
+    const { answer } = this;
+    if (!answer.question) return t("The game is over.");
+    const asks = answer.asks;
+    if (answer.question.seat !== this.seat) {
+      return t("{name} is asked: {asks}", { name: this.nameOf(answer.question.seat), asks });
+    }
+    if (answer.command && answer.left === 1) return t("Confirm: {words}", { words: words || chosen });
+    const left = n("{n} way to go on", "{n} ways to go on", answer.left);
+    return `${t("You are asked: {asks}", { asks })} (${left})`;
+  }
+
+  #button({ pick, text }) {
+    const act = () => this.#pick(pick, text);
+    return el("button", { type: "button", class: "button choice", "data-pick": pick, onclick: act }, text);
+  }
+
+  #enable() {
+    const { answer, picks, acts, sending } = this;
+    const mine = answer?.question?.seat === this.seat;
+    acts.confirm.hidden = !mine;
+    acts.confirm.disabled = !answer?.command || sending;
+    acts.pay.hidden = !answer?.paid.length;
+    acts.back.hidden = acts.over.hidden = !picks.length;
+    acts.type.hidden = !mine;
+    acts.undo.hidden = picks.length > 0 || (answer && !answer.question);
+    if (!mine) this.form.hidden = true;
+  }
+
+  #toggleTyping() {
+    this.form.hidden = !this.form.hidden;
+    if (!this.form.hidden) this.field.focus();
+    if (!this.form.hidden) this.#complete();
+  }
+
+  #typed() {
+    clearTimeout(this.pausing);
+    this.key = newKey();
+    this.pausing = setTimeout(() => this.#complete(), TYPING_PAUSE);
+  }
+
+  async #complete() {
+    const text = this.field.value;
+    try {
+      const { completions } = await this.source.complete(text);
+      if (text !== this.field.value) return;
+      const take = ({ text: more, begun }) => {
+        this.field.value = `${text.slice(0, text.length - begun.length)}${more} `;
+        this.field.focus();
+        this.#typed();
+      };
+      this.completions.replaceChildren(
+        ...completions.slice(0, SHOWN_COMPLETIONS).map((found) =>
+          el("button", { type: "button", class: "button quiet", onclick: () => take(found) }, found.text),
+        ),
+      );
+    } catch (error) {
+      this.#fault(error);
+    }
+  }
+
+  #barKey(event) {
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape" && this.picks.length) this.#back();
+    else if (way && event.target !== this.field) {
+      const every = [...this.bar.querySelectorAll("button")].filter((one) => one.offsetParent && !one.disabled);
+      every[(every.indexOf(event.target) + way + every.length) % every.length]?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // --- the board ------------------------------------------------------------------------------
+
+  /** Show what can be picked and what was; nothing stands in the picture if there is nothing. */
+  #light() {
+    const { answer, drawing, picks, overlay } = this;
+    this.lit = [];
+    overlay.replaceChildren();
+    if (!this.here || !answer || !drawing.scene) {
+      overlay.remove();
+      return;
+    }
+    const pieces = reachable(drawing.scene, drawing.spots, this.seat);
+    const chosen = new Set(picks.map(({ id }) => id).filter(Boolean));
+    const marks = pieces.filter(({ id }) => chosen.has(id)).map((piece) => ["chosen", piece]);
+    const taken = new Set(chosen);
+    for (const [looks, spots] of [["chosen", answer.settled], ["proposed", answer.proposed]]) {
+      for (const spot of spots) {
+        const piece = pieces.find((one) => same(spot)(one) && !taken.has(one.id));
+        if (!piece) continue;
+        taken.add(piece.id);
+        marks.push([looks, piece]);
+      }
+    }
+    this.lit = targets(pieces, answer.lit, chosen);
+    const focus = this.lit.find(({ id }) => id === this.last) ?? this.lit[0];
+    overlay.append(...marks.map(([looks, piece]) => rectOf(looks, piece.box)));
+    for (const piece of this.lit) {
+      const looks = { class: "lit", role: "button", "data-piece": piece.id, "aria-label": piece.said };
+      const tabindex = piece === focus ? "0" : "-1";
+      overlay.append(make("g", { ...looks, tabindex }, rectOf("hit", wide(piece.box)), rectOf("edge", piece.box)));
+    }
+    if (overlay.childNodes.length) drawing.svg.append(overlay);
+    else overlay.remove();
+  }
+
+  #take(piece) {
+    this.last = piece.id;
+    this.#pick(`piece:${piece.region}:${piece.value}`, piece.said, piece.id);
+  }
+
+  /** A finger means the nearest piece, however large the targets are. */
+  #click(event) {
+    const box = this.drawing.svg.getBoundingClientRect();
+    const scale = this.drawing.layout.width / box.width;
+    const at = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    let best = null;
+    for (const piece of this.lit) {
+      if (distance(wide(piece.box), at) > 0) continue;
+      const far = distance(piece.box, at);
+      if (!best || far <= best.far) best = { piece, far }; // of two, the one that lies above
+    }
+    if (best) this.#take(best.piece);
+  }
+
+  #key(event) {
+    const { lit } = this;
+    const at = lit.findIndex(({ id }) => id === event.target.dataset.piece);
+    if (at < 0) return;
+    if (event.key === "Enter" || event.key === " ") this.#take(lit[at]);
+    else if (event.key === "Escape" && this.picks.length) this.#back();
+    else {
+      const to = this.#neighbour(event.key, lit[at]);
+      if (!to) return;
+      this.#focusPiece(to);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Left and right pass through all pieces as one reads, up and down go to the nearest there. */
+  #neighbour(key, from) {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const [x, y] = middle(from.box);
+    if (way) {
+      const read = (a, b) => a.box.y - b.box.y || a.box.x - b.box.x;
+      const order = [...this.lit].sort(read);
+      return order[(order.indexOf(from) + way + order.length) % order.length];
+    }
+    const down = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (!down) return null;
+    let best = null;
+    for (const piece of this.lit) {
+      const [px, py] = middle(piece.box);
+      const far = (py - y) * down;
+      const cost = far + 2 * Math.abs(px - x);
+      if (far > 1 && (!best || cost < best.cost)) best = { piece, cost };
+    }
+    return best?.piece ?? from;
+  }
+
+  #focusPiece(piece) {
+    for (const one of this.overlay.querySelectorAll(".lit")) {
+      const mine = one.dataset.piece === piece.id;
+      one.setAttribute("tabindex", mine ? "0" : "-1");
+      if (mine) one.focus();
+    }
+    this.last = piece.id;
+  }
+
+  #hasFocus() {
+    const { activeElement } = document;
+    const inside = this.overlay.contains(activeElement) || this.bar.contains(activeElement);
+    return inside && activeElement !== this.field;
+  }
+
+  /** Go on where the next step is, for who uses keys. */
+  #focus() {
+    const { answer } = this;
+    const done = answer?.command && answer.left === 1;
+    const next =
+      (!done && (this.overlay.querySelector(".lit[tabindex='0']") ?? this.choices.querySelector("button"))) ||
+      (this.acts.confirm.disabled ? this.acts.back : this.acts.confirm);
+    next.focus({ preventScroll: !next.closest("svg") });
+  }
+}

@@ -1,0 +1,113 @@
+// Searching the whole log, chapter by chapter, from here once around.
+
+import { chapterOf } from "./book.js";
+import { el, iconButton } from "./elements.js";
+import { t } from "./words.js";
+
+/** The search field and what it does. */
+export class Search {
+  constructor(page) {
+    this.page = page;
+    this.run = 0;
+    this.input = el("input", {
+      type: "search",
+      placeholder: t("Search the log"),
+      "aria-label": t("Search the log"),
+      enterkeyhint: "search",
+      autocomplete: "off",
+    });
+    this.status = el("span", { class: "dim small", role: "status" });
+    this.element = el(
+      "form",
+      { class: "search", role: "search" },
+      this.input,
+      iconButton("up", t("Previous hit"), () => this.again(-1)),
+      iconButton("down", t("Next hit"), () => this.again(1)),
+      this.status,
+    );
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.again(1);
+      if (this.input.value) page.focusBoard();
+    });
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        this.stop();
+        page.focusBoard();
+      }
+    });
+    this.input.addEventListener("input", () => this.#take());
+  }
+
+  /** Let somebody type. */
+  focus() {
+    this.input.focus();
+    this.input.select();
+  }
+
+  /** Stop searching; return whether anything was being searched for. */
+  stop() {
+    const had = Boolean(this.page.needle);
+    this.run++;
+    this.status.textContent = "";
+    this.input.value = "";
+    this.#take();
+    return had;
+  }
+
+  #take() {
+    const needle = this.input.value.trim().toLowerCase();
+    if (needle === this.page.needle) return;
+    this.page.needle = needle;
+    this.page.log.refresh();
+  }
+
+  /** Go to the next or the previous hit. */
+  async again(way) {
+    const { page } = this;
+    this.#take();
+    const { needle } = page;
+    if (!needle) {
+      page.tell(t("you haven't searched for anything yet: press /"));
+      return;
+    }
+    const run = ++this.run;
+    const { last } = page.book;
+    const start = page.pos;
+    let shown = 0;
+    for (let k = 1; k <= last; k++) {
+      const seq = ((((start - 1 + k * way) % last) + last) % last) + 1;
+      if (!page.book.line(seq)) {
+        try {
+          await page.book.load(chapterOf(seq));
+        } catch (error) {
+          page.tell(error.message, true);
+          return;
+        }
+      }
+      if (run !== this.run) return;
+      if (this.#holds(page.book.line(seq), needle)) {
+        this.status.textContent = "";
+        page.go(seq, "jump");
+        return;
+      }
+      const percent = Math.floor((k * 100) / last);
+      if (percent !== shown && percent % 5 === 0) {
+        this.status.textContent = t("searching: {n} %", { n: percent });
+        shown = percent;
+      }
+    }
+    this.status.textContent = "";
+    page.tell(t("“{what}” wasn't found", { what: this.input.value.trim() }), true);
+  }
+
+  #holds(line, needle) {
+    if (!line) return false;
+    const seats = line.seat ? [this.page.nameOf(line.seat)] : [];
+    const texts = [line.words, line.type, ...seats];
+    return (
+      texts.some((text) => String(text).toLowerCase().includes(needle)) ||
+      (line.rules ?? []).some((rule) => rule.toLowerCase() === needle)
+    );
+  }
+}

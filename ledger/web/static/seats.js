@@ -1,0 +1,77 @@
+// Which seat this tab has: from its link, from before, or chosen among those of this browser.
+import { ask, get, Problem, usePass } from "./api.js";
+import { recallInTab, rememberInTab } from "./memory.js";
+
+const WHOLE = /^ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/;
+
+// Let the browser keep a token, and return what it may do: it is sent once, and kept nowhere else.
+export async function exchange(token) {
+  if (!WHOLE.test(token)) throw new Problem(401, { kind: "unauthorized" });
+  return ask("POST", "/passes", { token });
+}
+
+// Return the token inside a link or by itself; null if there is none.
+export function tokenIn(text) {
+  const found = /ledger_[a-z0-9]{10}_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text);
+  return found && found[0];
+}
+
+// Take a seat in this tab; `place` is the id of a game, or "host".
+export function sit(place, facts) {
+  rememberInTab(`pass-${place}`, facts.id);
+  usePass(facts.id);
+  return facts;
+}
+
+// Return what this tab may do at a place; null if that has to be chosen first.
+//
+// The token of the link goes first. Without one, the tab keeps the seat that it had. A spectator's
+// is taken by itself when it is the only one.
+export async function seatOf(place, { game = null } = {}) {
+  const token = window.ledger.takeToken();
+  if (token !== null) return sit(place, await exchange(token));
+  const kept = recallInTab(`pass-${place}`);
+  if (kept !== null) {
+    usePass(kept);
+    try {
+      return await get("/whoami");
+    } catch (error) {
+      if (!(error instanceof Problem && error.ended)) throw error;
+      rememberInTab(`pass-${place}`, null);
+      usePass(null);
+      if (error.kind !== "unauthorized") throw error;
+    }
+  }
+  if (game === null) return null;
+  const held = await heldPasses(game);
+  const only = held.length === 1 && held[0].role === "spectator";
+  return only ? sit(place, held[0]) : null;
+}
+
+// Return the seats and rights that this browser holds, all or for one game.
+export async function heldPasses(game = null) {
+  const query = game === null ? "" : `?game=${encodeURIComponent(game)}`;
+  const { passes } = await ask("GET", `/passes${query}`, { as: null });
+  return passes.sort((a, b) => rank(a) - rank(b));
+}
+
+// Players first, by their seats, then who watches, then who decides.
+function rank({ role, seat }) {
+  return seat ?? { spectator: 50, referee: 60, host: 70, admin: 80 }[role] ?? 90;
+}
+
+// Leave: this browser forgets the seat.
+export async function leave(place, id) {
+  try {
+    await ask("DELETE", "/passes", { as: id });
+  } catch (error) {
+    if (!(error instanceof Problem && error.ended)) throw error; // it is forgotten already
+  }
+  if (recallInTab(`pass-${place}`) === id) rememberInTab(`pass-${place}`, null);
+  usePass(null);
+}
+
+// Do something when a link is pasted into this very page.
+export function onJoin(act) {
+  addEventListener("ledger-join", act);
+}

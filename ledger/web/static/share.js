@@ -1,0 +1,85 @@
+// A link to a position, and a picture of it.
+
+import { el } from "./elements.js";
+import { make } from "./drawing.js";
+import { t } from "./words.js";
+
+const SCALE = 2;
+
+/** Copy a text; false if the browser doesn't let us. */
+export async function copyText(text, input) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    input.select(); // pages without https have no clipboard of their own
+    return document.execCommand("copy");
+  }
+}
+
+/** The board as an SVG file that refers to nothing outside. */
+export async function pictureOf(stage) {
+  const { svg, skin } = stage;
+  const styles = getComputedStyle(document.documentElement);
+  const sheets = [...document.styleSheets].map(({ cssRules }) => [...cssRules]);
+  const rules = sheets
+    .find((found) => found.some(({ selectorText }) => selectorText === ".scene"))
+    .map((rule) => rule.cssText)
+    .filter((rule) => !rule.startsWith(":root"))
+    .join(" ")
+    .replace(/var\((--[a-z]+)\)/g, (_, name) => styles.getPropertyValue(name).trim());
+  const copy = svg.cloneNode(true);
+  const size = { width: svg.getAttribute("width"), height: svg.getAttribute("height") };
+  const paper = styles.getPropertyValue("--paper").trim();
+  copy.prepend(
+    make("style", {}, rules),
+    skin.firstChild.cloneNode(true),
+    make("rect", { fill: paper, ...size }),
+  );
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** An SVG picture as PNG. */
+export async function pngOf(picture) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
+  await image.decode();
+  const canvas = el("canvas", { width: image.width * SCALE, height: image.height * SCALE });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Let the browser save a file. */
+export function saveFile(name, blob) {
+  const url = URL.createObjectURL(blob);
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/** What the dialog for sharing shows. */
+export function shareForm(page) {
+  const here = new URL(location.href);
+  here.hash = page.hash();
+  const link = el("input", { readonly: true, value: here.href, "aria-label": t("Link to this position") });
+  const name = `${page.source.id}-${page.pos}`;
+  const save = async (kind) => {
+    const picture = await pictureOf(page.stage);
+    const svg = new Blob([picture], { type: "image/svg+xml" });
+    saveFile(`${name}.${kind}`, kind === "png" ? await pngOf(picture) : svg);
+  };
+  const button = (label, onclick) => el("button", { type: "button", class: "button", onclick }, label);
+  return [
+    el("p", {}, link),
+    el(
+      "p",
+      { class: "choices" },
+      button(t("Copy the link"), async () => {
+        const done = await copyText(here.href, link);
+        page.tell(done ? t("The link is copied.") : t("Copy the link by hand, please."));
+      }),
+      button(t("Picture (PNG)"), () => save("png")),
+      button(t("Picture (SVG)"), () => save("svg")),
+    ),
+    el("p", { class: "dim small" }, t("Who opens the link sees what their own seat may see.")),
+  ];
+}

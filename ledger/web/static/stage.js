@@ -1,0 +1,108 @@
+// The board: a scene laid out for the room there is.
+
+import { el } from "./elements.js";
+import { Drawing, make } from "./drawing.js";
+import { layOut, NARROW } from "./layout.js";
+import { t } from "./words.js";
+
+const HEAD_HEIGHT = 34;
+
+/** A board that fills the width of its place. */
+export class Stage {
+  constructor(host) {
+    this.host = host;
+    this.svg = make("svg", { class: "scene", role: "group" });
+    this.skin = make("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
+    this.heads = el("div", { class: "heads" });
+    this.frame = el("div", { class: "frame" }, this.svg, this.heads);
+    host.replaceChildren(this.skin, this.frame);
+    this.drawing = new Drawing(this.svg);
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.unfolded = new Set();
+    this.own = 0;
+    this.width = 0;
+    this.made = {};
+    new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width)).observe(host);
+  }
+
+  /** Take the symbols of a skin. */
+  dress(skin) {
+    const found = new DOMParser().parseFromString(skin, "image/svg+xml").documentElement;
+    this.skin.replaceChildren(make("defs", {}, ...found.childNodes));
+  }
+
+  /** Begin anew: other eyes see other things. */
+  reset(own) {
+    this.own = own;
+    this.made = {};
+    this.shown = null;
+    this.drawing.reset();
+  }
+
+  /** Show a scene; `glide` lets the pieces move there. */
+  show(scene, moved, glide = false) {
+    this.shown = { scene, moved };
+    if (!this.width) return;
+    const layout = this.layout(scene);
+    this.drawing.show(scene, layout, moved, !glide || this.still.matches);
+    if (this.caption !== scene.caption) {
+      this.caption = scene.caption;
+      this.svg.setAttribute("aria-label", scene.caption);
+    }
+  }
+
+  /** Where everything goes; worked out again only when something has changed. */
+  layout({ regions, panels }) {
+    const { made, width, own } = this;
+    const open = [...this.unfolded].join();
+    if (made.regions !== regions || made.width !== width || made.open !== open) {
+      const layout = layOut(regions, width, own, this.unfolded);
+      this.made = { regions, width, open, layout };
+      this.#heads(layout, panels);
+    }
+    return this.made.layout;
+  }
+
+  /** Buttons on the heads of folded panels, for those who tap and for those who use keys. */
+  #heads(layout, panels) {
+    const focused = this.heads.contains(document.activeElement) && document.activeElement.dataset.seat;
+    this.heads.replaceChildren();
+    if (layout.width >= NARROW || !this.own) return;
+    for (const { seat, name } of panels) {
+      const box = layout.panels.get(seat);
+      if (!box || seat === this.own) continue;
+      const open = this.unfolded.has(seat);
+      const label = open ? t("Fold what lies before {name}", { name }) : t("Show all that lies before {name}", { name });
+      const button = el("button", {
+        type: "button",
+        "data-seat": seat,
+        "aria-expanded": String(open),
+        "aria-label": label,
+        onclick: () => this.#toggle(seat),
+      });
+      Object.assign(button.style, {
+        left: `${box.x}px`,
+        top: `${box.y}px`,
+        width: `${box.w}px`,
+        height: `${Math.min(box.h, HEAD_HEIGHT + 10)}px`,
+      });
+      this.heads.append(button);
+      if (focused === String(seat)) button.focus();
+    }
+  }
+
+  #toggle(seat) {
+    if (!this.unfolded.delete(seat)) this.unfolded.add(seat);
+    this.#again();
+  }
+
+  #resized(width) {
+    if (Math.floor(width) === this.width) return;
+    this.width = Math.floor(width);
+    this.#again();
+  }
+
+  #again() {
+    if (this.shown) this.show(this.shown.scene, this.shown.moved);
+  }
+}

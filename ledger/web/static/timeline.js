@@ -1,0 +1,132 @@
+// The whole game as a bar: turns, rounds, marks, and where we are.
+
+import { el } from "./elements.js";
+import { make } from "./drawing.js";
+import { t } from "./words.js";
+
+const TRACK_HEIGHT = 44;
+const MIDDLE = 22;
+const SIGNS = {
+  note: "M-4 -5h8v7h-4l-3 3v-3h-1z",
+  mark: "M-4 -6h8v11l-4 -3 -4 3z",
+  other: "M0 -5l4 5 -4 5 -4 -5z",
+};
+
+/** A slider over all lines of a log. */
+export class Timeline {
+  constructor(host, go) {
+    this.go = go;
+    this.last = 1;
+    this.pos = 1;
+    this.width = 0;
+    this.left = 0;
+    this.dragging = false;
+    this.turns = [];
+    this.marks = [];
+    this.ticks = make("svg", { class: "ticks", height: TRACK_HEIGHT, "aria-hidden": "true" });
+    this.fill = el("div", { class: "fill" });
+    this.thumb = el("div", { class: "thumb" });
+    this.track = el(
+      "div",
+      { class: "track", role: "slider", tabindex: 0, "aria-valuemin": 1, "aria-label": t("Timeline") },
+      el("div", { class: "rail" }),
+      this.fill,
+      this.ticks,
+      this.thumb,
+    );
+    host.append(this.track);
+    this.track.addEventListener("pointerdown", (event) => this.#down(event));
+    this.track.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      this.track.addEventListener(name, () => this.#up());
+    }
+    new ResizeObserver(([entry]) => {
+      this.width = entry.contentRect.width;
+      this.#draw();
+      this.place(this.pos);
+    }).observe(this.track);
+  }
+
+  /** Take what is known of the game: its length, its turns, what is marked. */
+  tell(last, turns, marks) {
+    const { width } = this;
+    if (last === this.last && turns === this.turns && marks === this.marks) return;
+    Object.assign(this, { last, turns, marks });
+    this.track.setAttribute("aria-valuemax", last);
+    if (width) this.#draw();
+    this.place(this.pos);
+  }
+
+  /** Show where we are. */
+  place(pos) {
+    this.pos = pos;
+    const x = this.#x(pos);
+    this.thumb.style.transform = `translateX(${x}px)`;
+    this.fill.style.transform = `scaleX(${this.width ? x / this.width : 0})`;
+  }
+
+  /** Tell screen readers where we are, in words. */
+  speak(text) {
+    this.track.setAttribute("aria-valuenow", this.pos);
+    this.track.setAttribute("aria-valuetext", text);
+  }
+
+  #x(seq) {
+    return ((seq - 1) * this.width) / Math.max(this.last - 1, 1);
+  }
+
+  #down(event) {
+    if (event.button) return;
+    this.track.setPointerCapture(event.pointerId);
+    this.track.focus({ preventScroll: true });
+    this.left = this.track.getBoundingClientRect().left;
+    this.dragging = true;
+    this.#move(event);
+    event.preventDefault();
+  }
+
+  #move(event) {
+    if (!this.dragging || !this.width) return;
+    const part = Math.min(Math.max((event.clientX - this.left) / this.width, 0), 1);
+    this.go(1 + Math.round(part * (this.last - 1)), "drag");
+  }
+
+  #up() {
+    if (!this.dragging) return;
+    this.dragging = false;
+    this.go(this.pos, "drop");
+  }
+
+  /** One path for each kind of sign, with at most one sign in a column: long logs cost no more. */
+  #draw() {
+    const columns = new Set();
+    const rounds = new Set();
+    let round = 0;
+    const many = this.turns.length * 4 > this.width;
+    for (const [, number, , first] of this.turns) {
+      const x = Math.round(this.#x(first));
+      if (number !== round) rounds.add(x);
+      else if (!many) columns.add(x);
+      round = number;
+    }
+    if (rounds.size * 6 > this.width) rounds.clear();
+    const lines = (at, half) =>
+      [...at].map((x) => `M${x} ${MIDDLE - half}v${2 * half}`).join("");
+    const signs = { score: new Set(), round: new Set(), note: new Set(), mark: new Set(), other: new Set() };
+    for (const { seq, kind } of this.marks) {
+      (signs[kind] ?? signs.other).add(Math.round(this.#x(seq)));
+    }
+    const paths = [
+      make("path", { class: "turns", d: lines(columns, 5) }),
+      make("path", { class: "rounds", d: lines(rounds, 9) }),
+      make("path", { class: "scorings", d: [...signs.score].map((x) => `M${x} 33v5`).join("") }),
+      ...["other", "note", "mark"].flatMap((kind) =>
+        [...signs[kind]].map((x) =>
+          make("path", { class: kind, d: SIGNS[kind], transform: `translate(${x} 7)` }),
+        ),
+      ),
+    ];
+    this.ticks.setAttribute("width", Math.ceil(this.width));
+    this.ticks.replaceChildren(...paths);
+  }
+}

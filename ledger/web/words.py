@@ -1,0 +1,59 @@
+"""What pages say, in the languages that there are catalogues for."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import json
+import re
+
+from ledger.kernel.text.catalogue import translator
+
+LANGUAGES = {"en": "English", "it": "Italiano", "pl": "Polski"}
+"""Every language of the pages, by what it calls itself."""
+_FORMS = {"it": ("one", "other"), "pl": ("one", "few", "many")}
+"""The plural forms of each catalogue by the names that browsers have for them."""
+_RANGE = re.compile(
+    r"\s*([A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?"
+)
+
+
+def catalogue(lang: str) -> gettext.NullTranslations:
+    """Return what pages say in a language."""
+    return translator("ledger.web", "web", lang)
+
+
+@functools.cache
+def words_json(lang: str) -> bytes:
+    """Return a catalogue as pages read it: each English text with its translation.
+
+    What depends on a number has a form for each of the language's plurals.
+    """
+    found: dict[str, str | dict[str, str]] = {}
+    known = catalogue(lang)
+    if isinstance(known, gettext.GNUTranslations):
+        for key, text in known._catalog.items():  # type: ignore[attr-defined]
+            if isinstance(key, tuple):
+                forms = found.setdefault(key[0], {})
+                if isinstance(forms, dict):
+                    forms[_FORMS[lang][key[1]]] = text
+            elif key:
+                found[key] = text
+    return json.dumps(
+        {"language": lang, "languages": LANGUAGES, "words": found},
+        ensure_ascii=False,
+        separators=(",", ":"),
+        sort_keys=True,
+    ).encode()
+
+
+def choose_language(accepted: str) -> str:
+    """Return the best of our languages for an `Accept-Language`."""
+    best, most = "en", 0.0
+    for part in accepted[:500].split(","):
+        match = _RANGE.fullmatch(part)
+        if match and match[1].lower() in LANGUAGES:
+            weight = float(match[2] or 1)
+            if weight > most:
+                best, most = match[1].lower(), weight
+    return best

@@ -1,0 +1,477 @@
+"""The page of a game: what it draws, what its keys and controls do, and how it follows a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from itertools import product
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from client.real_server import RealServer
+from common.effort import CAMPAIGN, sample
+from common.paths import REPLAYS
+from ledger.importers.pipeline import run_import
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.narrate import view_at
+from ledger.library.library import Library
+from ledger.viewer.keys import KEYS
+from ledger.web.drawing import draw
+from ledger.web.layout import lay_out
+
+from .chromium import PHONE
+from .guard import Guard
+from .looks import assert_accessible, assert_fits, screenshots
+
+WIDTHS = (390, 768, 1280)
+NAMES = ("osaka-2p", "century-4p", "klongs-2p", "istanbul-2p")
+FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+class Played(NamedTuple):
+    """A game that is over, on a server."""
+
+    id: str
+    replay: Replay
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.replay.lines[0].data.seats]
+
+
+@pytest.fixture(scope="session")
+def played(real_server: RealServer) -> dict[str, Played]:
+    """Games that are over, by their names."""
+    found = {}
+    for name in NAMES:
+        path = REPLAYS / f"{name}.jsonl"
+        report = run_import(Library(real_server.folder / "library"), [path])
+        log = read(path.read_bytes())
+        found[name] = Played(report.items[0].id, Replay(log.game, log.lines))
+    return found
+
+
+class Shown:
+    """A game page as whoever looks at it uses it."""
+
+    def __init__(self, page: Page, server: RealServer, id: str, viewer: int | None = None) -> None:
+        self.page = page
+        role = "referee" if viewer is None else "seat" if viewer else "spectator"
+        token = server.admin.make_token(role, game=id, seat=viewer or None).token
+        page.goto(f"{server.url}/games/{id}#join={token}")
+        page.locator(".piece").first.wait_for(state="attached")
+        expect(page.locator("#head h1")).not_to_have_text("Game")  # all is counted
+
+    def at(self, place: str) -> Shown:
+        """Go to a place by the address."""
+        self.page.evaluate("place => { location.hash = place }", place)
+        self.settle()
+        return self
+
+    def settle(self) -> None:
+        self.page.evaluate(FRAME)
+
+    @property
+    def place(self) -> int:
+        """The line that is shown."""
+        return int(self.page.locator(".count").inner_text().split(" / ")[0])
+
+    def press(self, *keys: str) -> int:
+        """Press keys, and return the line that is shown then."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.settle()
+        return self.place
+
+    def comes_to(self, seq: int) -> None:
+        """Wait until the board shows a line."""
+        expect(self.page.get_by_role("slider")).to_have_attribute("aria-valuenow", str(seq))
+
+    def leaves(self, seq: int) -> None:
+        """Wait until another line is shown."""
+        expect(self.page.locator(".count")).not_to_have_text(re.compile(rf"^{seq} / "))
+
+    @property
+    def told(self) -> str:
+        """What is said for a while."""
+        return self.page.locator(".toast").text_content() or ""
+
+    @property
+    def dialog(self) -> str:
+        """The title of what is open above the page."""
+        head = self.page.locator("dialog[open] h2")
+        return head.inner_text() if head.count() else ""
+
+
+# --- the picture ------------------------------------------------------------------------------
+
+
+def compare(shown: Shown, played: Played, seq: int, viewer: int | None) -> None:
+    """Compare what the browser drew with what Python draws."""
+    game, lines = played.replay.game, played.replay.lines
+    state = played.replay.at(seq)
+    state = state if viewer is None else game.mask(state, viewer)
+    scene = game.scene(view_at(game, state, viewer, lines[seq - 1]), played.names, "en")
+    page = shown.page
+    width = page.evaluate("() => Math.floor(document.getElementById('board').clientWidth)")
+    moved = page.evaluate("() => [...document.querySelectorAll('.moved')].map(x => x.id.slice(2))")
+    drawn = draw(scene, lay_out(scene.regions, width, viewer or 0), moved)
+    defs, _, rest = drawn.partition('<g class="panels">')
+    groups = page.evaluate(
+        "() => [...document.querySelector('svg.scene').children].map(x => x.outerHTML)"
+    )
+    assert unescape("".join(groups[1:])) == unescape('<g class="panels">' + rest)
+    faces = re.findall(r'<g id="f-.*?</g>', defs)
+    assert faces
+    known = iter(re.findall(r'<g id="f-.*?</g>', groups[0]))  # those of other positions stay
+    assert all(any(face == other for other in known) for face in faces)
+
+
+@pytest.mark.parametrize(
+    ("name", "width"),
+    product(NAMES, WIDTHS) if CAMPAIGN else [("osaka-2p", 390), ("century-4p", 1280)],
+)
+def test_the_browser_draws_what_python_draws(open_page, real_server, played, name, width):
+    device = {"viewport": {"width": width, "height": 800}}
+    game = played[name]
+    viewer = {390: 2, 768: 0}.get(width)
+    shown = Shown(open_page(device), real_server, game.id, viewer)
+    last = len(game.replay)
+    for seq in sample(range(1, last + 1, 7), 5):
+        shown.at(f"#e{seq}")
+        shown.comes_to(seq)
+        compare(shown, game, seq, viewer)
+    for back in (1, 2):  # by steps, which glide, and across chapters
+        shown.at(f"#e{129 - back}").press(*["ArrowRight"] * 3)
+        shown.comes_to(132 - back)
+        compare(shown, game, 132 - back, viewer)
+
+
+# --- keys -------------------------------------------------------------------------------------
+
+
+def test_every_key_does_what_the_terminal_does(page, real_server, played):
+    game = played["osaka-2p"]
+    shown = Shown(page, real_server, game.id).at("#e100")
+    lines, last = game.replay.lines, len(game.replay)
+    turn_ends = [t.last for t in game.replay.turns]
+    done = set()
+
+    def key(name: str, *keys: str) -> int:
+        done.add(name)
+        return shown.press(*keys)
+
+    assert [key("step", k) for k in ("ArrowRight", "l", "ArrowLeft", "h")] == [101, 102, 101, 100]
+    later = next(x for x in turn_ends if x > 100)
+    assert key("turn", "PageDown") == later
+    assert shown.press("Shift+ArrowRight") == next(x for x in turn_ends if x > later)
+    assert shown.press("PageUp", "Shift+ArrowLeft") < 100
+    rounds = [game.replay.game.round(game.replay.at(x)) for x in (shown.place, key("round", "]"))]
+    assert rounds[1] >= rounds[0]
+    assert shown.press("[") < shown.press("]")
+    assert key("first", "Home") == shown.press("g") == 1
+    assert key("last", "End") == last
+    assert key("tenth", "5") == round(last / 2)
+    shown.press("Escape")
+    assert key("last_or_line", "8", "7", "G") == 87
+    assert shown.press("G") == last
+    for typed, found in (("t12", turn_ends[12]), ("120", 120), ("50%", round(last / 2))):
+        key("goto", ":")
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        shown.comes_to(found)
+    key("goto", ":")
+    page.keyboard.type("nowhere")
+    page.keyboard.press("Enter")
+    assert shown.told
+    shown.at("#e100")
+    key("search", "/")
+    page.keyboard.type("buys")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("mark", state="attached")
+    hits = [shown.place, key("search_again", "n"), shown.press("n"), shown.press("N")]
+    assert hits[0] < hits[1] < hits[2]
+    assert hits[3] == hits[1]
+    shown.at("#e100")
+    seat = shown.press("p") and lines[shown.place - 1].by
+    done.add("decision")
+    assert lines[shown.press("p") - 1].by == seat
+    kind = lines[shown.place - 1].type
+    assert lines[key("same_type", "e") - 1].type == lines[shown.press("E") - 1].type == kind
+    assert key("scoring", "g", "v") < shown.press("v")
+    marked = key("mark", "m")
+    assert shown.press("g") == 1
+    assert key("next_mark", "'") == marked
+    assert shown.press("End", '"') == marked
+    assert key("changes", "d") == marked
+    assert shown.dialog
+    shown.press("Escape")
+    assert not shown.dialog
+    for name, letter in (("rule", "r"), ("raw", "i"), ("help", "?"), ("save", "s")):
+        key(name, letter)
+        expect(page.locator("dialog[open]")).to_be_visible()
+        if name == "raw":
+            assert f'"seq": {marked}' in page.locator("dialog pre").inner_text()
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    key("zoom", "z")
+    expect(page.locator("#log")).to_be_hidden()
+    shown.press("z")
+    expect(page.locator("#board")).to_be_hidden()
+    key("quit", "q")
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#log")).to_be_visible()
+    top = "() => document.querySelector('.scroller').scrollTop"
+    before = page.evaluate(top)
+    key("scroll_list", "j", "j")
+    assert page.evaluate(top) > before
+    key("scroll_board", "J")
+    assert page.evaluate("() => document.getElementById('board').scrollTop") > 0
+    speed = page.locator(".speed").inner_text()
+    key("speed", "+")
+    assert page.locator(".speed").inner_text() != speed
+    shown.press("-")
+    assert page.locator(".speed").inner_text() == speed
+    shown.press("g")
+    key("play", "+", "+", "Space")
+    shown.comes_to(4)
+    shown.press("Space")
+    stopped = shown.place
+    page.wait_for_timeout(300)
+    assert shown.place == stopped
+    eyes = page.locator("#head select").first
+    assert eyes.input_value() == "full"
+    key("viewer", "w")
+    expect(eyes).not_to_have_value("full")
+    shown.press("W")
+    expect(eyes).to_have_value("full")
+    key("note", "a")
+    assert page.evaluate("() => document.activeElement.tagName") == "TEXTAREA"
+    left_out = {"difference", "branch"}  # there is no second log here, and no file to write
+    assert done == {k.action for k in KEYS} - left_out
+
+
+# --- looks ------------------------------------------------------------------------------------
+
+
+def test_it_can_be_read_by_everybody(open_page, real_server, played):
+    page = open_page(PHONE)
+    Shown(page, real_server, played["klongs-2p"].id, 1).at("#t9")
+    assert_fits(page)
+    for tab in ("log", "scores", "info"):
+        page.locator(f"#tab-{tab}").tap()
+        expect(page.locator(f"#part-{tab}")).to_be_visible()
+        if CAMPAIGN or tab == "log":
+            assert_accessible(page)
+    bar, sheet = (page.locator(x).bounding_box() for x in ("#timeline", "#log"))
+    assert sheet["y"] + sheet["height"] <= bar["y"] + 1
+    page.locator("#tab-info").tap()  # folded again
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    board, bar = (page.locator(x).bounding_box() for x in ("svg.scene", "#timeline"))
+    assert board["y"] + board["height"] <= bar["y"], "the bar covers the board's end"
+
+
+def test_a_folded_panel_unfolds_by_a_tap(open_page, real_server, played):
+    page = open_page(PHONE, only="touch")
+    Shown(page, real_server, played["osaka-2p"].id, 1).at("#e60")
+    button = page.locator(".heads button")
+    height = page.locator("svg.scene").bounding_box()["height"]
+    assert button.get_attribute("aria-expanded") == "false"
+    button.tap()
+    assert page.locator("svg.scene").bounding_box()["height"] > height
+    assert page.locator(".heads button").get_attribute("aria-expanded") == "true"
+    page.get_by_role("button", name="Next event").tap()
+    expect(page.locator(".count")).to_have_text(re.compile("^61 "))
+
+
+def test_what_a_screen_reader_hears(page, real_server, played):
+    game = played["osaka-2p"]
+    shown = Shown(page, real_server, game.id).at("#e100")
+    slider = page.get_by_role("slider")
+    shown.press("ArrowRight")
+    words = page.locator(".event").inner_text()
+    expect(slider).to_have_attribute("aria-valuenow", "101")
+    assert words.partition("\n")[2] or words
+    told = slider.get_attribute("aria-valuetext")
+    assert told.startswith(f"turn {game.replay.lines[100].turn}: ")
+    expect(page.locator("#say")).to_have_text(told)
+    assert page.locator("svg.scene").get_attribute("aria-label")
+
+
+# --- moving about -----------------------------------------------------------------------------
+
+
+def test_the_address_leads_to_a_position_and_keeps_it(page, real_server, played):
+    game = played["osaka-2p"]
+    shown = Shown(page, real_server, game.id).at("#t12")
+    shown.comes_to(game.replay.turn_end(12))
+    shown.at("#e87").comes_to(87)
+    shown.press("ArrowRight")
+    expect(page).to_have_url(re.compile("#t31$"))
+    page.reload()
+    shown.comes_to(88)
+    box = page.get_by_role("slider").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"], y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, y, steps=5)
+    page.mouse.up()
+    shown.settle()
+    assert abs(shown.place - len(game.replay) / 2) < 3
+    page.locator(".lines button").first.click()
+    page.locator("#tab-scores").click()
+    before = shown.place
+    page.locator(".plot").click(position={"x": 200, "y": 60})
+    shown.settle()
+    assert shown.place != before
+
+
+# --- live -------------------------------------------------------------------------------------
+
+
+def test_it_follows_a_game_and_says_whose_turn_it_is(page, real_server):
+    table = real_server.table("klongs")
+    asked = real_server.admin.game(table.id).legal()
+    shown = Shown(page, real_server, table.id, asked.seat)
+    expect(page.locator(".badge")).to_have_text("live")
+    expect(page).to_have_title(re.compile("Your turn"))
+    first = shown.place
+    real_server.admin.game(table.id).play(asked.moves[0].move, seat=asked.seat)
+    shown.leaves(first)
+    shown.press("g")  # who looks back isn't taken along
+    real_server.admin.game(table.id).note("seen")
+    expect(page.locator("#main:not(.at-end)")).to_have_count(1)
+    assert shown.place == 1
+    page.get_by_role("button", name="To the end").click()
+    shown.settle()
+    assert shown.place > first
+
+
+@pytest.mark.campaign
+def test_it_follows_across_a_kill_of_the_server(page, own_server, guard: Guard):
+    table = own_server.table("osaka")
+    shown = Shown(page, own_server, table.id, 0)
+    guard.expect("console", "ERR_|Failed to load")
+    expect(page.locator(".badge")).to_have_text("live")
+    own_server.kill()
+    expect(page.locator(".badge")).to_have_text("connection lost")
+    assert "lost" in shown.told
+    before = shown.place
+    own_server.start()
+    game = own_server.admin.game(table.id)
+    asked = game.legal()
+    game.play(asked.moves[0].move, seat=asked.seat)
+    expect(page.locator(".badge")).to_have_text("live", timeout=30000)
+    shown.leaves(before)
+
+
+# --- strangers' text --------------------------------------------------------------------------
+
+HOSTILE = '<img src=x onerror="document.title=1"><script>alert(1)</script>\'"&amp;]]>'
+
+
+def test_names_and_notes_are_text(page, real_server):
+    table = real_server.admin.create("osaka", [HOSTILE, "}</style><b>Bartek"])
+    game = real_server.admin.game(table.id)
+    game.note(HOSTILE)
+    Shown(page, real_server, table.id)
+    expect(page.locator("svg.scene .name").first).to_contain_text("<img")
+    expect(page.locator(".lines")).to_contain_text("<script>alert(1)</script>")
+    page.locator("#tab-info").click()
+    expect(page.locator(".notes")).to_contain_text("<script>alert(1)</script>")
+    page.locator("#tab-scores").click()
+    expect(page.locator("table.holdings")).to_contain_text("}</style><b>Bartek")
+    assert page.locator("#main img, #main script, #main b:text('Bartek')").count() == 0
+
+
+# --- speed ------------------------------------------------------------------------------------
+
+TIMED = """() => {
+    window.spent = [];
+    const timed = act => (...given) => {
+        const from = performance.now();
+        try { return act(...given); } finally { window.spent.push(performance.now() - from); }
+    };
+    const frame = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = act => frame(timed(act));
+}"""
+
+
+def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
+    """Let a game seem to have as many lines as we like, by giving its chapters again and again."""
+
+    def chapter(route: Route) -> None:
+        n = int(re.search(r"/chapters/(\d+)", route.request.url)[1])
+        given = dict(chapters[(n - 1) % len(chapters)])
+        first = 64 * (n - 1) + 1
+        lines = [{**line, "seq": first + i} for i, line in enumerate(given["lines"])]
+        given |= {"version": last, "first": first, "chapter": n, "lines": lines}
+        route.fulfill(json=given)
+
+    def contents(route: Route) -> None:
+        found = json.loads(route.fetch().body())
+        turns = [[n, n // 4, 1, 4 * n + 1, 4 * n + 4] for n in range(last // 4)]
+        route.fulfill(json={**found, "version": last, "turns": turns})
+
+    page.context.route("**/chapters/*", chapter)
+    page.context.route("**/contents?*", contents)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["century-4p", "klongs-2p"])
+def test_dragging_through_five_thousand_events_is_smooth(
+    open_page, real_server, played, name, width, capsys
+):
+    game = played[name]
+    token = real_server.admin.make_token("referee", game=game.id).token
+    chapters = [
+        httpx.get(
+            f"{real_server.url}/api/v1/games/{game.id}/chapters/{n}",
+            headers={"Authorization": f"Bearer {token}"},
+        ).json()
+        for n in range(1, len(game.replay) // 64 + 1)
+    ]
+    page = open_page({"viewport": {"width": width, "height": 900}})
+    page.add_init_script(f"({TIMED})()")
+    lengthened(page, 5000, chapters)
+    shown = Shown(page, real_server, game.id)
+    page.wait_for_timeout(500)
+    rates = []
+    box = page.get_by_role("slider").bounding_box()
+    for moves in (False, True):
+        page.evaluate("() => { window.spent = []; }")
+        page.mouse.move(box["x"] + 1, box["y"] + 22)
+        page.mouse.down()
+        begun = page.evaluate("() => performance.now()")
+        for i in range(500):
+            page.mouse.move(box["x"] + (box["width"] * i / 500 if moves else 1), box["y"] + 22)
+            if not moves:
+                page.evaluate("() => new Promise(requestAnimationFrame)")
+        page.mouse.up()
+        taken = page.evaluate("() => performance.now()") - begun
+        rates.append(len(page.evaluate("() => window.spent")) * 1000 / taken)
+    spent = sorted(page.evaluate("() => window.spent"))
+    tail = spent[len(spent) * 95 // 100]
+    with capsys.disabled():
+        print(
+            f"\n{name} at {width} px: {len(spent)} frames, median {spent[len(spent) // 2]:.1f} ms, "
+            f"95th percentile {tail:.1f} ms, most {spent[-1]:.1f} ms; "
+            f"{rates[1]:.0f} frames a second, {rates[0]:.0f} on an idle page"
+        )
+    assert shown.place > 4900
+    assert tail <= 8
+
+
+@pytest.mark.campaign
+def test_pictures_of_every_game_for_whoever_looks_at_them(open_page, real_server, played):
+    for name, game in played.items():
+        page = open_page()
+        shown = Shown(page, real_server, game.id)
+        shown.at(f"#e{len(game.replay) * 2 // 3}")
+        screenshots(page, f"game-{name.partition('-')[0]}")

@@ -1,0 +1,52 @@
+"""The page of a game in one file, opened from the disk: it asks nobody, and shows every line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from common.paths import REPLAYS
+from ledger.cli.output.game_page import game_page
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.redact import redact
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.text.narrate import line_words
+from ledger.web.chapters import position
+
+READING = read((REPLAYS / "osaka-2p.jsonl").read_bytes())
+NAMES = ["Ana", "Bartek"]
+
+
+@pytest.fixture
+def opened(page: Page, tmp_path: Path) -> Page:
+    file = tmp_path / "evening.html"
+    file.write_bytes(game_page(READING, None, "en", {}, all_eyes=True))
+    page.goto(file.as_uri())
+    page.wait_for_selector("#board .piece", state="attached")
+    return page
+
+
+def check_board(page: Page, replay: Replay, at: int) -> None:
+    """Wait until exactly the pieces of a position are on the board."""
+    wanted = {f"p-{id}" for id in position(replay, at, "en").scene.pieces}
+    for _ in range(250):
+        every = page.locator("#board .piece").evaluate_all("all => all.map(one => one.id)")
+        if set(every) == wanted:
+            break
+        page.wait_for_timeout(20)
+    assert set(every) == wanted
+    assert len(every) == len(wanted)
+
+
+def test_it_shows_the_game_from_the_disk(opened: Page) -> None:
+    game, lines = READING.game, READING.lines
+    check_board(opened, Replay(game, lines), len(lines))
+    for seq in (1, 64, 65, 150):
+        opened.evaluate("seq => { location.hash = `#e${seq}`; }", seq)
+        words = line_words(game, lines, lines[seq - 1], NAMES, "en")
+        opened.locator("#log").get_by_text(words).first.wait_for()
+        check_board(opened, Replay(game, lines), seq)
+    opened.get_by_label("Through whose eyes").select_option("1")
+    check_board(opened, Replay(game, redact(game, lines, 1)[0]), 150)

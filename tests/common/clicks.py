@@ -1,0 +1,76 @@
+"""Choosing moves as somebody does who clicks: what is offered, and how to come to a given move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.game.interface import Command
+from ledger.kernel.scene.narrowing import Choice, Chooser, Pick
+from ledger.kernel.scene.picking import fields_of
+
+
+def offered(choice: Choice) -> list[Pick]:
+    """Return all that can be clicked."""
+    pieces = [Pick("piece", value, region) for region, value in choice.lit]
+    return pieces + [button.pick for button in choice.buttons]
+
+
+def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
+    """Return clicks that lead to a listed move, taking always what leaves the fewest others."""
+    picks: list[Pick] = []
+    while (choice := chooser.narrow(picks)).command != command:
+        listed = chooser.left(picks)
+        if len(_others(listed)) == 1 and len(listed) > 1:  # only free values tell them apart
+            return picks + _free_clicks(chooser, picks, command)
+        steps = [p for p in offered(choice) if _goes_on(chooser, [*picks, p], command)]
+        assert steps, (command, picks, choice)
+        assert len(picks) < 20, (command, picks)
+        picks.append(min(steps, key=lambda p: len(chooser.left([*picks, p]))))
+    return picks
+
+
+def random_clicks(
+    chooser: Chooser, rng: random.Random, *, pay: bool = True
+) -> tuple[list[Pick], Choice]:
+    """Click at random until a move is chosen; with `pay`, payments too."""
+    picks: list[Pick] = []
+    choice = chooser.narrow(picks)
+    while choice.command is None or (rng.random() < 0.3 and offered(choice)):
+        steps = [p for p in offered(choice) if pay or len(picks) not in _free(chooser, picks, p)]
+        if not steps or len(picks) > 40:  # paid what can't be paid: have it paid
+            picks = [p for i, p in enumerate(picks) if i not in choice.free]
+            return picks, chooser.narrow(picks)
+        picks.append(rng.choice(steps))
+        choice = chooser.narrow(picks)
+    return picks, choice
+
+
+def _free(chooser: Chooser, picks: list[Pick], pick: Pick) -> Sequence[int]:
+    return chooser.narrow([*picks, pick]).free
+
+
+def _goes_on(chooser: Chooser, picks: list[Pick], command: Command) -> bool:
+    return not chooser.narrow(picks).free and command in chooser.left(picks)
+
+
+def _free_clicks(chooser: Chooser, picks: list[Pick], command: Command) -> list[Pick]:
+    """Return clicks on what is offered that give the free fields of a move their values."""
+    clicks: list[Pick] = []
+    for name in _free_names(type(command)):
+        for value in map(str, getattr(command, name)):
+            choice = chooser.narrow(picks + clicks)
+            clicks.append(next(p for p in offered(choice) if p.value == value))
+    assert chooser.narrow(picks + clicks).command == command
+    return clicks
+
+
+def _others(commands: Sequence[Command]) -> set[Any]:
+    return {msgspec.structs.replace(c, **dict.fromkeys(_free_names(type(c)), ())) for c in commands}
+
+
+def _free_names(kind: type[Command]) -> Iterator[str]:
+    return (field.name for field in fields_of(kind) if field.free)

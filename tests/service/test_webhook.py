@@ -1,0 +1,186 @@
+"""The webhook: a real receiver hears whose turn it is; one that doesn't listen holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from common.refusals import refuses
+from ledger.kernel.errors import Malformed
+from ledger.service.app import LedgerApp, Settings
+from ledger.service.http.gateway import GatewaySettings
+from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
+
+from .in_process_service import InProcessService
+
+SECRET = b"a secret of the club"
+BASE = "https://games.example"
+
+
+class Receiver:
+    """Takes messages, or refuses them, as it is told."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.statuses: list[int] = []
+        self.go = threading.Event()
+        self.go.set()
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                receiver.go.wait(5)
+                body = self.rfile.read(int(self.headers["content-length"]))
+                receiver.got.append((dict(self.headers), body))
+                self.send_response(receiver.statuses.pop(0) if receiver.statuses else 204)
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook"
+
+    @property
+    def turns(self) -> list[dict[str, Any]]:
+        return [json.loads(body) for _, body in self.got]
+
+
+class Hooked(InProcessService):
+    """A service with a webhook."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        super().__init__(folder)
+        hook = WebhookSettings(url, SECRET, BASE, pauses=(0.01, 0.01), seconds=2.0)
+        gateway = GatewaySettings(rate=0)
+        self._make = lambda: LedgerApp(
+            Settings(library=folder, gateway=gateway, bot_delay=0.0, webhook=hook)
+        )
+
+    def until(self, true: Any, seconds: float = 10.0) -> None:
+        end = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < end, "it did not happen in time"
+            self.run(asyncio.sleep(0.01))
+
+    def play(self, id: str, seat: int) -> None:
+        token = self.token("seat", id, seat)
+        legal = self.get(f"/games/{id}/legal", token).json()["moves"]
+        done = self.post(f"/games/{id}/commands", token, move=legal[0]["move"])
+        assert done.status_code == 201, done.text
+
+    def asked(self, id: str) -> int:
+        return self.get(f"/games/{id}", self.token("admin")).json()["awaiting"][0]["seat"]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    made = Receiver()
+    yield made
+    made.go.set()
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
+def s(tmp_path: Path, receiver: Receiver) -> Iterator[Hooked]:
+    with Hooked(tmp_path / "library", receiver.url) as serving:
+        yield serving
+
+
+def test_each_turn_is_told_once_and_signed(s: Hooked, receiver: Receiver) -> None:
+    id = s.create("osaka")
+    order = [s.asked(id)]
+    for _ in range(4):
+        s.play(id, order[-1])
+        if (seat := s.asked(id)) != order[-1]:
+            order.append(seat)
+    s.post(f"/games/{id}/notes", s.token("admin"), text="nobody's turn changes by this")
+    s.until(lambda: len(receiver.got) >= len(order))
+    s.run(asyncio.sleep(0.05))
+    assert [turn["seat"] for turn in receiver.turns] == order
+    first = receiver.turns[0]
+    assert first.keys() == {"game", "title", "seat", "name", "question", "turn", "url"}
+    assert (first["game"], first["url"]) == (id, f"{BASE}/games/{id}")
+    assert first["name"] == ["Ana", "Bartek"][first["seat"] - 1]
+    for headers, body in receiver.got:
+        right = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
+        assert headers["Ledger-Signature"] == f"sha256={right}"
+        assert b"ledger_" not in body
+
+
+def test_the_turn_of_a_bot_is_nobodys_business(s: Hooked, receiver: Receiver) -> None:
+    seats = [{"name": "Ada", "bot": "random"}, {"name": "Bo", "bot": "random"}]
+    made = s.post("/games", s.token("admin"), game="osaka", seats=seats).json()["id"]
+    s.until(lambda: s.get(f"/games/{made}", s.token("admin")).json()["status"] == "over")
+    assert receiver.got == []
+
+
+def test_it_tries_again_but_not_for_ever(s: Hooked, receiver: Receiver) -> None:
+    receiver.statuses = [503, 429]
+    id = s.create("osaka")
+    s.until(lambda: len(receiver.got) == 3)
+    assert len({body for _, body in receiver.got}) == 1
+    receiver.statuses = [400]
+    s.create("osaka")
+    s.until(lambda: len(receiver.got) == 4)
+    receiver.statuses = [500] * 9
+    s.create("osaka")
+    s.until(lambda: len(receiver.got) == 7)
+    counted = s.app.metrics.value
+    failed = "ledger_webhook_messages_total"
+    s.until(lambda: counted(failed, outcome="failed") == 2)
+    assert counted(failed, outcome="sent") == 1
+    assert s.get(f"/games/{id}", s.token("admin")).status_code == 200
+
+
+def test_a_receiver_that_sleeps_holds_up_nobody(
+    s: Hooked, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.service.webhook.MOST_WAITING", 3)
+    receiver.go.clear()
+    ids = [s.create("osaka") for _ in range(8)]
+    for id in ids:
+        s.play(id, s.asked(id))
+    assert s.app.metrics.value("ledger_webhook_messages_total", outcome="dropped") > 0
+    receiver.go.set()
+
+
+def test_after_a_restart_only_changes_are_told(s: Hooked, receiver: Receiver) -> None:
+    id = s.create("osaka")
+    first = s.asked(id)
+    while s.asked(id) == first:
+        s.play(id, first)
+    s.until(lambda: len(receiver.got) == 2)
+    s.restart()
+    seat = s.asked(id)
+    s.run(asyncio.sleep(0.05))
+    assert len(receiver.got) == 2
+    while s.asked(id) == seat:
+        s.play(id, seat)
+    s.until(lambda: len(receiver.got) == 3)
+
+
+@pytest.mark.parametrize("url", ["ftp://x.example", "example.org/hook", "http://", "http://[x", ""])
+def test_what_is_no_address_is_refused_and_not_repeated(url: str) -> None:
+    with refuses(Malformed) as e:
+        check_webhook(url)
+    assert not url or url not in e.value.message
+    assert check_webhook("https://x.example/hook?k=1") == "https://x.example/hook?k=1"
+
+
+def test_a_short_secret_is_none() -> None:
+    with refuses(Malformed):
+        read_secret(b"short\n", "s")
+    assert read_secret(SECRET + b"\n", "s") == SECRET

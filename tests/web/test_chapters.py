@@ -1,0 +1,76 @@
+"""Chapters and contents at their edges; what holds for every game is in `tests/laws`."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.paths import REPLAYS
+from ledger.kernel.errors import Illegal
+from ledger.kernel.log.codec import read
+from ledger.kernel.log.replay import Replay
+from ledger.web.chapters import chapter_number, first_line, position, tell_chapter
+from ledger.web.contents import count, every_viewer, eyes, rule_facts
+
+READING = read((REPLAYS / "osaka-2p.jsonl").read_bytes())
+REPLAY = Replay(READING.game, READING.lines)
+
+
+def test_64_lines_make_a_chapter() -> None:
+    assert [chapter_number(seq) for seq in (1, 64, 65, 128, 129)] == [1, 1, 2, 2, 3]
+    assert [first_line(n) for n in (1, 2, 3)] == [1, 65, 129]
+    assert [len(tell_chapter(REPLAY, n, "en").lines) for n in (1, 2, 5)] == [64, 64, 303 - 256]
+    for n in (0, 6, -1):
+        with pytest.raises(IndexError, match="1 to 5"):
+            tell_chapter(REPLAY, n, "en")
+
+
+def test_a_teller_goes_on_over_the_end_of_a_chapter() -> None:
+    teller = tell_chapter(REPLAY, 1, "en").teller
+    second = tell_chapter(REPLAY, 2, "en")
+    teller.turn_page()
+    lines = [teller.tell(READING.lines[64])]
+    assert teller.start() == second.start
+    lines += [teller.tell(line) for line in READING.lines[65:128]]
+    assert lines == list(second.lines)
+
+
+def test_what_moved_is_what_the_last_move_changed() -> None:
+    assert position(REPLAY, 1, "en").moved == ()
+    shown = position(REPLAY, 110, "en")
+    assert set(shown.moved) <= shown.scene.pieces.keys()
+    assert shown.moved
+
+
+def test_a_log_that_does_not_fit_together_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forged(*_: object) -> None:
+        raise KeyError("a card that doesn't exist")
+
+    monkeypatch.setattr(READING.game, "view", forged)
+    for work in (
+        lambda: tell_chapter(REPLAY, 1, "en"),
+        lambda: position(REPLAY, 9, "en"),
+        lambda: count(REPLAY, "en"),
+    ):
+        with pytest.raises(Illegal):
+            work()
+
+
+def test_what_cannot_be_counted_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forged(*_: object) -> None:
+        raise KeyError("a card that doesn't exist")
+
+    monkeypatch.setattr(READING.game, "holdings", forged)
+    monkeypatch.setattr(READING.game, "scores", forged)
+    assert not any(line.changes or line.scores for line in tell_chapter(REPLAY, 1, "en").lines)
+    counted = count(REPLAY, "en")
+    assert (counted.curves, counted.scores) == ({}, ())
+    assert counted.turns[-1][4] == 303
+
+
+def test_who_can_look_and_what_a_rule_says() -> None:
+    assert list(every_viewer(READING.opened)) == [None, 0, 1, 2]
+    assert [one.as_ for one in eyes(READING.opened, (None, 0, 2))] == ["full", "0", "2"]
+    assert rule_facts(READING.game, "OSA-9999") is None
+    found = rule_facts(READING.game, "OSA-14")
+    assert found is not None
+    assert (found["kind"], found["title"], found["see"][0]) == ("rule", "Paying", "OSA-13")

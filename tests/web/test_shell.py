@@ -1,0 +1,63 @@
+"""The shells of pages: nothing inline, nothing from outside, and the same for everybody."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from ledger.web.assets import assets
+from ledger.web.shell import PAGES, shell
+from ledger.web.words import LANGUAGES
+
+
+class Tags(HTMLParser):
+    def __init__(self, html):
+        super().__init__()
+        self.tags = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def of(self, name):
+        return [attributes for tag, attributes in self.tags if tag == name]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_holds_nothing_that_acts_by_itself(page, lang):
+    html = shell(page, lang).decode()
+    found = Tags(html)
+    assert f'<html lang="{lang}">' in html
+    assert not found.of("style")
+    for _, attributes in found.tags:
+        assert not [name for name in attributes if name == "style" or name.startswith("on")]
+    assert not re.search(r"<script[^>]*>[^<]", html)
+    loaded = [a["src"] for a in found.of("script")] + [a["href"] for a in found.of("link")]
+    assert loaded[0] == "/static/first.js"  # it takes a token out of the address
+    assert {url.removeprefix("/static/") for url in loaded} <= assets().keys()
+    ids = [a["id"] for _, a in found.tags if "id" in a]
+    assert len(ids) == len(set(ids))
+    assert {"head", "main", "say"} <= set(ids)
+
+
+def test_the_page_of_a_game_has_its_parts():
+    ids = {a.get("id") for _, a in Tags(shell("game", "en").decode()).tags}
+    assert {"board", "timeline", "log", "say", "play"} <= ids
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_module_is_named_at_once(page):
+    """None is found only after another one has arrived."""
+    found = Tags(shell(page, "en").decode())
+    named = {a["href"] for a in found.of("link") if a["rel"] == "modulepreload"}
+    needed, waiting = set(), [PAGES[page].script]
+    while waiting:
+        text = assets()[waiting.pop()].body.decode()
+        for module in re.findall(r'(?:from|import) "\./([^"]+)"', text):
+            if module not in needed:
+                needed.add(module)
+                waiting.append(module)
+    assert named == {f"/static/{module}" for module in needed}
