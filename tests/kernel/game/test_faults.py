@@ -174,6 +174,19 @@ def test_a_forged_log_stays_forged_if_the_game_has_a_bug_elsewhere(
         assert verify_bytes(data).verdict == "illegal"
 
 
+def test_what_only_forged_events_can_cause_is_the_log_s_fault(log: bytes, tmp_path: Path) -> None:
+    """The rules look up what isn't there, but for no move that they call legal."""
+    rule = '    d.need("HEP-01",'
+    write_plugin(tmp_path, CODE.replace(rule, f"    {{1: 1, 2: 2, 3: 3}}[x.count]\n{rule}"))
+    with plugins_in(tmp_path):
+        right = read(log)
+        data = forge(right.lines, {3: [change(right.lines[2], count=77)]})
+        report = verify_bytes(data)
+        assert verify_bytes(log).verdict == "legal"
+    assert report.verdict == "illegal"
+    assert [p.line for p in report.problems] == [3]
+
+
 def test_a_question_without_answers_is_the_game_s_fault(log: bytes, tmp_path: Path) -> None:
     write_plugin(tmp_path, CODE.replace('answers={"take"', 'answers={"grab"'))
     line = line_of("def awaiting(s)")
