@@ -36,11 +36,13 @@ def clicks_to(chooser: Chooser, command: Command) -> list[Pick]:
 def random_clicks(
     chooser: Chooser, rng: random.Random, *, pay: bool = True
 ) -> tuple[list[Pick], Choice]:
-    """Click at random until a move is chosen; with `pay`, payments too."""
+    """Click at random until a move is chosen; without `pay`, have everything paid."""
     picks: list[Pick] = []
     choice = chooser.narrow(picks)
     while choice.command is None or (rng.random() < 0.3 and offered(choice)):
-        steps = [p for p in offered(choice) if pay or len(picks) not in _free(chooser, picks, p)]
+        steps = offered(choice)
+        if not pay:  # unless something must be picked
+            steps = [p for p in steps if len(picks) not in _free(chooser, picks, p)] or steps
         if not steps or len(picks) > 40:  # paid what can't be paid: have it paid
             picks = [p for i, p in enumerate(picks) if i not in choice.free]
             return picks, chooser.narrow(picks)

@@ -18,10 +18,10 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.scene.narrowing import Chooser, Pick
 from ledger.kernel.scene.picking import fields_of
 
-from .play import every_game, opening
+from .play import each_of_ours, every_game, opening
 
-SEEDS = range(effort(1, 12))
-MOVES = effort(30, 400)
+SEEDS = range(effort(1, 3))
+MOVES = effort(20, 150)
 """How many moves of a game are looked at."""
 
 
@@ -37,13 +37,14 @@ def positions(game: Game, seed: int) -> Iterator[tuple[Table, Chooser]]:
 
 
 @every_game
+@pytest.mark.timeout(900)
 def test_every_legal_move_can_be_clicked_together(game: Game) -> None:
     clicks = []
     for seed in SEEDS:
         rng = random.Random(seed)
         for _, chooser in positions(game, seed):
             some = chooser.commands
-            for command in rng.sample(some, min(len(some), effort(2, 20))):
+            for command in rng.sample(some, min(len(some), effort(2, 5))):
                 picks = clicks_to(chooser, command)
                 assert chooser.narrow(picks).command == command
                 clicks.append(len(picks))
@@ -85,6 +86,12 @@ def as_paid(command: object) -> object:
     """Return a command with everything in one order."""
     fields = msgspec.structs.asdict(command)  # type: ignore[arg-type]
     return type(command), {k: sorted(v) if isinstance(v, tuple) else v for k, v in fields.items()}
+
+
+@each_of_ours
+def test_every_verb_has_a_button(game: Game) -> None:
+    for _, chooser in positions(game, 2):
+        assert {way.verb for way in chooser.ways} <= game.verbs.keys()
 
 
 @every_game

@@ -87,3 +87,16 @@ ANSWERS = {
     "market": (Exchange, Decline),
     "hold": (Discard,),
 }
+
+VERBS = {
+    "embark": N_("choose cubes and a place"),
+    "acquire": N_("acquire a card"),
+    "play": N_("play a card"),
+    "move": N_("move the ship"),
+    "rest": N_("rest"),
+    "reward": N_("choose a reward"),
+    "market": N_("use the market"),
+    "discard": N_("discard cubes"),
+    "pass": N_("do without the market"),
+}
+"""What buttons say for the verbs of the notation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from ledger.sdk import Command, chosen_from, worded
+from ledger.sdk import N_, Command, chosen_from, worded
 
 if TYPE_CHECKING:
     from .state import State
@@ -125,3 +125,22 @@ ANSWERS = {
     "card": (Use, Otherwise),
     "offer": (Accept, Refuse),
 }
+
+VERBS = {
+    "income": N_("use a tile"),
+    "reroll": N_("roll dice again"),
+    "pair": N_("exchange two equal goods"),
+    "two": N_("exchange two different goods"),
+    "three": N_("exchange three different goods"),
+    "four": N_("exchange four different goods"),
+    "lira": N_("take lira"),
+    "bazaar": N_("visit the bazaar"),
+    "mosque": N_("take a mosque tile"),
+    "ruby": N_("buy a ruby"),
+    "use": N_("use a card"),
+    "otherwise": N_("use a card without its condition"),
+    "accept": N_("accept"),
+    "refuse": N_("refuse"),
+    "end": N_("end the turn"),
+}
+"""What buttons say for the verbs of the notation."""

@@ -66,3 +66,12 @@ ANSWERS = {
     "market day": (Score, Decline),
     "end of turn": (Move, End),
 }
+
+VERBS = {
+    "place": N_("place a boat"),
+    "move": N_("move a boat"),
+    "pass": N_("pass"),
+    "score": N_("score a mooring place"),
+    "end": N_("end the turn"),
+}
+"""What buttons say for the verbs of the notation."""

@@ -53,3 +53,14 @@ ANSWERS = {
     "action": (Buy, Take, Reserve, Pass),
     "insurance": (Insure, Decline),
 }
+
+VERBS = {
+    "claim": N_("take a token"),
+    "buy": N_("buy the Market"),
+    "take": N_("take a card"),
+    "reserve": N_("reserve a card"),
+    "insure": N_("insure goods"),
+    "decline": N_("insure nothing"),
+    "pass": N_("pass"),
+}
+"""What buttons say for the verbs of the notation."""

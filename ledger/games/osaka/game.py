@@ -7,7 +7,7 @@ from ledger.sdk import Game, Meta, Resource
 from . import notation, rules
 from .bots.greedy import Greedy
 from .box import Box, Options, check_box, check_new_box
-from .commands import ANSWERS
+from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
@@ -44,6 +44,7 @@ GAME = Game(
     begin=rules.begin,
     awaiting=rules.awaiting,
     answers=ANSWERS,
+    verbs=VERBS,
     decide=rules.DECIDE,
     command_of=rules.COMMAND_OF,
     decline=rules.declining,

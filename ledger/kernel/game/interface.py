@@ -242,6 +242,10 @@ class Game(Generic[S, V]):
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
     `inline_slots` is part of the move's own event and is written after the move:
     `Ana reroll 1 3 -> G B`.
+
+    Pages: a command's fields say with `chosen_from` from which regions of the scene they are picked
+    and with `worded` how other choices are offered; `verbs` has what a button says for a verb of
+    the notation. Without them everything is offered in the notation's own words.
     """
 
     def __init__(
@@ -294,6 +298,7 @@ class Game(Generic[S, V]):
         slots: tuple[str, ...] = (),
         seat_slots: tuple[str, ...] = (),
         inline_slots: tuple[str, ...] = (),
+        verbs: Mapping[str, str] = _NONE,
         unknown: tuple[str, ...] = ("pools",),
         bots: Mapping[str, Bot] = _NONE,
     ) -> None:
@@ -318,7 +323,7 @@ class Game(Generic[S, V]):
         self.zones, self.faults = zones, faults
         self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
-        self.read, self.write = read, write
+        self.read, self.write, self.verbs = read, write, verbs
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
         self.slots, self.seat_slots, self.inline_slots = slots, seat_slots, inline_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}

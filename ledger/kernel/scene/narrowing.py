@@ -11,6 +11,7 @@ import contextlib
 import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from gettext import NullTranslations
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -245,7 +246,7 @@ class Chooser:
     def _choice(self, narrowed: _Narrowed, picks: Sequence[Pick], lang: str) -> Choice:
         found, free, settled = narrowed
         verbs = dict.fromkeys(x.way.verb for x in found)
-        complete = [x for x in found if not x.tokens] if picks else []
+        complete = [x for x in found if not x.tokens] if picks or len(verbs) == 1 else []
         one = found[0] if len(found) == 1 else complete[0] if len(complete) == 1 else None
         lit, buttons = self._next(found, picks, words_too=len(verbs) == 1, lang=lang)
         if len(verbs) > 1:
@@ -395,11 +396,16 @@ class Chooser:
         return self.game.write(way.listed[0])
 
     def _verb(self, verb: str, lang: str) -> str:
-        return safe(self.game.words_in(lang).get(verb, verb))
+        if verb not in self.game.verbs:
+            return safe(self.game.words_in(lang).get(verb, verb))
+        return safe(self._translate(lang).gettext(self.game.verbs[verb]))
+
+    def _translate(self, lang: str) -> NullTranslations:
+        return translator(self.game.package, self.game.meta.name, lang)
 
     def _text(self, pick: Pick, field: Field, lang: str) -> str:
         """Return what stands on a button."""
-        t = translator(self.game.package, self.game.meta.name, lang)
+        t = self._translate(lang)
         words = field.words if isinstance(field.words, str) else field.words.get(pick.value, "")
         if words:
             return safe(t.gettext(words).format(value=pick.value))

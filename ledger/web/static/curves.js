@@ -1,25 +1,13 @@
 // How points and goods grew: a table of what everybody has, and a curve for each player.
 
-import { el, seatChip } from "./elements.js";
+import { el, seatChip, tableOf } from "./elements.js";
 import { make } from "./drawing.js";
+import { rowAt } from "./jumps.js";
 import { t } from "./words.js";
 
 const PLOT = 200;
 const PAD = 26;
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 4", "12 4"];
-const COARSE = 1200;
-
-/** The last place in a list of rows, sorted by a column, with at most `seq` in it; -1 if none. */
-export function rowAt(rows, seq, column = 0) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle][column] <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
 
 /** Table and curves of a game. */
 export class Curves {
@@ -30,9 +18,8 @@ export class Curves {
     this.table = el("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": t("What everybody has") });
     this.choice = el("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
     this.svg = make("svg", { class: "plot", role: "img", height: PLOT });
-    this.legend = el("ul", { class: "legend" });
     const label = el("label", { class: "picker" }, t("Curve of"), " ", this.choice);
-    this.element = el("div", { class: "curves" }, this.table, label, this.svg, this.legend);
+    this.element = el("div", { class: "curves" }, this.table, label, this.svg);
     this.svg.addEventListener("pointerdown", (event) => {
       const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
       const last = page.book.last;
@@ -62,23 +49,6 @@ export class Curves {
     const x = this.#x(pos);
     this.cursor?.setAttribute("transform", `translate(${x} 0)`);
     this.#table();
-    const values = this.#values(this.key);
-    this.legend.replaceChildren(
-      ...this.contents.names.map((name, n) =>
-        el(
-          "li",
-          {},
-          seatChip(n + 1, this.page.toneOf(n + 1)),
-          make(
-            "svg",
-            { class: "sample", width: 30, height: 10, "aria-hidden": "true" },
-            this.#stroke(n, "M0 5h30"),
-          ),
-          `${name} `,
-          el("b", {}, shownAmount(values[n])),
-        ),
-      ),
-    );
   }
 
   #choose() {
@@ -112,41 +82,18 @@ export class Curves {
     );
     const columns = resources.map(({ key }) => this.#values(key));
     const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
-    this.table.replaceChildren(
-      el(
-        "table",
-        { class: "holdings" },
-        el("caption", { class: "unseen" }, t("What everybody has")),
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, t("Player")),
-            ...resources.map(({ name }) => el("th", { scope: "col" }, name)),
-          ),
-        ),
-        el(
-          "tbody",
-          {},
-          ...contents.names.map((name, n) =>
-            el(
-              "tr",
-              { class: active.has(n + 1) && "asked" },
-              el("th", { scope: "row" }, seatChip(n + 1, page.toneOf(n + 1)), " ", name),
-              ...resources.map(({ key }, column) =>
-                el(
-                  "td",
-                  { class: fresh.has(`${n + 1} ${key}`) && "fresh" },
-                  shownAmount(columns[column][n]),
-                ),
-              ),
-            ),
-          ),
-        ),
+    const rows = contents.names.map((name, n) => [
+      [
+        seatChip(n + 1, page.toneOf(n + 1)),
+        make("svg", { width: 30, height: 10, "aria-hidden": "true" }, this.#stroke(n, "M0 5h30")),
+        `${name}${active.has(n + 1) ? " ◂" : ""}`,
+      ],
+      ...resources.map(({ key }, column) =>
+        el("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, shownAmount(columns[column][n])),
       ),
-    );
+    ]);
+    const heads = [t("Player"), ...resources.map(({ name }) => name)];
+    this.table.replaceChildren(tableOf("holdings", heads, rows));
   }
 
   #stroke(n, d) {
@@ -161,7 +108,7 @@ export class Curves {
   #draw() {
     const { contents, width } = this;
     if (!contents || !width) return;
-    const rows = this.#coarse(contents.curves[this.key] ?? []);
+    const rows = contents.curves[this.key] ?? [];
     const known = rows.flatMap((row) => row.slice(1)).filter((v) => v !== null);
     const top = known.reduce((a, b) => Math.max(a, b), 1);
     const low = known.reduce((a, b) => Math.min(a, b), 0);
@@ -189,24 +136,14 @@ export class Curves {
     this.place(this.pos ?? 1);
   }
 
-  #coarse(rows) {
-    if (rows.length <= COARSE) return rows;
-    const out = [];
-    for (let k = 0; k < COARSE; k++) out.push(rows[Math.floor((k * (rows.length - 1)) / (COARSE - 1))]);
-    return out;
-  }
-
+  /** A line of steps; long logs have many in one column, and only the last of them is drawn. */
   #path(rows, column, y) {
+    const steps = new Map(rows.map((row) => [this.#x(row[0]), row[column] ?? null]));
     let d = "";
     let on = false;
-    for (const row of rows) {
-      const value = row[column];
-      if (value === null || value === undefined) {
-        on = false;
-        continue;
-      }
-      d += on ? `H${this.#x(row[0])}V${y(value)}` : `M${this.#x(row[0])} ${y(value)}`;
-      on = true;
+    for (const [x, value] of steps) {
+      if (value !== null) d += on ? `H${x}V${y(value)}` : `M${x} ${y(value)}`;
+      on = value !== null;
     }
     return on ? `${d}H${this.#x(this.page.book.last)}` : d;
   }

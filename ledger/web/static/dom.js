@@ -6,6 +6,8 @@ function fill(element, properties, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "on") {
       for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
+    } else if (typeof value === "function") {
+      element.addEventListener(name.slice(2), value);
     } else if (name === "data") {
       Object.assign(element.dataset, value);
     } else {
@@ -18,7 +20,7 @@ function fill(element, properties, children) {
   return element;
 }
 
-// Make an element: `make("button", { class: "button", on: { click: go } }, "Go")`.
+// Make an element: `make("button", { class: "button", onclick: go }, "Go")`.
 export function make(tag, properties = {}, ...children) {
   return fill(document.createElement(tag), properties, children);
 }

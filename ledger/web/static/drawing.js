@@ -122,40 +122,37 @@ export class Drawing {
     }
     if (!known) {
       const use = make("use");
-      known = { element: make("g", {}, use), use, label: null, drawn: ["", "", "", "", "", ""] };
+      known = { element: make("g", {}, use), use, told: "" };
       this.pieces.set(piece.id, known);
     }
-    const { element, use, drawn } = known;
+    const { element, use } = known;
     Object.assign(known, { piece, spot, face, moved });
-    const change = (n, value, how) => {
-      if (drawn[n] === value) return;
-      drawn[n] = value;
-      how(value);
-    };
     const place = `translate(${spot.x} ${spot.y}) scale(${decimal(spot.scale)})`;
-    change(0, `piece${piece.faded ? " faded" : ""}${moved ? " moved" : ""}`, (looks) =>
-      element.setAttribute("class", looks),
-    );
-    change(1, `p-${piece.id}`, (id) => element.setAttribute("id", id));
-    change(2, place + turnOf(piece, face), (to) => element.setAttribute("transform", to));
-    change(3, piece.say ?? "", (say) => {
-      if (say) {
-        element.setAttribute("role", "img");
-        element.setAttribute("aria-label", say);
-      } else {
-        element.removeAttribute("role");
-        element.removeAttribute("aria-label");
-      }
-    });
-    change(4, `#f-${piece.face}`, (href) => use.setAttribute("href", href));
+    const looks = `piece${piece.faded ? " faded" : ""}${moved ? " moved" : ""}`;
+    this.#set(known, element, "class", looks);
+    this.#set(known, element, "id", `p-${piece.id}`);
+    this.#set(known, element, "transform", place + turnOf(piece, face));
+    this.#set(known, element, "role", piece.say ? "img" : "");
+    this.#set(known, element, "aria-label", piece.say ?? "");
+    this.#set(known, use, "href", `#f-${piece.face}`);
     const [x, y, size] = face.label ?? [0, 0, 0];
     const label = { class: "label", x, y, "font-size": size, fill: face.ink };
-    change(5, piece.text ? `${x} ${y} ${size} ${face.ink ?? ""} ${piece.text}` : "", (text) => {
+    const told = piece.text ? `${x} ${y} ${size} ${face.ink ?? ""} ${piece.text}` : "";
+    if (told !== known.told) {
+      known.told = told;
       known.label?.remove();
-      known.label = text ? make("text", label, piece.text) : null;
-      if (text) element.append(known.label);
-    });
+      known.label = told ? make("text", label, piece.text) : null;
+      if (told) element.append(known.label);
+    }
     return known;
+  }
+
+  /** Set an attribute if it is another than before; none if it is empty. */
+  #set(known, element, name, value) {
+    if ((known[name] ?? "") === value) return;
+    known[name] = value;
+    if (value) element.setAttribute(name, value);
+    else element.removeAttribute(name);
   }
 }
 

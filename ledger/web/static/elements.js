@@ -1,18 +1,10 @@
-// Elements without markup: whatever comes from a log is only ever text.
+// Small parts of game pages.
 
+import { make as makeHtml } from "./dom.js";
 import { make } from "./drawing.js";
 
 /** An HTML element; `onclick` and the like become listeners, false and null are left out. */
-export function el(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
+export const el = makeHtml;
 
 const GLYPHS = {
   first: "M6 5v14M19 5l-9 7 9 7z",
@@ -23,11 +15,9 @@ const GLYPHS = {
   next: "M8 5l9 7-9 7z",
   next2: "M12 5l8 7-8 7zM3 5l8 7-8 7z",
   last: "M18 5v14M5 5l9 7-9 7z",
-  search: "M10 4a6 6 0 1 0 .01 0M15 15l5 5",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
   close: "M6 6l12 12M18 6L6 18",
   help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.5",
-  eye: "M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 .01 0",
   up: "M5 15l7-7 7 7",
   down: "M5 9l7 7 7-7",
   bell: "M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4",
@@ -43,6 +33,17 @@ export function glyph(name) {
 export function iconButton(name, label, onclick, more = {}) {
   const looks = { type: "button", class: "tool", "aria-label": label, title: label };
   return el("button", { ...looks, onclick, ...more }, glyph(name));
+}
+
+/** A table: the heads of its columns, and rows of cells, the first of each being its head. */
+export function tableOf(looks, heads, rows) {
+  const head = (scope) => (inside) => el("th", { scope }, ...[inside].flat());
+  return el(
+    "table",
+    { class: looks },
+    el("thead", {}, el("tr", {}, ...heads.map(head("col")))),
+    el("tbody", {}, ...rows.map(([first, ...cells]) => el("tr", {}, head("row")(first), ...cells))),
+  );
 }
 
 /** The place of a seat everywhere but on the board: its number on its colour. */

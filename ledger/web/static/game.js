@@ -5,6 +5,7 @@ import { make, show } from "./dom.js";
 import { enter, roleText } from "./entry.js";
 import { GamePage } from "./gamepage.js";
 import { notice, startPage } from "./page.js";
+import { Moves, Play } from "./play.js";
 import { leave } from "./seats.js";
 import { Source } from "./source.js";
 import { t } from "./words.js";
@@ -22,6 +23,15 @@ try {
     make("button", { type: "button", class: "button quiet", id: "leave", on: { click: away } }, t("Leave this seat")),
   ]);
   startPage(t("Game"), ...game.headTools);
+  if (facts.role === "seat") {
+    const play = new Play(document.getElementById("play"), game.stage.drawing, new Moves(id), {
+      seat: facts.seat,
+      nameOf: (seat) => game.nameOf(seat),
+      showRule: (rule) => game.showRules([rule]),
+    });
+    const here = () => !game.source.as && game.pos === game.book.last;
+    game.stage.drawn = () => play.show(game.book.last, here());
+  }
   await game.start();
 } catch (error) {
   main.classList.remove("game");

@@ -3,41 +3,41 @@
 import { el } from "./elements.js";
 import { t } from "./words.js";
 
-const MOVE = "Move";
-const FIND = "Find";
-const LOOK = "Look";
-const KEEP = "Keep";
+const MOVE = t("Move");
+const FIND = t("Find");
+const LOOK = t("Look");
+const KEEP = t("Keep");
 
 /** Section, keys forward, keys back, how they are shown, action, help. */
-export const KEYS = [
-  [MOVE, ["ArrowRight", "l"], ["ArrowLeft", "h"], "→ ←  l h", "step", "next, previous event"],
-  [MOVE, ["PageDown", "shift+ArrowRight"], ["PageUp", "shift+ArrowLeft"], "PgDn PgUp  Shift+→ ←", "turn", "end of next, previous turn"],
-  [MOVE, ["]"], ["["], "] [", "round", "end of next, previous round"],
-  [MOVE, ["Home", "g"], [], "Home g", "first", "first line"],
-  [MOVE, ["End"], [], "End", "last", "last line; follow a growing log"],
-  [MOVE, ["G"], [], "G  N G", "last_or_line", "last line; after a number: line N"],
-  [MOVE, [..."0123456789"], [], "0 … 9", "tenth", "go to that tenth of the game"],
-  [MOVE, [":"], [], ":", "goto", "go to a line (120), turn (t12), part (50%)"],
-  [MOVE, [" "], [], "Space", "play", "play, pause"],
-  [MOVE, ["+", "="], ["-", "_"], "+ -", "speed", "faster, slower"],
-  [FIND, ["/"], [], "/", "search", "search words, players, types, rule ids"],
-  [FIND, ["n"], ["N"], "n N", "search_again", "next, previous hit"],
-  [FIND, ["p"], ["P"], "p P", "decision", "next, previous decision of the player"],
-  [FIND, ["v"], ["V"], "v V", "scoring", "next, previous scoring"],
-  [FIND, ["e"], ["E"], "e E", "same_type", "next, previous event of this type"],
-  [FIND, ["m"], [], "m", "mark", "set or clear a mark (until you leave)"],
-  [FIND, ["'"], ['"'], "' \"", "next_mark", "next, previous mark or note"],
-  [LOOK, ["w"], ["W"], "w W", "viewer", "eyes: all, seats, spectator"],
-  [LOOK, ["d"], [], "d", "changes", "what changed since the last turn"],
-  [LOOK, ["r"], [], "r", "rule", "the rules behind this event"],
-  [LOOK, ["i"], [], "i", "raw", "the event as it is in the log"],
-  [LOOK, ["j", "ArrowDown"], ["k", "ArrowUp"], "j k  ↓ ↑", "scroll_list", "scroll the ledger"],
-  [LOOK, ["J"], ["K"], "J K", "scroll_board", "scroll the board"],
-  [LOOK, ["z"], [], "z", "zoom", "only board, only ledger, both"],
-  [KEEP, ["a"], [], "a", "note", "add a note"],
-  [KEEP, ["s"], [], "s", "save", "share a link or a picture of this position"],
-  [KEEP, ["?", "F1"], [], "?", "help", "this help"],
-  [KEEP, ["q", "Escape"], [], "q Esc", "quit", "close what is open"],
+const KEYS = [
+  [MOVE, ["ArrowRight", "l"], ["ArrowLeft", "h"], "→ ←  l h", "step", t("next, previous event")],
+  [MOVE, ["PageDown", "shift+ArrowRight"], ["PageUp", "shift+ArrowLeft"], "PgDn PgUp  Shift+→ ←", "turn", t("end of next, previous turn")],
+  [MOVE, ["]"], ["["], "] [", "round", t("end of next, previous round")],
+  [MOVE, ["Home", "g"], [], "Home g", "first", t("first line")],
+  [MOVE, ["End"], [], "End", "last", t("last line; follow a growing log")],
+  [MOVE, ["G"], [], "G  N G", "last_or_line", t("last line; after a number: line N")],
+  [MOVE, [..."0123456789"], [], "0 … 9", "tenth", t("go to that tenth of the game")],
+  [MOVE, [":"], [], ":", "goto", t("go to a line (120), turn (t12), part (50%)")],
+  [MOVE, [" "], [], "Space", "play", t("play, pause")],
+  [MOVE, ["+", "="], ["-", "_"], "+ -", "speed", t("faster, slower")],
+  [FIND, ["/"], [], "/", "search", t("search words, players, types, rule ids")],
+  [FIND, ["n"], ["N"], "n N", "search_again", t("next, previous hit")],
+  [FIND, ["p"], ["P"], "p P", "decision", t("next, previous decision of the player")],
+  [FIND, ["v"], ["V"], "v V", "scoring", t("next, previous scoring")],
+  [FIND, ["e"], ["E"], "e E", "same_type", t("next, previous event of this type")],
+  [FIND, ["m"], [], "m", "mark", t("set or clear a mark (until you leave)")],
+  [FIND, ["'"], ['"'], "' \"", "next_mark", t("next, previous mark or note")],
+  [LOOK, ["w"], ["W"], "w W", "viewer", t("eyes: all, seats, spectator")],
+  [LOOK, ["d"], [], "d", "changes", t("what changed since the last turn")],
+  [LOOK, ["r"], [], "r", "rule", t("the rules behind this event")],
+  [LOOK, ["i"], [], "i", "raw", t("the event as it is in the log")],
+  [LOOK, ["j", "ArrowDown"], ["k", "ArrowUp"], "j k  ↓ ↑", "scroll_list", t("scroll the ledger")],
+  [LOOK, ["J"], ["K"], "J K", "scroll_board", t("scroll the board")],
+  [LOOK, ["z"], [], "z", "zoom", t("only board, only ledger, both")],
+  [KEEP, ["a"], [], "a", "note", t("add a note")],
+  [KEEP, ["s"], [], "s", "save", t("share a link or a picture of this position")],
+  [KEEP, ["?", "F1"], [], "?", "help", t("this help")],
+  [KEEP, ["q", "Escape"], [], "q Esc", "quit", t("close what is open")],
 ];
 
 const BY_KEY = new Map();
@@ -53,7 +53,7 @@ export function meaning(event) {
   if (target.closest?.("input, textarea, select, dialog, [contenteditable]")) return null;
   const arrows = event.key.startsWith("Arrow");
   if (target.closest?.("[role=tablist]") && arrows) return null;
-  if (target.closest?.("button, a, summary") && (event.key === " " || event.key === "Enter")) return null;
+  if (target.closest?.("button, a, [role=button]") && (event.key === " " || event.key === "Enter")) return null;
   const key = event.shiftKey && arrows ? `shift+${event.key}` : event.key;
   const found = BY_KEY.get(key);
   return found ? [...found, key] : null;
@@ -65,13 +65,13 @@ export function keyHelp() {
     el(
       "section",
       {},
-      el("h3", {}, t(section)),
+      el("h3", {}, section),
       el(
         "dl",
         { class: "keys" },
         ...KEYS.filter((row) => row[0] === section).flatMap(([, , , shown, , help]) => [
           el("dt", {}, ...shown.split(" ").filter(Boolean).map((key) => el("kbd", {}, key))),
-          el("dd", {}, t(help)),
+          el("dd", {}, help),
         ]),
       ),
     ),

@@ -1,14 +1,14 @@
 // The ledger: every event in words with what it changed. Only the rows in sight are there.
 
 import { chapterOf } from "./book.js";
-import { el, seatChip } from "./elements.js";
+import { el, seatChip, tableOf } from "./elements.js";
 import { language, t } from "./words.js";
 
 const ROW = 54;
 const MORE = 8;
 
 /** What an event changed, as spans: the seat unless it is the event's own, the change, the value. */
-export function changeSpans(page, line) {
+function changeSpans(page, line) {
   let who = line.seat ?? 0;
   return (line.changes ?? []).map(([seat, key, by, now]) => {
     const name = seat === who ? "" : `${page.nameOf(seat)} `;
@@ -25,7 +25,7 @@ export function changeSpans(page, line) {
 }
 
 /** A number with its sign. */
-export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** The list of all events. */
 export class LogList {
@@ -41,13 +41,13 @@ export class LogList {
     this.element = el("div", looks, this.list);
     this.element.addEventListener("scroll", () => {
       this.top = this.element.scrollTop;
-      this.#soon();
+      this.soon();
     }, { passive: true });
     new ResizeObserver(([entry]) => {
       const before = this.height;
       this.height = entry.contentRect.height;
       if (!before && this.height) this.place(this.pos);
-      this.#soon();
+      this.soon();
     }).observe(this.element);
   }
 
@@ -55,12 +55,7 @@ export class LogList {
   refresh() {
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
-    this.#soon();
-  }
-
-  /** There may be lines now that were missing. */
-  missing() {
-    this.#soon();
+    this.soon();
   }
 
   /** Show which event is the current one, and bring it into sight. */
@@ -75,7 +70,7 @@ export class LogList {
       this.element.scrollTop = this.top;
     }
     for (const seq of [before, pos]) this.#look(seq);
-    this.#soon();
+    this.soon();
   }
 
   /** Scroll by some rows, away from the current event. */
@@ -83,7 +78,8 @@ export class LogList {
     this.element.scrollBy({ top: rows * ROW });
   }
 
-  #soon() {
+  /** Bring the rows up to date in the next frame. */
+  soon() {
     if (this.queued || !this.height) return;
     this.queued = true;
     requestAnimationFrame(() => {
@@ -158,7 +154,7 @@ export class LogList {
 }
 
 /** A text with what was searched for marked in it. */
-export function highlight(text, needle) {
+function highlight(text, needle) {
   const low = text.toLowerCase();
   if (!needle || low.length !== text.length) return [text];
   const out = [];
@@ -214,24 +210,11 @@ function when(at) {
 
 /** What seats gained and lost, as a table. */
 export function changeTable(page, changes) {
-  const head = [t("Player"), t("What"), t("Change"), t("Now")];
-  return el(
-    "table",
-    { class: "ledger" },
-    el("thead", {}, el("tr", {}, ...head.map((text) => el("th", { scope: "col" }, text)))),
-    el(
-      "tbody",
-      {},
-      ...changes.map(([seat, key, by, now]) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, seatChip(seat, page.toneOf(seat)), " ", page.nameOf(seat)),
-          el("td", {}, page.labelOf(key)),
-          el("td", { class: by < 0 ? "less" : "more" }, signed(by)),
-          el("td", {}, String(now)),
-        ),
-      ),
-    ),
-  );
+  const rows = changes.map(([seat, key, by, now]) => [
+    [seatChip(seat, page.toneOf(seat)), " ", page.nameOf(seat)],
+    el("td", {}, page.labelOf(key)),
+    el("td", { class: by < 0 ? "less" : "more" }, signed(by)),
+    el("td", {}, String(now)),
+  ]);
+  return tableOf("ledger", [t("Player"), t("What"), t("Change"), t("Now")], rows);
 }

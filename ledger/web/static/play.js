@@ -17,9 +17,9 @@ export class Moves {
     this.path = `/games/${encodeURIComponent(id)}`;
   }
 
-  /** What can come after these picks. */
-  choices(picks, version) {
-    const given = [["lang", language], ["version", version], ...picks.map((pick) => ["pick", pick])];
+  /** What can come after these picks; the answer says at which version. */
+  choices(picks) {
+    const given = [["lang", language], ...picks.map((pick) => ["pick", pick])];
     return ask("GET", `${this.path}/choices?${new URLSearchParams(given)}`);
   }
 
@@ -36,11 +36,6 @@ export class Moves {
   /** Take the last move back. */
   undo(version, key) {
     return ask("POST", `${this.path}/undo`, { body: { version, key } });
-  }
-
-  /** The text of a rule. */
-  rule(id) {
-    return ask("GET", `${this.path}/rules/${encodeURIComponent(id)}?${new URLSearchParams({ lang: language })}`);
   }
 }
 
@@ -61,10 +56,11 @@ function wide({ x, y, w, h }) {
 const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
 const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
 const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
-const rectOf = (name, { x, y, w, h }) => make("rect", { class: name, x, y, width: w, height: h, rx: 6 });
+const rectOf = (name, { x, y, w, h }, rx = 6) => make("rect", { class: name, x, y, width: w, height: h, rx });
+const markOf = (name, { box, board }) => rectOf(name, box, board ? Math.min(box.w, box.h) / 2 : 6);
 
 /** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
-export function reachable(scene, spots, seat) {
+function reachable(scene, spots, seat) {
   const regions = new Map(scene.regions.map((region) => [region.id, region]));
   const found = [];
   for (const piece of drawingOrder(scene)) {
@@ -82,30 +78,30 @@ export function reachable(scene, spots, seat) {
   return found;
 }
 
-const same = (spot) => (piece) => piece.region === spot.region && piece.value === spot.value;
+const keyOf = ({ region, value }) => `${region}:${value}`;
 
 /** The pieces that stand for what can be picked: of what lies on one place only the lowest. */
-export function targets(pieces, lit, chosen) {
-  const out = [];
-  for (const spot of lit) {
-    const all = pieces.filter(same(spot));
-    const fresh = all.filter((piece) => !chosen.has(piece.id));
-    const kept = [];
-    for (const piece of fresh.length ? fresh : all) {
-      const covered = (other) => piece.board && distance(other.box, middle(piece.box)) === 0;
-      if (!kept.some(covered)) kept.push(piece);
-    }
-    out.push(...kept);
+function targets(pieces, lit, chosen) {
+  const wanted = new Set(lit.map(keyOf));
+  const fresh = new Set(pieces.filter(({ id }) => !chosen.has(id)).map(keyOf));
+  const kept = [];
+  for (const piece of pieces) {
+    const key = keyOf(piece);
+    if (!wanted.has(key) || (chosen.has(piece.id) && fresh.has(key))) continue;
+    const covers = ({ box }) => distance(box, middle(piece.box)) === 0;
+    if (!piece.board || !kept.some((other) => keyOf(other) === key && covers(other))) kept.push(piece);
   }
-  const rank = new Map(pieces.map((piece, i) => [piece.id, i]));
-  return out.sort((a, b) => rank.get(a.id) - rank.get(b.id));
+  return kept;
 }
+
+const knob = (text, onclick, looks = "button quiet", more = {}) =>
+  el("button", { type: "button", class: looks, onclick, ...more }, text);
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
 export class Play {
-  /** `bar`: where the bar goes; `drawing`: the board; `say` speaks to screen readers. */
-  constructor(bar, drawing, source, { seat, nameOf, say = () => {} }) {
-    Object.assign(this, { bar, drawing, source, seat, nameOf, say });
+  /** `bar`: where the bar goes; `drawing`: the board; `showRule` shows the text of a rule. */
+  constructor(bar, drawing, source, { seat, nameOf, showRule }) {
+    Object.assign(this, { bar, drawing, source, seat, nameOf, showRule });
     this.version = 0;
     this.here = false;
     this.picks = [];
@@ -124,7 +120,7 @@ export class Play {
     this.here = here;
     if (news) this.#restart();
     else this.#light();
-    this.bar.hidden = !here;
+    this.bar.inert = !here;
   }
 
   // --- asking ---------------------------------------------------------------------------------
@@ -134,55 +130,41 @@ export class Play {
     this.answer = null;
     this.key = newKey();
     this.#refuse();
+    this.#render();
     this.#ask();
   }
 
   async #ask() {
     const asked = ++this.asking;
-    const { version } = this;
     this.bar.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.source.choices(this.picks.map(({ pick }) => pick), version);
-      if (asked !== this.asking) return;
+      const answer = await this.source.choices(this.picks.map(({ pick }) => pick));
+      if (asked !== this.asking || answer.version !== this.version) return; // the board comes next
       this.answer = answer;
       this.#render();
     } catch (error) {
       if (asked !== this.asking) return;
-      if (error.status === 412) this.#movedOn();
-      else {
-        this.#fault(error);
-        if (this.picks.pop()) this.#ask();
-      }
+      this.#failed(error);
+      if (this.picks.pop()) this.#ask();
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }
   }
 
-  #pick(pick, told, id = null) {
-    this.picks.push({ pick, told, id });
-    this.#changed();
+  #pick(pick, told, id) {
+    this.#choose([...this.picks, { pick, told, id }]);
   }
 
-  #changed() {
+  /** Choose anew from some of the picks. */
+  #choose(picks) {
+    this.picks = picks;
     this.key = newKey();
     this.#refuse();
     this.#ask();
   }
 
   #back() {
-    this.picks.pop();
-    this.#changed();
-  }
-
-  #startOver() {
-    this.picks = [];
-    this.#changed();
-  }
-
-  #payForMe() {
-    const { paid } = this.answer;
-    this.picks = this.picks.filter((_, i) => !paid.includes(i));
-    this.#changed();
+    this.#choose(this.picks.slice(0, -1));
   }
 
   async #send(what) {
@@ -196,11 +178,10 @@ export class Play {
       this.completions.replaceChildren();
       this.picks = [];
       this.answer = null;
-      this.#told(t("Played."));
+      this.status.textContent = t("Played.");
       this.#render();
     } catch (error) {
-      if (error.status === 412) this.#movedOn();
-      else this.#fault(error);
+      this.#failed(error);
     }
     this.sending = false;
     this.#enable();
@@ -211,22 +192,21 @@ export class Play {
     try {
       await this.source.undo(this.version, newKey());
     } catch (error) {
-      if (error.status === 412) this.#movedOn();
-      else this.#fault(error);
+      this.#failed(error);
     }
   }
 
   // --- saying ---------------------------------------------------------------------------------
 
-  #movedOn() {
+  #failed(error) {
+    if (error.status !== 412) {
+      this.#refuse(problemText(error), error.rule);
+      return;
+    }
     this.picks = [];
     this.answer = null;
     this.#render();
     this.#refuse(t("The game has moved on: look again."));
-  }
-
-  #fault(error) {
-    this.#refuse(problemText(error), error.rule);
   }
 
   /** Say why something can't be done, with the rule; say nothing if there is nothing. */
@@ -234,41 +214,24 @@ export class Play {
     this.refusal.replaceChildren(text);
     this.refusal.hidden = !text;
     if (!rule) return;
-    const more = el("button", { type: "button", class: "rule", onclick: () => this.#rule(rule, more) }, rule);
-    this.refusal.append(" ", more);
-  }
-
-  async #rule(id, button) {
-    try {
-      const rule = await this.source.rule(id);
-      button.replaceWith(el("span", {}, `${id}: ${rule.text ?? rule}`));
-    } catch (error) {
-      button.title = problemText(error);
-    }
-  }
-
-  #told(text) {
-    if (this.status.textContent !== text) this.status.textContent = text;
+    this.refusal.append(" ", knob(rule, () => this.showRule(rule), "rule"));
   }
 
   // --- the bar --------------------------------------------------------------------------------
 
   #build() {
-    const button = (label, act, looks = "button quiet") =>
-      el("button", { type: "button", class: looks, onclick: () => act() }, label);
     this.status = el("p", { class: "ask", role: "status" });
     this.doing = el("p", { class: "doing" });
     this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
-    this.choices = el("div", { class: "choices", role: "group", "aria-label": t("What you can do") });
+    this.choices = el("div", { class: "options" });
     this.acts = {
-      confirm: button(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
-      pay: button(t("Pay for me"), () => this.#payForMe()),
-      back: button(t("Back"), () => this.#back()),
-      over: button(t("Start over"), () => this.#startOver()),
-      undo: button(t("Undo"), () => this.#undo()),
-      type: button(t("Type"), () => this.#toggleTyping()),
+      confirm: knob(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
+      pay: knob(t("Pay for me"), () => this.#choose(this.picks.filter((_, i) => !this.answer.paid.includes(i)))),
+      back: knob(t("Back"), () => this.#back()),
+      over: knob(t("Start over"), () => this.#choose([])),
+      undo: knob(t("Undo"), () => this.#undo()),
+      type: knob(t("Type"), () => this.#toggleTyping()),
     };
-    this.acts.undo.title = t("Take your last move back, if it gave nothing away");
     this.field = el("input", {
       type: "text",
       autocomplete: "off",
@@ -278,7 +241,7 @@ export class Play {
       "aria-label": t("Type a move"),
       oninput: () => this.#typed(),
     });
-    this.completions = el("div", { class: "completions", role: "group", "aria-label": t("Completions") });
+    this.completions = el("div", { class: "completions" });
     const submit = (event) => {
       event.preventDefault();
       if (this.field.value.trim()) this.#send({ move: this.field.value });
@@ -292,6 +255,7 @@ export class Play {
     );
     this.bar.classList.add("play");
     this.bar.setAttribute("aria-label", t("Your move"));
+    this.bar.tabIndex = -1; // it keeps the place of who uses keys while others move
     const acts = el("div", { class: "acts" }, ...Object.values(this.acts));
     this.bar.replaceChildren(this.status, this.doing, this.refusal, this.choices, acts, this.form);
     this.bar.addEventListener("keydown", (event) => this.#barKey(event));
@@ -304,9 +268,9 @@ export class Play {
     this.choices.replaceChildren(...(answer?.buttons ?? []).map((button) => this.#button(button)));
     const chosen = picks.map(({ told }) => told).join(" · ");
     const words = answer?.words.length ? answer.words.join(". ") : (answer?.move ?? "");
-    this.doing.textContent = words || chosen;
+    this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
-    if (answer) this.#told(this.#question(chosen, words));
+    if (answer) this.status.textContent = this.#question(chosen, words);
     if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule);
     this.#enable();
     this.#light();
@@ -316,26 +280,29 @@ export class Play {
   #question(chosen, words) {
     const { answer } = this;
     if (!answer.question) return t("The game is over.");
-    const asks = answer.asks;
+    const panel = this.drawing.scene?.panels.find(({ seat }) => seat === answer.question.seat);
+    const asks = panel?.note || answer.asks;
     if (answer.question.seat !== this.seat) {
       return t("{name} is asked: {asks}", { name: this.nameOf(answer.question.seat), asks });
     }
     if (answer.command && answer.left === 1) return t("Confirm: {words}", { words: words || chosen });
-    const left = n("{n} way to go on", "{n} ways to go on", answer.left);
-    return `${t("You are asked: {asks}", { asks })} (${left})`;
+    const left = n("{n} move", "{n} moves", answer.left);
+    return `${t("You are asked: {asks}", { asks })} · ${left}`;
   }
 
   #button({ pick, text }) {
     const act = () => this.#pick(pick, text);
-    return el("button", { type: "button", class: "button choice", "data-pick": pick, onclick: act }, text);
+    const label = text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+    return knob(label, act, "button option", { "data-pick": pick });
   }
 
   #enable() {
     const { answer, picks, acts, sending } = this;
     const mine = answer?.question?.seat === this.seat;
+    this.bar.dataset.turn = mine ? "mine" : !answer ? "" : answer.question ? "theirs" : "over";
     acts.confirm.hidden = !mine;
     acts.confirm.disabled = !answer?.command || sending;
-    acts.pay.hidden = !answer?.paid.length;
+    acts.pay.hidden = !answer?.paid.length || !answer.payments.some(({ proposed }) => proposed);
     acts.back.hidden = acts.over.hidden = !picks.length;
     acts.type.hidden = !mine;
     acts.undo.hidden = picks.length > 0 || (answer && !answer.question);
@@ -344,8 +311,9 @@ export class Play {
 
   #toggleTyping() {
     this.form.hidden = !this.form.hidden;
-    if (!this.form.hidden) this.field.focus();
-    if (!this.form.hidden) this.#complete();
+    if (this.form.hidden) return;
+    this.field.focus();
+    this.#complete();
   }
 
   #typed() {
@@ -365,23 +333,17 @@ export class Play {
         this.#typed();
       };
       this.completions.replaceChildren(
-        ...completions.slice(0, SHOWN_COMPLETIONS).map((found) =>
-          el("button", { type: "button", class: "button quiet", onclick: () => take(found) }, found.text),
-        ),
+        ...completions.slice(0, SHOWN_COMPLETIONS).map((found) => knob(found.text, () => take(found))),
       );
     } catch (error) {
-      this.#fault(error);
+      this.#failed(error);
     }
   }
 
+  /** Keys that mean something else on the rest of the page. */
   #barKey(event) {
-    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape" && this.picks.length) this.#back();
-    else if (way && event.target !== this.field) {
-      const every = [...this.bar.querySelectorAll("button")].filter((one) => one.offsetParent && !one.disabled);
-      every[(every.indexOf(event.target) + way + every.length) % every.length]?.focus();
-    } else return;
-    event.preventDefault();
+    else if (!event.key.startsWith("Arrow")) return;
     event.stopPropagation();
   }
 
@@ -390,6 +352,7 @@ export class Play {
   /** Show what can be picked and what was; nothing stands in the picture if there is nothing. */
   #light() {
     const { answer, drawing, picks, overlay } = this;
+    const held = overlay.contains(document.activeElement) && document.activeElement.dataset.piece;
     this.lit = [];
     overlay.replaceChildren();
     if (!this.here || !answer || !drawing.scene) {
@@ -402,7 +365,7 @@ export class Play {
     const taken = new Set(chosen);
     for (const [looks, spots] of [["chosen", answer.settled], ["proposed", answer.proposed]]) {
       for (const spot of spots) {
-        const piece = pieces.find((one) => same(spot)(one) && !taken.has(one.id));
+        const piece = pieces.find((one) => keyOf(one) === keyOf(spot) && !taken.has(one.id));
         if (!piece) continue;
         taken.add(piece.id);
         marks.push([looks, piece]);
@@ -410,14 +373,17 @@ export class Play {
     }
     this.lit = targets(pieces, answer.lit, chosen);
     const focus = this.lit.find(({ id }) => id === this.last) ?? this.lit[0];
-    overlay.append(...marks.map(([looks, piece]) => rectOf(looks, piece.box)));
+    overlay.append(...marks.map(([looks, piece]) => markOf(looks, piece)));
     for (const piece of this.lit) {
       const looks = { class: "lit", role: "button", "data-piece": piece.id, "aria-label": piece.said };
       const tabindex = piece === focus ? "0" : "-1";
-      overlay.append(make("g", { ...looks, tabindex }, rectOf("hit", wide(piece.box)), rectOf("edge", piece.box)));
+      const shapes = [rectOf("hit", wide(piece.box)), markOf("halo", piece), markOf("edge", piece)];
+      overlay.append(make("g", { ...looks, tabindex }, ...shapes));
     }
     if (overlay.childNodes.length) drawing.svg.append(overlay);
     else overlay.remove();
+    const again = this.lit.find(({ id }) => id === held);
+    if (again) this.#focusPiece(again);
   }
 
   #take(piece) {
@@ -465,14 +431,9 @@ export class Play {
     }
     const down = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (!down) return null;
-    let best = null;
-    for (const piece of this.lit) {
-      const [px, py] = middle(piece.box);
-      const far = (py - y) * down;
-      const cost = far + 2 * Math.abs(px - x);
-      if (far > 1 && (!best || cost < best.cost)) best = { piece, cost };
-    }
-    return best?.piece ?? from;
+    const cost = ({ box }) => (middle(box)[1] - y) * down + 2 * Math.abs(middle(box)[0] - x);
+    const there = this.lit.filter(({ box }) => (middle(box)[1] - y) * down > 1);
+    return there.sort((a, b) => cost(a) - cost(b))[0] ?? from;
   }
 
   #focusPiece(piece) {
@@ -496,7 +457,8 @@ export class Play {
     const done = answer?.command && answer.left === 1;
     const next =
       (!done && (this.overlay.querySelector(".lit[tabindex='0']") ?? this.choices.querySelector("button"))) ||
-      (this.acts.confirm.disabled ? this.acts.back : this.acts.confirm);
+      [this.acts.confirm, this.acts.back].find((button) => !button.hidden && !button.disabled) ||
+      this.bar;
     next.focus({ preventScroll: !next.closest("svg") });
   }
 }

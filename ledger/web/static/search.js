@@ -81,7 +81,7 @@ export class Search {
         try {
           await page.book.load(chapterOf(seq));
         } catch (error) {
-          page.tell(error.message, true);
+          page.fail(error);
           return;
         }
       }

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 const SCALE = 2;
 
 /** Copy a text; false if the browser doesn't let us. */
-export async function copyText(text, input) {
+async function copyText(text, input) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -18,7 +18,7 @@ export async function copyText(text, input) {
 }
 
 /** The board as an SVG file that refers to nothing outside. */
-export async function pictureOf(stage) {
+function pictureOf(stage) {
   const { svg, skin } = stage;
   const styles = getComputedStyle(document.documentElement);
   const sheets = [...document.styleSheets].map(({ cssRules }) => [...cssRules]);
@@ -40,7 +40,7 @@ export async function pictureOf(stage) {
 }
 
 /** An SVG picture as PNG. */
-export async function pngOf(picture) {
+async function pngOf(picture) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
   await image.decode();
@@ -50,7 +50,7 @@ export async function pngOf(picture) {
 }
 
 /** Let the browser save a file. */
-export function saveFile(name, blob) {
+function saveFile(name, blob) {
   const url = URL.createObjectURL(blob);
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
@@ -62,11 +62,7 @@ export function shareForm(page) {
   here.hash = page.hash();
   const link = el("input", { readonly: true, value: here.href, "aria-label": t("Link to this position") });
   const name = `${page.source.id}-${page.pos}`;
-  const save = async (kind) => {
-    const picture = await pictureOf(page.stage);
-    const svg = new Blob([picture], { type: "image/svg+xml" });
-    saveFile(`${name}.${kind}`, kind === "png" ? await pngOf(picture) : svg);
-  };
+  const save = async () => saveFile(`${name}.png`, await pngOf(pictureOf(page.stage)));
   const button = (label, onclick) => el("button", { type: "button", class: "button", onclick }, label);
   return [
     el("p", {}, link),
@@ -77,8 +73,7 @@ export function shareForm(page) {
         const done = await copyText(here.href, link);
         page.tell(done ? t("The link is copied.") : t("Copy the link by hand, please."));
       }),
-      button(t("Picture (PNG)"), () => save("png")),
-      button(t("Picture (SVG)"), () => save("svg")),
+      button(t("Save a picture"), save),
     ),
     el("p", { class: "dim small" }, t("Who opens the link sees what their own seat may see.")),
   ];

@@ -1,10 +1,8 @@
 // Where a game page has its data from: a service. A page in one file has a twin of this class.
 
-import { ask, problemText } from "./api.js";
-import { readMessages } from "./messages.js";
+import { ask, follow, problemText } from "./api.js";
 import { language } from "./words.js";
 
-const PATIENCE = 40000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10000;
 
@@ -21,7 +19,7 @@ export class Source {
     return this.#get("/contents", { lang: language, after: after || "" });
   }
 
-  /** 64 lines of the log with their scenes; only those behind line `after`. */
+  /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
   chapter(n, after = 0) {
     return this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
   }
@@ -56,51 +54,40 @@ export class Source {
    *
    * Return how to stop it. */
   follow(news, state, after) {
-    const stopped = new AbortController();
-    this.#listen(news, state, after, stopped.signal);
-    return () => stopped.abort();
-  }
-
-  async #listen(news, state, after, stopped) {
     let wait = FIRST_WAIT;
-    let over = false;
-    while (!over && !stopped.aborted) {
-      const once = new AbortController();
-      const stop = () => once.abort();
-      stopped.addEventListener("abort", stop);
-      let timer = setTimeout(stop, PATIENCE);
-      try {
-        const headers = { Accept: "text/event-stream" };
-        const path = this.#path("/stream", { after });
-        const answer = await ask("GET", path, { headers, signal: once.signal, raw: true });
-        state("live");
+    let timer;
+    let stream;
+    const open = () => {
+      stream = follow(this.#path("/stream"), this.as ? { after, as: this.as } : { after });
+      stream.addEventListener("open", () => {
         wait = FIRST_WAIT;
-        for await (const message of readMessages(answer.body)) {
-          clearTimeout(timer);
-          timer = setTimeout(stop, PATIENCE);
-          if (message.kind === "group") news((after = Number(message.id)));
-          if (message.kind === "end") over = true;
-          if (message.kind === "failed") break;
-        }
-      } catch (error) {
-        over = error.status >= 400 && error.status < 500 && error.status !== 429;
-      }
+        state("live");
+      });
+      stream.addEventListener("group", ({ lastEventId }) => news((after = Number(lastEventId))));
+      stream.addEventListener("end", () => {
+        stream.close();
+        state("over");
+      });
+      stream.addEventListener("error", () => {
+        stream.close();
+        state("cut");
+        timer = setTimeout(open, wait);
+        wait = Math.min(wait * 2, LONGEST_WAIT);
+      });
+    };
+    open();
+    return () => {
       clearTimeout(timer);
-      stopped.removeEventListener("abort", stop);
-      if (over || stopped.aborted) break;
-      state("cut");
-      await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    }
-    if (over) state("over");
+      stream.close();
+    };
   }
 
-  #path(path, query = {}) {
-    const known = Object.entries({ ...query, as: this.as }).filter(([, value]) => value !== "");
-    return `/games/${encodeURIComponent(this.id)}${path}?${new URLSearchParams(known)}`;
+  #path(path) {
+    return `/games/${encodeURIComponent(this.id)}${path}`;
   }
 
   #get(path, query) {
-    return ask("GET", this.#path(path, query));
+    const known = Object.entries({ ...query, as: this.as }).filter(([, value]) => value !== "");
+    return ask("GET", `${this.#path(path)}?${new URLSearchParams(known)}`);
   }
 }

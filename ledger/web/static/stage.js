@@ -11,6 +11,9 @@ const HEAD_HEIGHT = 34;
 export class Stage {
   constructor(host) {
     this.host = host;
+    host.setAttribute("role", "region");
+    host.setAttribute("aria-label", t("Board"));
+    host.tabIndex = 0;
     this.svg = make("svg", { class: "scene", role: "group" });
     this.skin = make("svg", { class: "skin", width: 0, height: 0, "aria-hidden": "true" });
     this.heads = el("div", { class: "heads" });
@@ -22,6 +25,7 @@ export class Stage {
     this.own = 0;
     this.width = 0;
     this.made = {};
+    this.drawn = () => {}; // for whoever puts something above the board
     new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width)).observe(host);
   }
 
@@ -45,10 +49,8 @@ export class Stage {
     if (!this.width) return;
     const layout = this.layout(scene);
     this.drawing.show(scene, layout, moved, !glide || this.still.matches);
-    if (this.caption !== scene.caption) {
-      this.caption = scene.caption;
-      this.svg.setAttribute("aria-label", scene.caption);
-    }
+    this.svg.setAttribute("aria-label", scene.caption);
+    this.drawn();
   }
 
   /** Where everything goes; worked out again only when something has changed. */

@@ -6,10 +6,12 @@ import { t } from "./words.js";
 
 const TRACK_HEIGHT = 44;
 const MIDDLE = 22;
+/** Signs on the bar by what they mark, as paths from a point on its upper or lower edge. */
 const SIGNS = {
-  note: "M-4 -5h8v7h-4l-3 3v-3h-1z",
-  mark: "M-4 -6h8v11l-4 -3 -4 3z",
-  other: "M0 -5l4 5 -4 5 -4 -5z",
+  score: "33v5",
+  note: "7m-4-5h8v7h-4l-3 3v-3h-1z",
+  mark: "7m-4-6h8v11l-4-3-4 3z",
+  other: "7m0-5l4 5-4 5-4-5z",
 };
 
 /** A slider over all lines of a log. */
@@ -99,33 +101,22 @@ export class Timeline {
 
   /** One path for each kind of sign, with at most one sign in a column: long logs cost no more. */
   #draw() {
-    const columns = new Set();
-    const rounds = new Set();
+    const signs = { turn: new Set(), round: new Set() };
+    for (const kind of Object.keys(SIGNS)) signs[kind] = new Set();
     let round = 0;
-    const many = this.turns.length * 4 > this.width;
     for (const [, number, , first] of this.turns) {
-      const x = Math.round(this.#x(first));
-      if (number !== round) rounds.add(x);
-      else if (!many) columns.add(x);
+      (number === round ? signs.turn : signs.round).add(Math.round(this.#x(first)));
       round = number;
     }
-    if (rounds.size * 6 > this.width) rounds.clear();
-    const lines = (at, half) =>
-      [...at].map((x) => `M${x} ${MIDDLE - half}v${2 * half}`).join("");
-    const signs = { score: new Set(), round: new Set(), note: new Set(), mark: new Set(), other: new Set() };
     for (const { seq, kind } of this.marks) {
-      (signs[kind] ?? signs.other).add(Math.round(this.#x(seq)));
+      if (kind !== "round") (signs[kind] ?? signs.other).add(Math.round(this.#x(seq)));
     }
-    const paths = [
-      make("path", { class: "turns", d: lines(columns, 5) }),
-      make("path", { class: "rounds", d: lines(rounds, 9) }),
-      make("path", { class: "scorings", d: [...signs.score].map((x) => `M${x} 33v5`).join("") }),
-      ...["other", "note", "mark"].flatMap((kind) =>
-        [...signs[kind]].map((x) =>
-          make("path", { class: kind, d: SIGNS[kind], transform: `translate(${x} 7)` }),
-        ),
-      ),
-    ];
+    if (this.turns.length * 4 > this.width) signs.turn.clear();
+    if (signs.round.size * 6 > this.width) signs.round.clear();
+    const ways = { turn: `${MIDDLE - 5}v10`, round: `${MIDDLE - 9}v18`, ...SIGNS };
+    const paths = Object.entries(ways).map(([kind, way]) =>
+      make("path", { class: kind, d: [...signs[kind]].map((x) => `M${x} ${way}`).join("") }),
+    );
     this.ticks.setAttribute("width", Math.ceil(this.width));
     this.ticks.replaceChildren(...paths);
   }

@@ -237,8 +237,12 @@ def test_what_all_moves_have_in_common_need_not_be_picked() -> None:
 
 def test_verbs_and_moves_are_told_in_the_language(shop: Chooser) -> None:
     english, italian = after(shop), after(shop, lang="it")
-    assert [b.text for b in english.buttons] == ["buy", "take", "reserve"]
-    assert [b.text for b in italian.buttons] == ["compra", "prende", "prenota"]
+    assert [b.text for b in english.buttons] == ["buy the Market", "take a card", "reserve a card"]
+    assert [b.text for b in italian.buttons] == [
+        "compra il Mercato",
+        "prendi una carta",
+        "prenota una carta",
+    ]
     told = (
         after(shop, "verb:take", "piece:market:R5"),
         after(shop, "verb:take", "piece:market:R5", lang="it"),

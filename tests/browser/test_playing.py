@@ -1,0 +1,239 @@
+"""Playing in a real browser: by taps alone on a phone, by keys alone on a desktop."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+
+from client.real_server import RealServer
+from common.effort import CAMPAIGN
+from ledger.client.client import TableClient
+from ledger.kernel.game.registry import installed
+from ledger.kernel.log.events import Seat
+
+from .chromium import DESKTOP, PHONE, Hand
+from .guard import Guard
+from .looks import assert_accessible, assert_fits
+
+READY = '#play[data-turn="mine"]:not([aria-busy], [inert]), #play[data-turn="over"]'
+TARGET = 36
+OFFERED = """() => ({
+  turn: document.getElementById("play").dataset.turn,
+  lit: [...document.querySelectorAll(".picks .lit")].map((one) => one.dataset.piece),
+  buttons: [...document.querySelectorAll("#play .option")].map((one) => one.dataset.pick),
+  confirm: !document.querySelector("#play .confirm").disabled,
+  pay: document.querySelector("#play .acts button:nth-child(2)").offsetParent !== null,
+  refused: document.querySelector("#play .refusal").textContent,
+})"""
+PLACE = """(piece) => {
+  const found = document.querySelector(`.picks .lit[data-piece="${CSS.escape(piece)}"]`);
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = found.querySelector(".edge").getBoundingClientRect();
+  const at = [x + width / 2, y + height / 2];
+  const hit = found.querySelector(".hit").getBoundingClientRect();
+  const top = document.elementFromPoint(...at);
+  return { at, size: Math.min(hit.width, hit.height), free: top?.closest(".picks") !== null };
+}"""
+FOCUSED = """() => {
+  const { activeElement: here } = document;
+  return { piece: here.dataset.piece ?? "", pick: here.dataset.pick ?? "", text: here.textContent };
+}"""
+
+
+class Seated:
+    """Somebody who plays on a page."""
+
+    def __init__(self, page: Page, server: RealServer, table: TableClient, seat: int) -> None:
+        self.page, self.table, self.seat = page, table, seat
+        page.goto(f"{server.url}/games/{table.id}#join={server.token(table, seat)}")
+        page.locator(".piece").first.wait_for(state="attached")
+
+    def offered(self) -> dict[str, Any]:
+        """Wait until it is this seat's turn, and return what can be done."""
+        try:
+            self.page.wait_for_selector(READY, state="attached", timeout=60_000)
+        except TimeoutError:
+            bar = self.page.locator("#play").evaluate("bar => bar.cloneNode().outerHTML")
+            shown = self.page.locator(".now").inner_text()
+            raise AssertionError(f"{bar} at {shown}, {self.table.facts()}") from None
+        return self.page.evaluate(OFFERED)
+
+    def played(self, before: int) -> None:
+        """Wait until the service has a move that was confirmed."""
+        expect(self.page.locator("#play .refusal")).to_be_hidden()
+        expect(self.page.locator(".count")).not_to_have_text(re.compile(rf"^{before} / "))
+
+
+class Taps(Seated):
+    """Uses a finger."""
+
+    def piece(self, id: str) -> None:
+        place = self.page.evaluate(PLACE, id)
+        assert place["size"] >= TARGET - 0.01, (id, place)
+        assert place["free"], f"something lies above {id}"
+        self.page.touchscreen.tap(*place["at"])
+
+    def button(self, pick: str) -> None:
+        self.page.locator(f'#play .option[data-pick="{pick}"]').tap()
+
+    def act(self, name: str) -> None:
+        self.page.locator("#play .acts").get_by_role("button", name=name, exact=True).tap()
+
+
+class Keys(Seated):
+    """Uses the keyboard."""
+
+    def piece(self, id: str) -> None:
+        self._tab(lambda here: here["piece"] != "")
+        for _ in range(200):
+            if self.page.evaluate(FOCUSED)["piece"] == id:
+                break
+            self.page.keyboard.press("ArrowRight")
+        else:
+            raise AssertionError(f"no arrow leads to {id}")
+        self.page.keyboard.press(random.choice(("Enter", "Space")))
+
+    def button(self, pick: str) -> None:
+        self._tab(lambda here: here["pick"] == pick)
+        self.page.keyboard.press("Enter")
+
+    def act(self, name: str) -> None:
+        self._tab(lambda here: here["text"] == name)
+        self.page.keyboard.press("Enter")
+
+    def _tab(self, there: Callable[[dict[str, str]], bool]) -> None:
+        for _ in range(150):
+            if there(self.page.evaluate(FOCUSED)):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("the Tab key doesn't lead there")
+
+
+def play(player: Taps | Keys, rng: random.Random, moves: int) -> int:
+    """Play moves of one's own at random, to the end of the game if there are so many."""
+    played = picks = 0
+    while played < moves:
+        found = player.offered()
+        if found["turn"] == "over":
+            break
+        steps = [(player.piece, id) for id in found["lit"]]
+        steps += [(player.button, pick) for pick in found["buttons"]]
+        if found["confirm"] and (not steps or rng.random() < 0.75):
+            before = player.table.facts().version
+            player.act("Confirm")
+            player.played(before)
+            played, picks = played + 1, 0
+        elif found["pay"] and (not steps or rng.random() < 0.3):
+            player.act("Pay for me")
+        elif steps and picks < 15:
+            act, what = rng.choice(steps)
+            act(what)
+            picks += 1
+        else:
+            player.act("Start over")
+            picks = 0
+    return played
+
+
+@pytest.fixture
+def join(open_page: Any, real_server: RealServer) -> Callable[..., Taps | Keys]:
+    """Sit down at a new game; the service plays the other seats."""
+
+    def sit(name: str, hand: Hand) -> Taps | Keys:
+        bots = installed()[name].bots
+        bot = next((b for b in bots if b != "random"), "random")
+        table = real_server.admin.create(name, ["Ana", Seat(name="Bot", bot=bot)])
+        kind = Taps if hand == "touch" else Keys
+        page = open_page(PHONE if hand == "touch" else DESKTOP, only=hand)
+        return kind(page, real_server, table, 1)
+
+    return sit
+
+
+GAMES = sorted(installed())
+
+
+@pytest.mark.parametrize(
+    ("name", "hand"),
+    [(name, hand) for name in GAMES for hand in ("touch", "keys")]
+    if CAMPAIGN
+    else [("osaka", "touch"), ("splash", "keys")],
+)
+@pytest.mark.timeout(1800)
+def test_a_game_is_played_by_one_hand(join: Any, name: str, hand: Hand) -> None:
+    player = join(name, hand)
+    played = play(player, random.Random(f"{name}/{hand}"), 500 if CAMPAIGN else 3)
+    facts = player.table.facts()
+    assert played >= 3
+    if CAMPAIGN:
+        assert facts.status == "over"
+        print(f"\n{name} by {hand}: {played} moves, {facts.version} lines, {facts.result.reason}")
+    expect(player.page.locator(".toast")).to_have_css("opacity", "0", timeout=9000)
+    assert_accessible(player.page)
+    assert_fits(player.page)
+
+
+def test_a_move_is_chosen_refused_typed_and_taken_back(
+    page: Page, guard: Guard, real_server: RealServer
+) -> None:
+    """What the bar is for besides choosing; nothing of it stays in the picture."""
+    table = real_server.table("osaka")
+    seat = table.facts().awaiting[0].seat
+    player = Keys(page, real_server, table, seat)
+    bar, board, refusal = page.locator("#play"), page.locator("#board"), page.locator(".refusal")
+    acts = bar.locator(".acts")
+    assert len(player.offered()["lit"]) == 4
+
+    board.locator(".lit").first.click()  # chosen, and back again
+    expect(acts.get_by_role("button", name="Confirm")).to_be_enabled()
+    expect(board.locator(".picks .chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(board.locator(".picks .lit")).to_have_count(4)
+    expect(acts.get_by_role("button", name="Confirm")).to_be_disabled()
+
+    acts.get_by_role("button", name="Type").click()  # typed, refused, completed
+    field = bar.get_by_role("textbox")
+    field.fill("buy R5")
+    field.press("Enter")
+    guard.expect("console", "422")
+    expect(refusal).to_contain_text("OSA-09")
+    refusal.get_by_role("button", name="OSA-09").click()
+    expect(page.locator("dialog[open]")).to_contain_text("OSA-09")
+    page.keyboard.press("Escape")
+    field.fill("claim r")
+    bar.locator(".completions").get_by_role("button", name="red").click()
+    expect(field).to_have_value("claim red ")
+    field.press("Enter")
+    expect(bar).to_have_attribute("data-turn", "theirs")
+    expect(board.locator(".picks")).to_have_count(0)  # the picture is as it was
+    assert table.facts().version == 7
+
+    acts.get_by_role("button", name="Undo").click()  # taken back: asked again
+    expect(bar).to_have_attribute("data-turn", "mine")
+    assert len(player.offered()["lit"]) == 4
+    table.note("meanwhile")  # a remark moves the game on, and the page with it
+    expect(page.locator(".count")).to_contain_text("/ 9")
+    player.offered()
+
+    def late(route: Any) -> None:
+        body = {
+            "type": "/problems/stale",
+            "title": "",
+            "status": 412,
+            "detail": "",
+            "kind": "stale",
+        }
+        route.fulfill(status=412, json=body)
+
+    page.route("**/commands", late)
+    board.locator(".lit").first.click()
+    acts.get_by_role("button", name="Confirm").click()
+    guard.expect("console", "412")
+    expect(refusal).to_be_visible()
+    expect(board.locator(".picks")).to_have_count(0)
+    assert table.facts().version == 9
