@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from ledger.index.api import WholeAnswer
     from ledger.kernel.errors import (
         Ambiguous,
+        BrokenGame,
         Conflict,
         Damaged,
         Failed,
+        GameFault,
+        GameWarning,
         Illegal,
         Impossible,
         LedgerError,
@@ -52,7 +55,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "errors": (
-        *("Ambiguous", "Conflict", "Damaged", "Failed", "Illegal", "Impossible"),
+        *("Ambiguous", "BrokenGame", "Conflict", "Damaged", "Failed", "GameFault", "GameWarning"),
+        *("Illegal", "Impossible"),
         *("LedgerError", "Locked", "Malformed", "Missing", "Stale"),
     ),
     "game.interface": ("Command", "Game"),
@@ -74,11 +78,14 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Ambiguous",
+    "BrokenGame",
     "Command",
     "Conflict",
     "Damaged",
     "Failed",
     "Game",
+    "GameFault",
+    "GameWarning",
     "Illegal",
     "Impossible",
     "LedgerError",

@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import warnings
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
+
+from ledger.kernel.errors import GameWarning
 
 from .options import AnyLibrary, Lang
 
@@ -138,7 +141,9 @@ def run(args: list[str] | None = None) -> None:
         # escape characters that the terminal's encoding lacks instead of crashing
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        get_command(app).main(args, prog_name="ledger")
+        with warnings.catch_warnings():
+            _tell_warnings()
+            get_command(app).main(args, prog_name="ledger")
     except Exception as e:
         from .output.console import report
 
@@ -148,6 +153,22 @@ def run(args: list[str] | None = None) -> None:
         except OSError:  # a full disk
             _drop_output()
         sys.exit(code)
+
+
+def _tell_warnings() -> None:
+    """Print warnings of ours the way we print warnings, and each of them."""
+    python = warnings.showwarning
+
+    def tell(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
+        from .output.console import warn
+
+        if not issubclass(category, GameWarning):
+            python(message, category, *more, **named)
+        elif "_LEDGER_COMPLETE" not in os.environ:  # nobody wants to read it amid what they type
+            warn(str(message))
+
+    warnings.showwarning = tell
+    warnings.simplefilter("always", GameWarning)
 
 
 def _drop_output() -> None:

@@ -74,11 +74,13 @@ def read_part(path: Path) -> tuple[str, dict[str, Any]]:
 def complete_box(game: Game, path: Path, text: str, part: dict[str, Any]) -> dict[str, Any]:
     """Return the whole box of a file; refuse one that no new game could be played with."""
     from ledger.kernel.game.box import WrongBox
+    from ledger.kernel.game.faults import blamed
 
     whole = part
     try:
-        whole = game.whole_box(part)
-        game.read_new_box(whole)
+        with blamed(game):
+            whole = game.whole_box(part)
+            game.read_new_box(whole)
     except LedgerError as e:
         e.file = e.file or str(path)
         if isinstance(e, WrongBox):

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.kernel.errors import Malformed, forged
+from ledger.kernel.errors import Malformed
+from ledger.kernel.game.faults import blamed
 
-from .files import read_bytes
+from .files import about, read_bytes
 from .output.console import warn
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading
     from ledger.kernel.log.events import Line
-    from ledger.kernel.log.replay import Replay
 
 
 def read_log(path: Path) -> Reading:
     """Read a log; a damaged end is left out with a warning."""
-    return read_raw(path)[0]
-
-
-def read_raw(path: Path) -> tuple[Reading, bytes]:
-    """Read a log and its good bytes; a damaged end is left out with a warning."""
     from ledger.kernel.log.codec import read
 
     data = read_bytes(path)
@@ -47,15 +43,16 @@ def read_raw(path: Path) -> tuple[Reading, bytes]:
             f"{path}:{e.line}: {e.message}; used are the {len(reading.lines)} good lines "
             "before it (`ledger verify` says more)"
         )
-    return reading, data[: reading.size]
+    return reading
 
 
-def replayed(reading: Reading, lines: Sequence[Line] | None = None) -> Replay:
-    """Fold a log."""
-    from ledger.kernel.log.replay import Replay
-
-    with forged():
-        return Replay(reading.game, reading.lines if lines is None else lines)
+@contextmanager
+def log_at(path: Path) -> Iterator[Reading]:
+    """Read a log and work with it: errors name the file, and whose fault an exception is."""
+    with about(path):
+        reading = read_log(path)
+        with blamed(reading.game, reading.lines):
+            yield reading
 
 
 def seat_names(reading: Reading) -> list[str]:
@@ -71,5 +68,4 @@ def seen_by(reading: Reading, viewer: int | None) -> list[Line]:
         return reading.lines
     from ledger.kernel.log.redact import redact
 
-    with forged():
-        return redact(reading.game, reading.lines, viewer)[0]
+    return redact(reading.game, reading.lines, viewer)[0]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, Damaged, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, Damaged, GameFault, LedgerError, Malformed
+from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Command, Game, Question, State
 from ledger.kernel.log.codec import read, upcast
 from ledger.kernel.log.events import Line, Opened, Sealed
@@ -44,6 +45,8 @@ class RemoteGame:
         try:
             self.replay.catch_up()
         except (*FORGED, LedgerError) as e:
+            if isinstance(fault := blame(e, self.game, self.lines), GameFault):
+                raise fault from e
             raise self._unfit(len(self.replay) + 1, why(e)) from None
         return new
 
@@ -57,6 +60,8 @@ class RemoteGame:
         try:
             self.replay = Replay(self.game, self.lines)
         except (*FORGED, LedgerError) as e:
+            if isinstance(fault := blame(e, self.game, self.lines), GameFault):
+                raise fault from e
             raise Malformed(f"the game can't be set up here: {why(e)}") from None
 
     def _unfit(self, line: int, reason: str) -> Damaged:

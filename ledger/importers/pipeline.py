@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Malformed
+from ledger.kernel.game.faults import blame
 from ledger.kernel.log.assurance import unsealed
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.kernel.text.reasons import why
@@ -311,10 +312,13 @@ class _Run:
             taken = self.writer.add_log(*read.identity, log, read.data, past=past)
         except Failed:
             raise
-        except LedgerError as e:
-            self._refuse(told, _no(name, e, **facts), whole=isinstance(record, Own))
-            return
-        except FORGED as e:  # a game that we can't handle must not stop the others
+        except Exception as e:  # a game that we can't handle must not stop the others
+            error = blame(e)
+            if isinstance(error, LedgerError):
+                self._refuse(told, _no(name, error, **facts), whole=isinstance(record, Own))
+                return
+            if not isinstance(error, FORGED):
+                raise
             why = f"a fault of Ledger ({type(e).__name__}: {e}): please report it with this file"
             self._refuse(told, Item(status="refused", error="fault", message=why, **facts))
             return

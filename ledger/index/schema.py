@@ -224,7 +224,7 @@ PROBLEMS = _table(
 game_id    INTEGER     the game
 log        VARCHAR     id in the library, or the file's name
 line       INTEGER     where, if there is a line to name
-kind       VARCHAR     missing, unreadable, torn, digest, schema, unknown or illegal
+kind       VARCHAR     missing, unreadable, torn, digest, schema, unknown, illegal or game-fault
 message    VARCHAR     what is wrong
 """,
     "select log, line, message from problems",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 FORGED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -92,6 +91,24 @@ class Impossible(Illegal):
         self.options = options
 
 
+class GameFault(LedgerError):
+    """A game's own code raised an exception: neither a log nor Ledger is to blame."""
+
+    kind = "game-fault"
+    game: str | None = None
+
+
+class BrokenGame(Malformed):
+    """A game is installed but can't be loaded, so that nothing of it can be read."""
+
+    kind = "game-fault"
+    game: str | None = None
+
+
+class GameWarning(UserWarning):
+    """Something is wrong with an installed game; everything else goes on without it."""
+
+
 class Ambiguous(LedgerError):
     """More than one reading fits."""
 
@@ -162,16 +179,3 @@ class Stale(Conflict):
     def __init__(self, message: str, *, seq: int) -> None:
         super().__init__(message)
         self.seq = seq
-
-
-@contextmanager
-def forged() -> Iterator[None]:
-    """Refuse a log whose chain is whole but whose events name cards and seats that don't exist."""
-    try:
-        yield
-    except (LedgerError, UnicodeEncodeError):
-        raise
-    except FORGED as e:
-        raise Illegal(
-            "the events of this log do not fit together; `ledger verify` says where"
-        ) from e

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from ledger.kernel.errors import (
     Ambiguous,
+    BrokenGame,
     Conflict,
     Damaged,
     Failed,
+    GameFault,
     Illegal,
     Impossible,
     LedgerError,
@@ -207,6 +209,14 @@ PROBLEMS: Mapping[str, ProblemKind] = {
         "This is a fault of the program; the log of the service says more. A request that writes "
         "can be sent again with the same idempotency key.",
     ),
+    "game-fault": ProblemKind(
+        500,
+        GameFault,
+        "The code of a game failed",
+        "The game's own code has a bug, or it can't be loaded. Nothing was done; what was played "
+        "before can still be read, and other games go on. The log of the service has the "
+        "traceback, for whoever wrote the game.",
+    ),
     "busy": ProblemKind(
         503,
         Busy,
@@ -264,7 +274,11 @@ def error_of_kind(kind: str, status: int) -> type[LedgerError]:
 
 def problem_details(error: LedgerError, *, version: int | None = None) -> ProblemDetails:
     """Return an error as it goes over the wire; `version`: of the game that was asked."""
-    detail = error.message
+    detail, hint = error.message, error.hint
+    if isinstance(error, GameFault | BrokenGame):  # what was raised may name what is hidden
+        failed = "a game" if error.game is None else f"the game {error.game!r}"
+        detail = f"the code of {failed} failed; the log of the service has the traceback"
+        hint = None
     if error.kind == Locked.kind:  # which process that is, is nobody else's business
         detail = "somebody else is writing here right now"
     return problem_of_kind(
@@ -272,7 +286,7 @@ def problem_details(error: LedgerError, *, version: int | None = None) -> Proble
         detail,
         status=status_of_kind(error.kind),
         rule=error.rule,
-        hint=error.hint,
+        hint=hint,
         line=error.line,
         column=error.column,
         source=error.source,

@@ -446,7 +446,7 @@ class Verified(Answer, frozen=True, kw_only=True):
 
     version: Version
     viewer: int | None
-    verdict: Literal["legal", "possible", "illegal", "damaged", "unreadable"]
+    verdict: Literal["legal", "possible", "illegal", "damaged", "unchecked", "unreadable"]
     problems: list[Problem]
     assurance: Assurance | None
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.kernel.errors import Illegal, Impossible, LedgerError, Malformed
+from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import Opened, Reader
 from ledger.kernel.play.chance import Recorded
@@ -166,6 +167,14 @@ class Recorder:
             if before:
                 self.roll_back(before)
             self.out = [Fault(Malformed("this can't be written to a file"))]
+        except Exception as e:
+            fault = blame(e, self.game, self.table.lines if self.table is not None else ())
+            if not isinstance(fault, LedgerError):
+                raise
+            self.forget()
+            if before:
+                self.roll_back(before)
+            self.out = [Fault(fault)]
         return self.out
 
     def close(self) -> list[Reply]:

@@ -18,6 +18,7 @@ import msgspec
 import uvicorn
 
 from ledger.kernel.errors import LedgerError, Malformed
+from ledger.kernel.game.registry import installed
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, PrivateFiles, close_to_others, write_whole
 from ledger.system.processes import raise_open_files
@@ -127,6 +128,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     key = options.webhook_secret
     secret = None if key is None else read_secret(key.read_bytes(), str(key))
     host = options.host if options.lan is None else EVERYWHERE
+    installed()  # which games can't be loaded is said before anybody asks for them
     listening = _listen(host, options.port)
     port = listening.getsockname()[1]
     log = AccessLog(options.log)

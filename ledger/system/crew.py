@@ -16,6 +16,7 @@ import struct
 import sys
 import threading
 import traceback
+import warnings
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -165,6 +166,7 @@ def _exactly(pipe: IO[bytes], size: int) -> bytes:
 def _work() -> None:
     """Run as a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, who then ends us
+    warnings.simplefilter("ignore")  # our parent has said it already, and once is enough
     gc.freeze()
     gc.disable()  # looking for cycles costs a tenth of the time: once after each job is enough
     answers = os.fdopen(os.dup(1), "wb")

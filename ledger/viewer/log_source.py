@@ -10,7 +10,8 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
+from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import MAX_LINE, Head, chained, read, upcast
 from ledger.kernel.log.events import Adjusted, Line, Opened, Retracted, Sealed
@@ -212,16 +213,21 @@ class LogSource:
                 self.replay = Replay(self.game, self.lines[:1])
                 self.replay.lines = self.lines
             self.replay.catch_up()
-        except (*FORGED, LedgerError) as e:
+        except Exception as e:
+            found = blame(e, self.game, self.lines)
+            if not isinstance(found, (*FORGED, LedgerError)):
+                raise
             if not hasattr(self, "replay"):
+                if isinstance(found, GameFault):
+                    raise found from e
                 raise Malformed(f"the game in this log can't be set up: {why(e)}", line=1) from None
             good = len(self.replay)
             while good and self.lines[good - 1].more:
                 good -= 1
-            self.error = (
-                f"line {len(self.replay) + 1}: this event doesn't fit the position "
-                "(ledger verify says more)"
-            )
+            said = "this event doesn't fit the position (ledger verify says more)"
+            if isinstance(found, GameFault):
+                said = found.message
+            self.error = f"line {len(self.replay) + 1}: {said}"
             del self.lines[max(good, 1) :]
             self.done = True
         self._note_turns()

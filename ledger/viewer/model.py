@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.assurance import departures
 from ledger.kernel.log.events import Adjusted, Event, Line, Noted, Opened, Retracted, Sealed
@@ -249,7 +248,7 @@ class Model:
         state = self.state(seq)
         try:
             return scores(self.game, state, self.viewer, over=state.over)
-        except FORGED:
+        except Exception:  # the board says what is wrong
             return (None,) * len(self.names)
 
     def asked(self) -> int:
@@ -258,7 +257,7 @@ class Model:
             return 0
         try:
             return next((q.seat for q in self.game.awaiting(self.state())), 0)
-        except FORGED:
+        except Exception:  # the board says what is wrong
             return 0
 
     def held(self) -> list[tuple[int | None, ...]]:
@@ -280,12 +279,12 @@ class Model:
         """Return what the seats hold; nothing for a forged position that can't be counted."""
         try:
             return self.game.holdings(state)
-        except FORGED:
+        except Exception:  # the board says what is wrong
             return []
 
     def round(self) -> int:
         """Return the number of the round; 0 if the game can't say."""
         try:
             return self.game.round(self.state())
-        except FORGED:
+        except Exception:  # the board says what is wrong
             return 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-from ledger.kernel.errors import FORGED
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import Event, Retracted
 from ledger.kernel.text.narrate import scores
@@ -70,7 +69,7 @@ class ScoreCurve:
     def _scores(self) -> tuple[int | None, ...]:
         try:
             return self.source.game.scores(self._state)
-        except FORGED:
+        except Exception:
             return ()
 
     def _look(self, event: Event) -> None:
@@ -93,7 +92,7 @@ class ScoreCurve:
         try:
             known = scores(game, state, self.viewer, over=state.over)
             point = Point(seq, game.round(state), known)
-        except FORGED:
+        except Exception:
             return
         # the end of the game reveals everybody's points, which isn't a scoring
         if self._scored or (self.points and _differ(self.points[-1].scores, known)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.kernel.errors import FORGED, forged
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Line, Noted, Opened, Retracted, rules_behind
 from ledger.kernel.log.replay import Replay
@@ -48,7 +48,7 @@ def holdings(game: Game, state: State) -> list[Held]:
     """Return what the seats hold; nothing for a forged position that can't be counted."""
     try:
         return game.holdings(state)
-    except FORGED:
+    except Exception:
         return []
 
 
@@ -56,7 +56,7 @@ def known_scores(game: Game, state: State, opened: Opened) -> tuple[int | None, 
     """Return the scores that whoever a log is for may know; none if they can't be counted."""
     try:
         return scores(game, state, opened.view, over=state.over)
-    except FORGED:
+    except Exception:
         return ()
 
 
@@ -146,7 +146,7 @@ def tell_chapter(replay: Replay, chapter: int, lang: str, last: int | None = Non
             f"there is no chapter {chapter}: this game has 1 to {chapter_number(len(replay))}"
         )
     out: list[ChapterLine] = []
-    with forged():
+    with blamed(game, lines):
         state = replay.at(max(first - 1, 1))
         teller = LineTeller(game, lines[0].data, lang, state, lines[first - 1])
         start: ChapterStart | None = None
@@ -174,7 +174,7 @@ def position(replay: Replay, at: int, lang: str) -> Position:
     game, lines = replay.game, replay.lines
     opened: Opened = lines[0].data
     state = replay.at(at)
-    with forged():
+    with blamed(game, lines):
         here = scene_of(game, opened, state, lines[at - 1], lang)
         before = last_move(lines, at) - 1
         if before < 1:

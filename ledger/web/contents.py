@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.errors import forged
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.events import Adjusted, Ended, Line, Noted, Opened, Retracted
 from ledger.kernel.log.replay import Replay
@@ -47,7 +47,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
 
 def count(replay: Replay, lang: str, after: int = 0, last: int | None = None) -> Counted:
     """Count the lines of a viewer's own log behind a line, up to another (default: the end)."""
-    with forged():
+    with blamed(replay.game, replay.lines):
         return _Counter(replay, lang, after).count(len(replay) if last is None else last)
 
 

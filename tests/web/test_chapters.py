@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.forge import forge
 from common.paths import REPLAYS
 from ledger.kernel.errors import Illegal
 from ledger.kernel.log.codec import read
@@ -45,11 +46,13 @@ def test_a_log_that_does_not_fit_together_is_refused(monkeypatch: pytest.MonkeyP
     def forged(*_: object) -> None:
         raise KeyError("a card that doesn't exist")
 
+    lie = read(forge(READING.lines, headers={9: {"turn": 99}}))
+    replay = Replay(lie.game, lie.lines)
     monkeypatch.setattr(READING.game, "view", forged)
     for work in (
-        lambda: tell_chapter(REPLAY, 1, "en"),
-        lambda: position(REPLAY, 9, "en"),
-        lambda: count(REPLAY, "en"),
+        lambda: tell_chapter(replay, 1, "en"),
+        lambda: position(replay, 9, "en"),
+        lambda: count(replay, "en"),
     ):
         with pytest.raises(Illegal):
             work()

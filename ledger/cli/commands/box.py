@@ -197,7 +197,8 @@ def _check(game: Game, data: dict[str, Any], file: Path, *, json: bool) -> None:
 
 def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
     """Let bots play some turns with a box; return the numbers of players they played with."""
-    from ledger.kernel.errors import FORGED, LedgerError, Malformed
+    from ledger.kernel.errors import GameFault, LedgerError, Malformed
+    from ledger.kernel.game.faults import blamed
     from ledger.kernel.play.opening import open_game
     from ledger.kernel.play.simulate import play
     from ledger.kernel.text.reasons import why
@@ -206,9 +207,14 @@ def _try_out(game: Game, data: dict[str, Any], file: Path) -> list[int]:
     counts = [n for n in game.meta.players if n in allowed]
     for n in counts:
         try:
-            opened = open_game(game, [f"Player {i}" for i in range(1, n + 1)], box=data)
-            play(game, opened, [game.bots["random"]] * n, "box", max_turns=TURNS)
-        except (LedgerError, *FORGED) as e:
+            with blamed(game):
+                opened = open_game(game, [f"Player {i}" for i in range(1, n + 1)], box=data)
+                play(game, opened, [game.bots["random"]] * n, "box", max_turns=TURNS)
+        except GameFault as e:
+            e.message = f"box: {n} players can't play with it: {e.message}"
+            e.file = str(file)
+            raise
+        except LedgerError as e:
             say = f"box: {n} players can't play with it: {why(e)}"
             raise Malformed(say, file=str(file)) from None
     return counts

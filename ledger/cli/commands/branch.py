@@ -27,15 +27,13 @@ def branch(
     Example:
       ledger branch replays/osaka-2p.jsonl --at 41 --out what-if.jsonl
     """
-    from ledger.cli.files import about, check_free, write_whole
-    from ledger.cli.logs import read_log
+    from ledger.cli.files import check_free, write_whole
+    from ledger.cli.logs import log_at
     from ledger.cli.output.console import say
-    from ledger.kernel.errors import forged
     from ledger.kernel.log.branch import branch as branched
 
     check_free(out, force=force)
-    with about(file), forged():
-        reading = read_log(file)
+    with log_at(file) as reading:
         lines, data = branched(reading.game, reading.lines, at)
     write_whole(out, data, force=force)
     say(f"{out}: {len(lines)} events")

@@ -75,10 +75,10 @@ def do(
     typed, one way to pay for each; any other correct payment is accepted too; fingerprint is that
     of a sealed log.
     """
-    from ledger.cli.files import about, append_log
+    from ledger.cli.files import append_log
     from ledger.cli.given_chance import AtTable
-    from ledger.cli.logs import read_log
-    from ledger.kernel.errors import Illegal, forged
+    from ledger.cli.logs import log_at
+    from ledger.kernel.errors import Illegal
     from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.events import groups
     from ledger.kernel.log.viewers import find_reader, find_seat
@@ -86,8 +86,7 @@ def do(
     from ledger.kernel.times import now
     from ledger.store.log_writer import damaged
 
-    with about(file), forged():
-        reading = read_log(file)
+    with log_at(file) as reading:
         if reading.opened.view is not None:
             raise Illegal("this log is what one seat saw; play on the full log")
         if reading.error is not None and reading.error.problem != "torn":

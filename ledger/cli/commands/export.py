@@ -182,37 +182,31 @@ def export(
 
 def _moves(file: Path, to: str, as_: str | None, *, times: bool) -> bytes:
     """Return one game with its moves."""
-    from ledger.cli.files import about
-    from ledger.cli.logs import read_raw, seen_by
-    from ledger.kernel.errors import forged
+    from ledger.cli.logs import log_at, seen_by
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.restamp import restamp
     from ledger.kernel.log.viewers import viewer_of
     from ledger.kernel.session.writer import write_session
 
-    with about(file), forged():
-        reading, data = read_raw(file)
+    with log_at(file) as reading:
         lines = seen_by(reading, viewer_of(reading.opened, as_))
         if to == "session":
             return write_session(reading.game, lines, times=times).encode()
         if not times:
             return restamp(lines, _timeless, times=False)[1]
-        return data if lines is reading.lines else encode(lines)
+        return reading.raw if lines is reading.lines else encode(lines)
 
 
 def _played(game: Path | Entry, forgotten: Forgotten) -> PlayRecord:
     """Return a game without its moves, and without forgotten people."""
-    from ledger.cli.files import about
-    from ledger.cli.logs import read_log
+    from ledger.cli.logs import log_at
     from ledger.cli.nameless import forgotten_seats
     from ledger.exporters.summary import played_from
-    from ledger.kernel.errors import forged
     from ledger.library.forgotten import without_seats
 
     if not isinstance(game, Path):
         return forgotten.played(game)
-    with about(game), forged():
-        reading = read_log(game)
+    with log_at(game) as reading:
         seats = forgotten_seats(game)
         lines = without_seats(reading.lines, seats)[0] if seats else reading.lines
         return played_from(reading.game, lines)

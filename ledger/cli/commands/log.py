@@ -35,19 +35,15 @@ def log(
     "waived"}; live is false for events that were taken back, waived has the rules that the table
     waived for this move.
     """
-    from ledger.cli.files import about
-    from ledger.cli.logs import read_log, seat_names, seen_by
+    from ledger.cli.logs import log_at, seat_names, seen_by
     from ledger.cli.output.console import say
-    from ledger.kernel.errors import forged
     from ledger.kernel.log.assurance import end_of, unsealed
     from ledger.kernel.log.replay import live
     from ledger.kernel.log.viewers import viewer_of
 
-    with about(file):
-        reading = read_log(file)
+    with log_at(file) as reading:
         lines = seen_by(reading, viewer_of(reading.opened, as_))
-        with forged():
-            counted = live(lines)
+        counted = live(lines)
         counts = {line.seq for line in counted}
         names, language_ = seat_names(reading), language(ctx, lang)
         if json:

@@ -64,7 +64,7 @@ def _at_terminal(prompt: TablePrompt) -> None:
     """Play what the user types; what others do appears above the prompt."""
     from prompt_toolkit.patch_stdout import patch_stdout
 
-    from ledger.cli.recording.screen import show_fault
+    from ledger.cli.output.boards import show_fault
     from ledger.cli.recording.shell import typed_lines
     from ledger.kernel.errors import LedgerError
 

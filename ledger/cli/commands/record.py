@@ -81,7 +81,8 @@ def record(
     from ledger.cli.output.console import terminal
     from ledger.cli.recording.screen import Screen
     from ledger.cli.recording.shell import Shell, piped_lines
-    from ledger.kernel.errors import forged
+    from ledger.kernel.game.faults import blamed
+    from ledger.kernel.play.table import Table
     from ledger.kernel.times import now
     from ledger.recorder import Recorder
 
@@ -90,7 +91,8 @@ def record(
     new: dict[str, Any] = {"players": players, "colours": colours, "out": out}
     new |= {"place": place, "option": option, "box": box}
     path, start, log = _begin(ctx, what, new, None if live else lines)
-    with about(path), forged(), log:
+    known = start[1].lines if isinstance(start[1], Table) else ()
+    with about(path), blamed(start[0], known), log:
         recorder = Recorder(
             start[0],
             start[1],
@@ -207,26 +209,27 @@ def _resume(file: Path) -> tuple[Table, RecordedLog]:
     from ledger.cli.files import open_log
     from ledger.cli.logs import read_log
     from ledger.cli.recording.recorded_log import RecordedLog
-    from ledger.kernel.errors import Illegal, forged
+    from ledger.kernel.errors import Illegal
+    from ledger.kernel.game.faults import blamed
     from ledger.kernel.play.table import Table
     from ledger.store.log_writer import damaged
 
-    with forged():
-        reading = read_log(file)
-        if reading.opened.view is not None:
-            raise Illegal("this log is what one seat saw; record in the full log")
-        if reading.error is not None and reading.error.problem != "torn":
-            raise damaged(reading.error)
-        writer = open_log(file)
-        try:
-            if writer.index.head.digest != reading.head.digest:
-                reading = read_log(file)  # somebody wrote to it just before we locked it
-            if reading.head.sealed:
-                raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+    reading = read_log(file)
+    if reading.opened.view is not None:
+        raise Illegal("this log is what one seat saw; record in the full log")
+    if reading.error is not None and reading.error.problem != "torn":
+        raise damaged(reading.error)
+    writer = open_log(file)
+    try:
+        if writer.index.head.digest != reading.head.digest:
+            reading = read_log(file)  # somebody wrote to it just before we locked it
+        if reading.head.sealed:
+            raise Illegal("this log is sealed: nothing can be added; branch it to play on")
+        with blamed(reading.game, reading.lines):
             return Table(reading.game, reading.lines, reading.head), RecordedLog(file, writer)
-        except BaseException:
-            writer.close()
-            raise
+    except BaseException:
+        writer.close()
+        raise
 
 
 def _free_name(game: Game) -> Path:

@@ -91,7 +91,8 @@ def replay(
     is the game's own data about the board.
     """
     from ledger.cli.files import about
-    from ledger.cli.logs import read_log, replayed, seat_names, seen_by
+    from ledger.cli.logs import log_at, seat_names, seen_by
+    from ledger.kernel.log.replay import Replay
     from ledger.kernel.log.viewers import viewer_of
 
     if at is not None and turn is not None:
@@ -104,14 +105,14 @@ def replay(
             "--width, --json",
             param_hint="--play, --follow, --compare",
         )
-    with about(file):
-        if not still and _watchable(file):
-            how = Watching(speed=speed, play=play, follow=follow, compare=compare)
+    if not still and _watchable(file):
+        how = Watching(speed=speed, play=play, follow=follow, compare=compare)
+        with about(file):
             watch(file, as_, language(ctx, lang), how)
-            return
-        reading = read_log(file)
+        return
+    with log_at(file) as reading:
         viewer = viewer_of(reading.opened, as_)
-        folded = replayed(reading, seen_by(reading, viewer))
+        folded = Replay(reading.game, seen_by(reading, viewer))
         shown = Watched(str(file), folded, seat_names(reading), viewer, language(ctx, lang), width)
         line = _line(folded, at, turn)
         if json:
@@ -184,33 +185,35 @@ def show(shown: Watched, at: int) -> None:
     """Print a position."""
     from rich.text import Text
 
-    from ledger.cli.output.console import console, say, sign
+    from ledger.cli.output.boards import print_board
+    from ledger.cli.output.console import UNREADABLE, console, say, sign
     from ledger.cli.output.event_rows import label, print_rows
-    from ledger.kernel.errors import forged
+    from ledger.kernel.log.events import whole_up_to
     from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
 
     folded, names = shown.replay, shown.names
     game, state = folded.game, folded.at(at)
     out = console(width=shown.width)
     dot = f" {sign('·', '-')} "
-    with forged():
-        line = folded.lines[at - 1]
-        where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
-        say(Text(dot.join(where), "bold"))
-        board = game.draw(view_at(game, state, shown.viewer, line), out.width, names)
-        out.print(board)
-        told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
-        print_rows(told, names, game, out.width, shown.lang)
-        asked = list(questions(game, state, names, shown.lang))
-        known = scores(game, state, shown.viewer, over=state.over)
-        pairs = zip(names, known, strict=True)
-        say(
-            label("scores", shown.lang).append(
-                dot.join(f"{n} {_score(s)}" for n, s in pairs), "bold"
-            )
-        )
-        if asked and not line.more:
-            say(label("next", shown.lang).append(asked[0], "none"))
+    line = folded.lines[at - 1]
+    where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
+    say(Text(dot.join(where), "bold"))
+    drawn = print_board(
+        out,
+        game,
+        whole_up_to(folded.lines, at),
+        lambda: game.draw(view_at(game, state, shown.viewer, line), out.width, names),
+    )
+    told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
+    print_rows(told, names, game, out.width, shown.lang)
+    asked = list(questions(game, state, names, shown.lang))
+    known = scores(game, state, shown.viewer, over=state.over)
+    pairs = zip(names, known, strict=True)
+    say(label("scores", shown.lang).append(dot.join(f"{n} {_score(s)}" for n, s in pairs), "bold"))
+    if asked and not line.more:
+        say(label("next", shown.lang).append(asked[0], "none"))
+    if not drawn:
+        raise typer.Exit(UNREADABLE)
 
 
 def _score(score: int | None) -> str:
@@ -220,27 +223,25 @@ def _score(score: int | None) -> str:
 def _emit(shown: Watched, at: int) -> None:
     from ledger.cli.output.console import emit
     from ledger.cli.output.event_rows import facts
-    from ledger.kernel.errors import forged
     from ledger.kernel.text.narrate import last_move, rows, scores, view_at
 
     folded = shown.replay
     game, state = folded.game, folded.at(at)
-    with forged():
-        told = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
-        asked = game.awaiting(state)
-        emit(
-            {
-                "file": shown.file,
-                "game": game.meta.name,
-                "line": at,
-                "lines": len(folded),
-                "turn": game.turn(state),
-                "round": game.round(state),
-                "over": state.over,
-                "viewer": shown.viewer,
-                "events": [facts(row) for row in told],
-                "scores": scores(game, state, shown.viewer, over=state.over),
-                "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
-                "view": view_at(game, state, shown.viewer, folded.lines[at - 1]),
-            }
-        )
+    told = rows(folded, last_move(folded.lines, at), at, shown.names, shown.viewer, shown.lang)
+    asked = game.awaiting(state)
+    emit(
+        {
+            "file": shown.file,
+            "game": game.meta.name,
+            "line": at,
+            "lines": len(folded),
+            "turn": game.turn(state),
+            "round": game.round(state),
+            "over": state.over,
+            "viewer": shown.viewer,
+            "events": [facts(row) for row in told],
+            "scores": scores(game, state, shown.viewer, over=state.over),
+            "awaiting": [] if folded.lines[at - 1].more else [q._asdict() for q in asked],
+            "view": view_at(game, state, shown.viewer, folded.lines[at - 1]),
+        }
+    )

@@ -83,7 +83,7 @@ def simulate(
     from ledger.kernel.game.registry import find_game
     from ledger.kernel.log.events import Seat
     from ledger.kernel.play.opening import open_game
-    from ledger.kernel.play.simulate import SimulatedLog, SimulateJob
+    from ledger.kernel.play.simulate import SimulateJob, read_simulated
     from ledger.kernel.times import format_time
 
     which = find_game(game)
@@ -116,7 +116,7 @@ def simulate(
     with crew_for(jobs, cluster, games) as crew, progress("playing", games) as done:
         answers = crew.run(f"{SimulateJob.__module__}:simulate_job", map(_encode, made))
         for n, (path, answer) in enumerate(zip(paths, answers, strict=True), 1):
-            played = msgspec.msgpack.decode(answer, type=SimulatedLog)
+            played = read_simulated(answer)
             write_whole(path, played.log, force=force)
             total.add(played)
             facts.append(_facts(path, played))

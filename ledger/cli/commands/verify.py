@@ -190,6 +190,7 @@ def _job(file: Path) -> bytes:
 def check_job(job: bytes) -> bytes:
     """Check one log of many: a task for any worker."""
     from ledger.kernel.errors import LedgerError
+    from ledger.kernel.game.faults import blamed
     from ledger.kernel.log.codec import read
     from ledger.kernel.log.verify import verify as check
 
@@ -198,7 +199,8 @@ def check_job(job: bytes) -> bytes:
         if given.problem is not None:
             report = _unreadable(given.name, given.problem)
         else:
-            report = check(read(given.data), given.name)
+            with blamed():
+                report = check(read(given.data), given.name)
     except LedgerError as e:
         report = _unchecked(given.name, e)
     return msgspec.json.encode(report)
@@ -207,10 +209,14 @@ def check_job(job: bytes) -> bytes:
 def _unchecked(name: str, error: LedgerError | OSError) -> Report:
     """Report on a log that couldn't be checked at all."""
     from ledger.cli.output.console import exit_code
+    from ledger.kernel.errors import GameFault
     from ledger.kernel.log.verify import Problem, Report
 
     if isinstance(error, OSError):
         return _unreadable(name, why(error))
+    if error.kind == GameFault.kind:
+        problem = Problem(None, None, "game-fault", None, error.message)
+        return Report(name, "unchecked", 0, False, (problem,))
     bad = exit_code(error) == 1
     problem = Problem(error.line, None, "illegal" if bad else "schema", error.rule, error.message)
     return Report(name, "illegal" if bad else "unreadable", 0, False, (problem,))

@@ -159,12 +159,12 @@ _bars: list[Progress] = []
 def report(error: BaseException) -> int:
     """Print an error on stderr and return its exit code."""
     from ledger.kernel.errors import LedgerError
+    from ledger.kernel.game.faults import blame
     from ledger.kernel.text.reasons import why
 
-    if os.environ.get("LEDGER_DEBUG"):
-        import traceback
-
-        traceback.print_exception(error)
+    traced(error)
+    if isinstance(error, Exception):
+        error = blame(error)
     if isinstance(error, LedgerError):
         for one in (error, *error.more):
             for line in explain(one):
@@ -189,6 +189,14 @@ def report(error: BaseException) -> int:
     _stderr(_clean(f"error: this should not have happened ({kind}: {error})"))
     _stderr("    it is a fault of Ledger; LEDGER_DEBUG=1 shows where it is")
     return UNREADABLE
+
+
+def traced(error: BaseException) -> None:
+    """Print the traceback of an error on stderr if LEDGER_DEBUG is set."""
+    if os.environ.get("LEDGER_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
 
 
 def exit_code(error: LedgerError) -> int:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from ledger.cli.files import about
-from ledger.cli.logs import read_raw, seen_by
-from ledger.kernel.errors import Malformed, forged
+from ledger.cli.logs import log_at, seen_by
+from ledger.kernel.errors import Malformed
 
 if TYPE_CHECKING:
     from ledger.kernel.log.codec import Reading
@@ -48,10 +47,9 @@ def draw(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
     """Return a game as a picture, a page or a cast; None if it was written as a folder."""
     screens = shape.terminal or to in SCREENS
     _check(to, shape, out, screens)
-    with about(file), forged():
+    with log_at(file) as reading:
         if screens:
-            return _screens(file, to, shape, out)
-        reading = read_raw(file)[0]
+            return _screens(file, reading, to, shape, out)
         if to == "html":
             from ledger.viewer.notes import read_notes, side_file
 
@@ -120,14 +118,14 @@ def _board(reading: Reading, to: str, shape: Shape) -> bytes:
 # --- screens of the terminal --------------------------------------------------------------------
 
 
-def _screens(file: Path, to: str, shape: Shape, out: Path | None) -> bytes | None:
+def _screens(file: Path, reading: Reading, to: str, shape: Shape, out: Path | None) -> bytes | None:
     from ledger.kernel.log.codec import encode
     from ledger.kernel.log.viewers import viewer_of
 
-    reading, data = read_raw(file)
     viewer = viewer_of(reading.opened, shape.viewer)
     lines = seen_by(reading, viewer)
-    model = _model(file, data if lines is reading.lines else encode(lines), viewer, shape.lang)
+    data = reading.raw if lines is reading.lines else encode(lines)
+    model = _model(file, data, viewer, shape.lang)
     if to == "gif-frames":
         _folder(model, shape, out)
         return None

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from ledger.cli.output.console import console, explain, say
+from ledger.cli.output.boards import print_board, show_fault
+from ledger.cli.output.console import console, say
 from ledger.cli.output.event_rows import print_rows
-from ledger.kernel.errors import LedgerError
 from ledger.kernel.text.narrate import rows
 from ledger.kernel.text.safe import safe
 from ledger.recorder import Ask, Board, Fault, Recorder, Reply, Rows, Say
@@ -37,19 +37,16 @@ class Screen:
                 self._draw(reply)
 
     def _draw(self, board: Board) -> None:
-        game, out = self.recorder.game, console()
-        out.print(game.draw(game.view(board.state, None), out.width, self.names))
+        game, out, table = self.recorder.game, console(), self.recorder.table
+        print_board(
+            out,
+            game,
+            () if table is None else table.lines,
+            lambda: game.draw(game.view(board.state, None), out.width, self.names),
+        )
 
     def _rows(self, told: Rows) -> None:
         r = self.recorder
         assert r.table is not None  # noqa: S101
         found = rows(r.table.replay(), told.first, told.last, self.names, None, r.lang)
         print_rows(found, self.names, r.game, console().width, r.lang)
-
-
-def show_fault(error: LedgerError) -> None:
-    """Print what was wrong with a line, and what would be right."""
-    first, *rest = explain(error)
-    say(Text(first.removeprefix("error: "), "bold red"))
-    for line in rest:
-        say(Text(line.removeprefix("    ")), indent=4)

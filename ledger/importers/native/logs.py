@@ -8,7 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from ledger.importers.records import Found, Kind, Moves, Own, Record, Remark, Where
-from ledger.kernel.errors import FORGED, Illegal, LedgerError, Malformed
+from ledger.kernel.errors import GameFault, Illegal, LedgerError, Malformed
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import Reading, headers, read, read_opened
 from ledger.kernel.log.events import Line
@@ -54,16 +55,16 @@ def _checked(reading: Reading, name: str) -> list[str]:
     for problem in verify(reading).problems:
         if problem.kind in ("edition", "format", "time"):
             notes.append(problem.message)
+        elif problem.kind == "game-fault":
+            raise GameFault(problem.message, file=name, line=problem.line)
         elif problem.kind not in WARNINGS:
             raise Illegal(problem.message, file=name, line=problem.line, rule=problem.rule)
     return notes
 
 
 def _read(reading: Reading, data: bytes, notes: list[str]) -> Read:
-    try:
+    with blamed(reading.game, reading.lines):
         return _taken(reading.game, reading.lines, data, notes)
-    except FORGED as e:
-        raise Illegal("the events of this log do not fit together") from e
 
 
 def read_own_session(

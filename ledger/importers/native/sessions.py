@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ledger.importers.parsing.decoding import decode
-from ledger.kernel.errors import FORGED, Illegal, Malformed
+from ledger.kernel.errors import FORGED, GameFault, Illegal, Malformed
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.play.table import Table
 from ledger.kernel.session.reading.reader import read_lenient, read_session
 
@@ -60,12 +61,13 @@ def take_session(
 def import_session(text: str, *, file: str | None = None) -> Table:
     """Read a session; every move is checked, errors point at line and column."""
     try:
-        return read_session(text, file=file)
+        with blamed():
+            return read_session(text, file=file)
     except UnicodeEncodeError:
         raise
-    except FORGED as e:
+    except (GameFault, *FORGED) as e:
         found = _ADJUST.search(text)
-        if found is None:
+        if found is None or not isinstance(e.__cause__ or e, FORGED):
             raise
         # a position set by hand may be impossible
         line = text.count("\n", 0, found.end()) + 1

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from ledger.index.types import Done, Item, Rows
-from ledger.kernel.errors import FORGED, LedgerError, Malformed
+from ledger.kernel.errors import FORGED, GameFault, LedgerError, Malformed
+from ledger.kernel.game.faults import blame, blamed
 from ledger.kernel.log.codec import Reading, headers, read, read_opened, split
 from ledger.kernel.log.events import Line, Retracted, line_type, tag
 from ledger.kernel.log.replay import live
@@ -44,8 +45,9 @@ def take(item: Item, out: Rows) -> Done:
     if item.size is not None:
         data = data[: item.size]
     try:
-        reading = read(data)
-    except Malformed as e:
+        with blamed():
+            reading = read(data)
+    except (GameFault, Malformed) as e:
         return _unread(item, data, e, out, done, problem)
     if reading.error is not None:
         problem(reading.error.problem, reading.error.message, reading.error.line)
@@ -65,11 +67,15 @@ def take(item: Item, out: Rows) -> Done:
     marks = [len(rows) for rows in out]
     try:
         facts = add_folded(item, reading, kept, done.cut, out)
-    except Exception as e:  # forged events can break a fold in any way
+    except Exception as e:  # forged events can break a fold in any way, and so can a game's bugs
         for rows, mark in list(zip(out, marks, strict=True))[1:]:
             del rows[mark:]  # type: ignore[attr-defined]
-        why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
-        problem("illegal", f"{why}; `ledger verify` says where")
+        found = blame(e, reading.game, lines)
+        if isinstance(found, GameFault):
+            problem(found.kind, found.message)
+        else:
+            why = e.message if isinstance(e, LedgerError) else "the events do not fit together"
+            problem("illegal", f"{why}; `ledger verify` says where")
         facts = {}
     key = reading.lines[0].digest
     add_facts(item, key, reading.opened, reading.game.meta, kept, facts, out)
@@ -84,8 +90,10 @@ def _cut(item: Item, lines: list[Line]) -> int:
     return 0 if any(x.__class__ is _RETRACTED for x in lines[known:]) else known
 
 
-def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, problem: Any) -> Done:
-    """Add the lines of a log whose game isn't installed; we can't do more."""
+def _unread(
+    item: Item, data: bytes, error: LedgerError, out: Rows, done: Done, problem: Any
+) -> Done:
+    """Add the lines of a log whose game isn't installed or can't be loaded; we can't do more."""
     try:
         raws = split(data)
         opened = read_opened(raws[0] if raws else b"")
@@ -93,7 +101,7 @@ def _unread(item: Item, data: bytes, error: Malformed, out: Rows, done: Done, pr
     except LedgerError:
         problem("unreadable", error.message, error.line)
         return done
-    problem("unknown", error.message)
+    problem("unknown" if error.kind == Malformed.kind else error.kind, error.message)
     done.game, done.seq = opened.game, len(found)
     done.head = found[-1].digest if found else ""
     for raw in raws[: len(found)]:

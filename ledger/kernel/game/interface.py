@@ -35,6 +35,7 @@ from ledger.kernel.text.sentences import Sentences, Teller, Telling
 from .box import WrongBox, digest_box, read_as
 from .box_changes import BoxChange, changes
 from .box_parts import as_own, difference, merge
+from .faults import fault_of, place_of
 from .outcome import Outcome
 from .zones import Zone
 
@@ -328,6 +329,7 @@ class Game(Generic[S, V]):
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
         self._setups: dict[tuple[Any, ...], Any] = {}
         self._starts: dict[tuple[Any, ...], S] = {}
+        self.distribution = ""  # who ships it: name and version, if it was found by an entry point
 
     # --- components
 
@@ -480,9 +482,21 @@ class Game(Generic[S, V]):
         """Return the state before anything is dealt, for what the rules look up in a game."""
         return self._start(setup)
 
+    def answers_to(self, ask: str) -> tuple[type[Command], ...]:
+        """Return the commands that answer a question."""
+        found = self.answers.get(ask)
+        if found is None:
+            what = f"`answers` has no command for the question {ask!r}"
+            raise fault_of(self, what, place=place_of(self.awaiting))
+        return found
+
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
-        self._decide[type(command)](d, command)
+        decide = self._decide.get(type(command))
+        if decide is None:
+            what = f"`decide` has no function for {type(command).__name__}"
+            raise fault_of(self, what, place=place_of(self._legal))
+        decide(d, command)
 
     def command_of(self, events: Sequence[Event]) -> Command:
         """Return the command that led to a group of events, whose first one has every choice."""

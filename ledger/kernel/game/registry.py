@@ -1,35 +1,87 @@
-"""The installed games, and how to find one by name."""
+"""The installed games, and how to find one by name.
+
+A game that can't be loaded takes nothing else down: it is left out with a warning, and whoever asks
+for it is told why.
+"""
 
 from __future__ import annotations
 
 import functools
+import warnings
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import BrokenGame, GameWarning, Malformed
 
-if TYPE_CHECKING:
-    pass
-from ledger.kernel.game.interface import Game
+from .faults import at, place_in, what_was_raised
+from .interface import Game
+
+_GROUP = "ledger.games"
+_OURS = "ledger.games."
+_loaded: list[Game] = []
 
 
-@functools.cache
+class Unloadable(NamedTuple):
+    """An installed game that is left out: its name, who ships it, and why."""
+
+    name: str
+    distribution: str
+    reason: str
+    cause: BaseException | None = None
+
+    @property
+    def whose(self) -> str:
+        """The game and, as far as it is known, the distribution that it comes from."""
+        return f"{self.name!r} ({self.distribution})" if self.distribution else repr(self.name)
+
+    def error(self) -> BrokenGame:
+        """Return what somebody is told who asks for this very game."""
+        broken = BrokenGame(
+            f"the game {self.whose} is installed but can't be loaded: {self.reason}",
+            hint="this is a fault of the game; LEDGER_DEBUG=1 shows the traceback",
+            about="game",
+        )
+        broken.game, broken.__cause__ = self.name, self.cause
+        return broken
+
+
+class _NotAGame(Exception):
+    """What an entry point leads to isn't a game."""
+
+
+class _Found(NamedTuple):
+    games: dict[str, Game]
+    broken: tuple[Unloadable, ...]
+
+
 def installed() -> dict[str, Game]:
-    """Return every installed game by name."""
-    found = {e.name: e for e in metadata.entry_points(group="ledger.games")}
-    return {name: found[name].load() for name in sorted(found)}
+    """Return every installed game by name; a warning names each that can't be loaded."""
+    found = _found()
+    _warn()
+    return found.games
+
+
+def unloadable() -> tuple[Unloadable, ...]:
+    """Return the installed games that can't be loaded."""
+    return _found().broken
+
+
+def loaded() -> list[Game]:
+    """Return the games that were loaded so far, without loading any."""
+    return list(_loaded)
 
 
 @functools.cache
 def find_game(name: str) -> Game:
     """Find an installed game by its name or one of its titles; the error lists the games."""
-    try:
-        for e in metadata.entry_points(group="ledger.games", name=name.lower()):
-            game: Game = e.load()
-            return game
-    except (TypeError, ValueError):
-        pass
     low = name.strip().lower()
+    loaded = [_load(entry) for entry in _entries().get(low, ())]
+    for game in loaded:
+        if isinstance(game, Game):
+            return game
+    for broken in loaded:
+        if isinstance(broken, Unloadable):
+            raise broken.error()
     for game in installed().values():
         if low in (
             t.lower() for t in (game.meta.name, game.meta.title, *game.meta.titles.values())
@@ -43,3 +95,81 @@ def find_game(name: str) -> Game:
         hint=did_you_mean(low, installed()),
         about="game",
     )
+
+
+def forget_games() -> None:
+    """Look again for games the next time: others may be installed by then."""
+    for known in (find_game, _found, _warn, _load, _entries):
+        known.cache_clear()
+    _loaded.clear()
+
+
+@functools.cache
+def _entries() -> dict[str, list[metadata.EntryPoint]]:
+    """Return the entry points by name, ours first: whoever comes later doesn't get the name."""
+    found: dict[str, list[metadata.EntryPoint]] = {}
+    every = metadata.entry_points(group=_GROUP)
+    for entry in sorted(every, key=lambda e: (not _ours(e), e.name, _distribution(e))):
+        found.setdefault(entry.name.lower(), []).append(entry)
+    return found
+
+
+@functools.cache
+def _found() -> _Found:
+    games: dict[str, Game] = {}
+    broken: list[Unloadable] = []
+    for entries in _entries().values():
+        taken: Game | None = None
+        for entry in entries:
+            game = _load(entry)
+            if isinstance(game, Unloadable):
+                broken.append(game)
+                continue
+            same = (x for x in games.values() if x.meta.name == game.meta.name)
+            first = taken or next(same, None)
+            if first is None:
+                games[entry.name] = taken = game
+            else:
+                reason = f"{first.distribution or first.package} has a game of that name already"
+                broken.append(Unloadable(entry.name, _distribution(entry), reason))
+    return _Found(dict(sorted(games.items())), tuple(broken))
+
+
+@functools.cache
+def _warn() -> None:
+    """Warn of each game that is left out; once, however often somebody asks."""
+    for game in unloadable():
+        told = f"the game {game.whose} can't be loaded and is left out: {game.reason}"
+        warnings.warn(told, GameWarning, stacklevel=3)
+
+
+@functools.cache
+def _load(entry: metadata.EntryPoint) -> Game | Unloadable:
+    """Load a game; of somebody else's, also look at what is otherwise read only when needed."""
+    try:
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise _NotAGame(f"{entry.value} is of type {type(game).__name__}, not a Game")
+        game.distribution = _distribution(entry)
+        if not _ours(entry):
+            _ = game.box, game.rule_ids
+    except (Exception, SystemExit) as e:
+        return Unloadable(entry.name, _distribution(entry), _reason(entry, e), e)
+    _loaded.append(game)
+    return game
+
+
+def _reason(entry: metadata.EntryPoint, error: BaseException) -> str:
+    if isinstance(error, _NotAGame):
+        return str(error)
+    place = place_in(error, entry.module.partition(".")[0])
+    return what_was_raised(error) + at(place)
+
+
+def _ours(entry: metadata.EntryPoint) -> bool:
+    return entry.value.startswith(_OURS)
+
+
+def _distribution(entry: metadata.EntryPoint) -> str:
+    """Return the name and the version of the distribution that an entry point belongs to."""
+    return "" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"

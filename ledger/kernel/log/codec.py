@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.errors import Malformed
+from ledger.kernel.errors import BrokenGame, Malformed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.text.reasons import why
@@ -226,6 +226,9 @@ def read(data: bytes, *, file: str | None = None, game: Game | None = None) -> R
     if game is None:
         try:
             game = find_game(opened.game)
+        except BrokenGame as e:
+            e.file = file
+            raise
         except Malformed as e:
             raise Malformed(e.message, file=file, line=1) from None
     if game.meta.name != opened.game:

@@ -286,6 +286,13 @@ Group = Sequence[Line]
 """All lines of one command, in order."""
 
 
+def whole_up_to(lines: Sequence[Line], seq: int) -> Sequence[Line]:
+    """Return the lines up to one, with the rest of its group."""
+    while seq < len(lines) and lines[seq - 1].more:
+        seq += 1
+    return lines[:seq]
+
+
 def groups(lines: Sequence[Line]) -> list[Sequence[Line]]:
     """Cut lines into groups, including an unfinished last one."""
     out: list[Sequence[Line]] = []

@@ -9,7 +9,17 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import UNSET
 
-from ledger.kernel.errors import FORGED, Illegal, Impossible, LedgerError, Malformed, NeedsOutcome
+from ledger.kernel.errors import (
+    FORGED,
+    BrokenGame,
+    GameFault,
+    Illegal,
+    Impossible,
+    LedgerError,
+    Malformed,
+    NeedsOutcome,
+)
+from ledger.kernel.game.faults import fails_by_itself, game_fault
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.play.chance import Recorded, outcomes
 from ledger.kernel.play.corrections import check_correction
@@ -22,6 +32,7 @@ from .branch import check_retraction
 from .codec import Reading, read, split
 from .events import (
     FORMAT,
+    GENERIC,
     RECORDER,
     Adjusted,
     Ended,
@@ -39,13 +50,22 @@ from .fingerprint import fingerprint
 from .redact import redact
 from .replay import Replay
 
-Verdict = Literal["legal", "possible", "illegal", "damaged", "unreadable"]
-Fault = Literal["digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint"]
+Verdict = Literal["legal", "possible", "illegal", "damaged", "unchecked", "unreadable"]
+Fault = Literal[
+    "digest", "torn", "schema", "illegal", "mismatch", "impossible", "fingerprint", "game-fault"
+]
 Warned = Literal["house-rule", "edition", "format", "time", "unsealed"]
 Kind = Fault | Warned
 WARNINGS = {*get_args(Warned)}
 """Problems that leave a log legal."""
-EXIT: dict[str, int] = {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
+EXIT: dict[str, int] = {
+    "legal": 0,
+    "possible": 0,
+    "illegal": 1,
+    "damaged": 1,
+    "unchecked": 2,
+    "unreadable": 2,
+}
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -78,6 +98,9 @@ def verify_bytes(
     """Verify a log from its bytes."""
     try:
         reading = read(data)
+    except BrokenGame as e:
+        problem = Problem(None, None, "game-fault", None, e.message)
+        return Report(file, "unchecked", 0, False, (problem,))
     except Malformed as e:
         problem = Problem(e.line, None, "schema", None, e.message)
         return Report(file, "unreadable", 0, False, (problem,))
@@ -98,8 +121,10 @@ def verify(
     verdict: Verdict = "possible" if check.unknown else "legal"
     if kinds & {"illegal", "mismatch", "impossible"}:
         verdict = "illegal"
-    elif kinds:
+    elif kinds - {"game-fault"}:
         verdict = "damaged"
+    elif kinds:
+        verdict = "unchecked"
     assured = None
     if verdict in ("legal", "possible") and not check.refused:
         assured = assure(reading.game, reading.lines, over=check.ended, unsure=check.unknown)
@@ -114,6 +139,13 @@ def verify(
     return Report(file, verdict, len(reading.lines), reading.open, tuple(problems), assured)
 
 
+def follows_rules(game: Game, lines: Sequence[Line]) -> bool:
+    """Whether every line is what the rules give, as far as the game's own code can say."""
+    check = _Check(game, lines, None)
+    check.run()
+    return check.fault is not None or not check.refused
+
+
 class _Check:
     def __init__(
         self, game: Game, lines: Sequence[Line], progress: Callable[[int], None] | None
@@ -125,6 +157,8 @@ class _Check:
         self.unknown = bool(lines) and lines[0].data.view is not None
         self.ended = False
         self.refused = False
+        self.fault: GameFault | None = None
+        self.corrected = False
         self.other_edition = False
         self.state: State = None
         self._clock: str | None = None
@@ -136,20 +170,47 @@ class _Check:
         for group in groups(self.lines):
             try:
                 self._group(group)
-            except (LedgerError, *FORGED) as e:
-                if not isinstance(e, LedgerError):
-                    e = Illegal(f"no command of {self.game.meta.name} leads to this group")
+            except LedgerError as e:
+                self.fault = e if isinstance(e, GameFault) else None
                 self._refused(group, e)
+                return
+            except Exception as e:
+                self.fault = self._game_fault(group, e)
+                if self.fault is not None:
+                    self._refused(group, self.fault)
+                elif isinstance(e, FORGED):
+                    reason = f"no command of {self.game.meta.name} leads to this group"
+                    self._refused(group, Illegal(reason))
+                else:
+                    raise
                 return
             self._past += group
             if self.progress is not None:
                 self.progress(group[-1].seq)
 
+    def _game_fault(self, group: Sequence[Line], e: Exception) -> GameFault | None:
+        """Return an exception as the fault of the game, unless only this group could cause it."""
+        fault = game_fault(e, self.game)
+        if fault is None or not isinstance(e, FORGED):
+            return fault
+        events = [line.data for line in group]
+        head = events[0]
+        if self.corrected or isinstance(head, Adjusted):
+            return None  # a position that somebody made up proves nothing
+        if isinstance(head, GENERIC):
+            return fault  # nothing of such an event reaches the game's code unchecked
+        command = None
+        with contextlib.suppress(Exception):
+            command = self.game.command_of(events)
+        return fault if fails_by_itself(self.game, self.state, command) else None
+
     def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
         self.refused = True
         line = e.line or group[0].seq
-        if isinstance(e, _Mismatch):
-            kind: Kind = "mismatch"
+        if isinstance(e, GameFault):
+            kind: Kind = "game-fault"
+        elif isinstance(e, _Mismatch):
+            kind = "mismatch"
         elif isinstance(e, Impossible):
             kind = "impossible"
         elif isinstance(e, NeedsOutcome):
@@ -236,6 +297,7 @@ class _Check:
             self.state = self._replay.at(event.to)
             self.ended = not self.game.awaiting(self.state)
         elif isinstance(event, Adjusted):
+            self.corrected = True
             before = self.game.copy(self.state)
             self.game.evolvers[Adjusted](self.state, event)
             names = [s.name for s in self.lines[0].data.seats]

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ledger.kernel.errors import FORGED, Illegal, Impossible
+from ledger.kernel.errors import FORGED, GameFault, Illegal, Impossible, LedgerError
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.game.zones import Zone, keys, look, put
 from ledger.kernel.log.events import Patch
@@ -121,7 +122,19 @@ def check_correction(
                 raise Illegal(fault)
         _try(game, after)
     except FORGED:
+        _fail_before(game, before)
         raise Illegal("the pieces would no longer fit together after this") from None
+
+
+def _fail_before(game: Game, before: State) -> None:
+    """Raise the fault of a game that fails without the correction, too."""
+    try:
+        with blamed(game):
+            _try(game, before)
+    except GameFault:
+        raise
+    except LedgerError:
+        pass  # it was played on from there, whatever it is
 
 
 def _check_setup(before: State, after: State) -> None:

@@ -110,7 +110,7 @@ def decide(
             f"it is up to seat {asked[0].seat} now ({asked[0].ask}), not seat {command.seat}",
             rule=asked[0].rule,
         )
-    if not isinstance(command, game.answers[asked[0].ask]):
+    if not isinstance(command, game.answers_to(asked[0].ask)):
         raise Illegal(
             f"seat {command.seat} has to answer {asked[0].ask} now, "
             f"and {type(command).__name__} doesn't answer that",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+import traceback
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from ledger.kernel.errors import GameFault
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Bot, Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.events import Ended, Opened
@@ -43,6 +46,18 @@ def play(
     `clock` gives the time of each command. A game that isn't over after `max_turns` turns is
     abandoned, and the log says so.
     """
+    with blamed(game):
+        return _play(game, opened, bots, seed, clock, max_turns)
+
+
+def _play(
+    game: Game,
+    opened: Opened,
+    bots: Sequence[Bot],
+    seed: int | str,
+    clock: Callable[[], str | None],
+    max_turns: int | None,
+) -> SimulatedGame:
     chance = Seeded(random.Random(f"{seed}/chance"))
     choice = random.Random(f"{seed}/choice")
     table = Table.open(game, opened, chance, at=clock())
@@ -73,7 +88,7 @@ class SimulateJob(msgspec.Struct, frozen=True, kw_only=True):
     max_turns: int
 
 
-class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
+class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True, tag="log"):
     """A game that was played: its log, and what most people ask about it."""
 
     log: bytes
@@ -84,8 +99,38 @@ class SimulatedLog(msgspec.Struct, frozen=True, kw_only=True):
     ended: Ended
 
 
+class FailedGame(msgspec.Struct, frozen=True, tag="fault"):
+    """A game whose own code failed: what is said of it, and the traceback."""
+
+    message: str
+    hint: str | None
+    traceback: str
+
+    def error(self) -> GameFault:
+        """Return it as an error."""
+        fault = GameFault(self.message, hint=self.hint)
+        fault.add_note(self.traceback)
+        return fault
+
+
+def read_simulated(answer: bytes) -> SimulatedLog:
+    """Return what a worker has played; raise the fault of a game that it couldn't play."""
+    found = msgspec.msgpack.decode(answer, type=SimulatedLog | FailedGame)
+    if isinstance(found, FailedGame):
+        raise found.error()
+    return found
+
+
 def simulate_job(job: bytes) -> bytes:
     """Play one game of many: a task for any worker."""
+    try:
+        return _simulated(job)
+    except GameFault as e:
+        lines = traceback.format_exception(e)
+        return msgspec.msgpack.encode(FailedGame(e.message, e.hint, "".join(lines)))
+
+
+def _simulated(job: bytes) -> bytes:
     given = msgspec.msgpack.decode(job, type=SimulateJob)
     opened = given.opened
     game = find_game(opened.game)

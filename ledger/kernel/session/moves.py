@@ -70,7 +70,7 @@ def check_answer(position: Position, command: Command, column: int | None = None
     if command.seat != ask.seat:
         say = f"it is up to {name} now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
-    if not isinstance(command, position.game.answers[ask.ask]):
+    if not isinstance(command, position.game.answers_to(ask.ask)):
         say = f"{name} has to answer something else now ({ask.ask})"
         raise Illegal(say, rule=ask.rule, column=column)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, LedgerError
+from ledger.kernel.errors import GameWarning, LedgerError
+from ledger.kernel.game.faults import game_fault, what_was_raised
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log import events as e
 from ledger.kernel.log.assurance import departures
@@ -18,7 +21,7 @@ from . import corrections
 from .catalogue import translator
 from .departures import options_text, some
 from .safe import safe
-from .sentences import Teller, Telling, tell
+from .sentences import BROKEN_OFF, ENDED, OPENED, OPENED_AT, Teller, Telling, tell
 
 Held: TypeAlias = tuple[int, ...]
 """How much of each of the game's resources a seat has."""
@@ -98,7 +101,10 @@ def words(
         if isinstance(event, e.Adjusted):
             told = _correction(game, event, names, lang) or told.rstrip(": ")
         return safe(told)
-    except FORGED:
+    except Exception as error:  # the event may be forged; if it isn't, its author can find out
+        if os.environ.get("LEDGER_DEBUG"):
+            why = str(game_fault(error, game) or what_was_raised(error))
+            warnings.warn(f"{tag(type(event))} has no words: {why}", GameWarning, stacklevel=2)
         return safe(f"{tag(type(event))} {msgspec.json.encode(event).decode()}")
 
 
@@ -179,18 +185,21 @@ def _counted(lines: Sequence[Line], seq: int, upto: int) -> bool:
 
 def _generic(game: Game, event: Event, names: Sequence[str], lang: str) -> str:
     """Put a shared event into words, for a game that has no words for it."""
+    say = translator(game.package, game.meta.name, lang).gettext
     if isinstance(event, e.Opened):
-        place = f" at {event.place}" if event.place else ""
-        return f"{game.meta.title} with {', '.join(names)}{place}"
+        title = game.meta.titles.get(lang, game.meta.title)
+        text = say(OPENED_AT if event.place else OPENED)
+        return text.format(title=title, names=", ".join(names), place=event.place)
     if isinstance(event, e.Ended):
         if event.broken_off:
-            return f"The game is broken off: {event.reason}"
+            return say(BROKEN_OFF).format(reason=event.reason)
         places = (
             f"{'' if event.scores[seat - 1] is None else event.scores[seat - 1]} {names[seat - 1]}"
             for tied in event.ranking
             for seat in tied
         )
-        return f"The game ends ({event.reason}): {', '.join(places)}"
+        reason = event.reason and say(event.reason)  # no text at all would be the catalogue's head
+        return say(ENDED).format(reason=reason, places=", ".join(places))
     return tell(Teller(event, names, translator("ledger.kernel", "kernel", lang)), {})
 
 

@@ -175,6 +175,12 @@ SENTENCES: Sentences = {
     g.Sealed: NN_("The log is sealed after {lines} line", "The log is sealed after {lines} lines"),
 }
 
+OPENED = N_("{title} with {names}")
+OPENED_AT = N_("{title} with {names} at {place}")
+BROKEN_OFF = N_("The game is broken off: {reason}")
+ENDED = N_("The game ends ({reason}): {places}")
+"""How a game begins and ends, if it has no words of its own for that."""
+
 
 def cases(sentences: Sentences) -> Cases:
     """Return the sentences for each event with their conditions."""
@@ -209,7 +215,7 @@ def ended(reasons: Mapping[str, str], won: tuple[str, str]) -> Sentence:
     def sentence(t: Teller, x: g.Ended) -> str:
         why = reasons.get(x.reason)
         if why is None or x.broken_off:
-            return t._("The game is broken off: {reason}")
+            return t._(BROKEN_OFF)
         return f"{t._(why)}: {t.say(won)}"
 
     return sentence

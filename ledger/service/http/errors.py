@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +17,8 @@ from litestar.exceptions import (
 )
 from litestar.openapi.datastructures import ResponseSpec
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import GameFault, LedgerError
+from ledger.kernel.game.faults import game_fault
 from ledger.protocol.errors import (
     PROBLEM_JSON,
     PROBLEMS,
@@ -83,6 +86,8 @@ def _answer(problem: ProblemDetails, headers: Mapping[str, str] | None = None) -
 
 def on_error(_: Request[Any, Any, Any], e: LedgerError) -> Response[bytes]:
     """Answer an error of ours; never with a path of this machine."""
+    if e.kind == GameFault.kind:
+        traceback.print_exception(e, file=sys.stderr)
     return _answer(problem_details(e))
 
 
@@ -109,11 +114,11 @@ def _invalid(e: ValidationException) -> str:
     return "; ".join(parts) or e.detail
 
 
-def on_crash(_: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
-    """Answer a fault of ours; what it was stands in the server's log only."""
-    import sys
-    import traceback
-
+def on_crash(request: Request[Any, Any, Any], e: Exception) -> Response[bytes]:
+    """Answer a fault of a game, or of ours; what it was stands in the server's log only."""
+    fault = game_fault(e)
+    if fault is not None:
+        return on_error(request, fault)
     traceback.print_exception(e, file=sys.stderr)
     detail = "something went wrong in the service; its log says more"
     return _answer(problem_of_kind("fault", detail, status=500))

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from ledger.kernel.errors import forged
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import upcast
 from ledger.kernel.log.events import Retracted
@@ -82,7 +82,7 @@ class _Live:
         first, start, told = self.text
         out: list[ChapterText] = []
         more = list(told)
-        with forged():
+        with blamed(game):
             for line in lines:
                 if line.seq == first + CHAPTER:
                     out.append(ChapterText(first, start, tuple(more)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
+from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import Head, read
 from ledger.kernel.log.events import Entry, Line, Opened
@@ -53,6 +54,14 @@ class GameLog:
             return History(self.game, full.lines, b"", viewer)
         data = self._good_lines()
         return History(self.game, read(data, game=self.game).lines, data, viewer)
+
+    def judge(self, error: Exception) -> Exception:
+        """Return what to tell of an exception that somebody met with this game."""
+        try:
+            lines = read(self._good_lines(), game=self.game).lines
+        except LedgerError:
+            lines = []
+        return blame(error, self.game, lines)
 
     def recall(self, key: str) -> Appended | None:
         """Return what was written under a key."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, Illegal, Malformed, NeedsOutcome
+from ledger.kernel.errors import Illegal, Malformed, NeedsOutcome
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.play.chance import Chance, Recorded
 from ledger.kernel.play.decide import Decision, decide
@@ -109,5 +109,5 @@ def _explained(seen: Position, command: Command, e: Illegal) -> Illegal:
 def _written(game: Game, command: Command) -> str:
     try:
         return game.write(command)
-    except FORGED:
+    except Exception:
         return ""  # a command can name cards and places that are nowhere

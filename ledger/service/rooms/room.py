@@ -11,11 +11,20 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import Executor
 from functools import wraps
 from time import monotonic
-from typing import Any, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
 from msgspec import UNSET
 
-from ledger.kernel.errors import Conflict, Damaged, Failed, Illegal, Locked, Stale
+from ledger.kernel.errors import (
+    Conflict,
+    Damaged,
+    Failed,
+    Illegal,
+    LedgerError,
+    Locked,
+    Stale,
+)
+from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import State
 from ledger.kernel.log.branch import check_retraction
 from ledger.kernel.log.events import (
@@ -80,13 +89,18 @@ class Written(NamedTuple):
 
 
 def _to_its_end(
-    act: Callable[P, Coroutine[Any, Any, Written]],
-) -> Callable[P, Coroutine[Any, Any, Written]]:
-    """Do something to its end, also when the client has gone."""
+    act: Callable[Concatenate[Room, P], Coroutine[Any, Any, Written]],
+) -> Callable[Concatenate[Room, P], Coroutine[Any, Any, Written]]:
+    """Do something to its end, also when the client has gone; say whose fault an exception is."""
 
     @wraps(act)
-    async def shielded(*args: P.args, **kwargs: P.kwargs) -> Written:
-        return await asyncio.shield(asyncio.ensure_future(act(*args, **kwargs)))
+    async def shielded(room: Room, /, *args: P.args, **kwargs: P.kwargs) -> Written:
+        try:
+            return await asyncio.shield(asyncio.ensure_future(act(room, *args, **kwargs)))
+        except LedgerError:
+            raise
+        except Exception as e:
+            raise await room.runtime.in_thread(room.log.judge, e) from e
 
     return shielded
 
@@ -99,7 +113,9 @@ class Room:
         self.id, self.runtime = id, runtime
         self.log = GameLog(id, store)
         self.game = self.log.game
-        self.state: State = self.log.histories[None].replay.at(self.log.head.seq)
+        past = self.log.histories[None]
+        with blamed(self.game, past.lines):
+            self.state: State = past.replay.at(self.log.head.seq)
         self.viewers: dict[int | None, ViewerStream] = {}
         self.lock = asyncio.Lock()
         self.used = monotonic()
@@ -115,8 +131,11 @@ class Room:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
-        return not self.game.awaiting(self.state)
+        """Whether nobody is asked any more; a game whose code can't say so isn't over."""
+        try:
+            return not self.game.awaiting(self.state)
+        except Exception:
+            return False
 
     def position(self, state: State) -> Position:
         """Return where this game stood in a state."""
@@ -204,6 +223,7 @@ class Room:
                 waive=waive,
                 all_seen=sender.viewer is None,
             )
+            self.game.awaiting(decision.state)  # what fails here must fail before it is written
             entries = decision.entries(by=command.seat, at=self.runtime.now())
             written = await self._write(sender, entries, key, decision.state)
             if self.over:

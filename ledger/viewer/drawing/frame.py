@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ledger.kernel.errors import FORGED, LedgerError
+from ledger.kernel.errors import GameFault
+from ledger.kernel.game.faults import blame
+from ledger.kernel.log.events import whole_up_to
 from ledger.kernel.text.narrate import view_at
+from ledger.kernel.text.safe import safe
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
@@ -52,8 +55,12 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
     try:
         view = view_at(model.game, model.state(), model.viewer, model.line)
         rows = paint.rows(model.game.draw(view, width, model.names), width)
-    except (*FORGED, LedgerError):
-        rows = [paint.row(ink("This position can't be drawn.", "bold red"), width)]
+    except Exception as e:
+        said = [ink("This position can't be drawn.", "bold red")]
+        fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
+        if isinstance(fault, GameFault):
+            said += [ink(safe(text)) for text in (fault.message, fault.hint) if text]
+        rows = [row for text in said for row in paint.rows(text, width)]
     return DrawnBoard(key, rows)
 
 

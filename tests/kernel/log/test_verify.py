@@ -223,7 +223,14 @@ def test_an_end_that_was_adjusted_away_needs_no_seal(splash: Game) -> None:
 
 
 def test_verdicts_have_exit_codes() -> None:
-    assert EXIT == {"legal": 0, "possible": 0, "illegal": 1, "damaged": 1, "unreadable": 2}
+    assert EXIT == {
+        "legal": 0,
+        "possible": 0,
+        "illegal": 1,
+        "damaged": 1,
+        "unchecked": 2,
+        "unreadable": 2,
+    }
 
 
 def test_a_stream_is_compared_with_the_full_log(splash: Game) -> None:

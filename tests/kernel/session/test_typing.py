@@ -97,6 +97,7 @@ def test_two_ways_to_cut_a_word_are_none() -> None:
     assert unglued("yyyy", ["YY", "YYYY"]) is None
     assert unglued("YYY", ["YY"]) is None
     assert unglued("A" * 101, ["A"]) is None
+    assert unglued("1011", ["10", "11"]) is None
     assert unglued("A" * 100, ["A", "AA", "AAA"]) is None, "and it does not take for ever"
 
 

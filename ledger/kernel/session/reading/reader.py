@@ -468,7 +468,7 @@ class _Play:
             command = self._read(typed, position)
         except LedgerError:
             return False
-        answers = isinstance(command, self.game.answers[asked[0].ask])
+        answers = isinstance(command, self.game.answers_to(asked[0].ask))
         return answers and command.seat not in [q.seat for q in asked]
 
     def _read_answer(self, typed: _Typed, position: Position) -> Command:
