@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ledger.kernel.game.registry import installed
 
+from .bundle import bundle
 from .picture import skin_document
 from .words import LANGUAGES, words_json
 
@@ -32,12 +33,49 @@ _GOES_ON = tuple(")]}.?:&|")
 
 
 class Asset(NamedTuple):
-    """A file that pages load; `packed` with gzip, if that makes it smaller."""
+    """A file that pages load; `packed` with gzip, if that makes it smaller.
+
+    `lasting`: its name is another one as soon as anything in it changes.
+    """
 
     kind: str
     body: bytes
     packed: bytes | None
     digest: str
+    lasting: bool = False
+
+
+class Page(NamedTuple):
+    """A page: its title, its script, its style sheets, and what its script fills."""
+
+    title: str
+    script: str
+    styles: tuple[str, ...] = ()
+    inside: str = ""
+
+
+STYLES = ("scene.css", "base.css")
+"""Style sheets of every page, before its own."""
+PAGES = {
+    "home": Page("Ledger", "home.js"),
+    "host": Page("Host a game", "host.js"),
+    "game": Page(
+        "Game",
+        "game.js",
+        ("game.css", "play.css"),
+        '<section id="board"></section>'
+        '<section id="play"></section>'
+        '<section id="timeline"></section>'
+        '<section id="log"></section>',
+    ),
+}
+
+
+class Loaded(NamedTuple):
+    """The names of the two files that a page loads: all its scripts, all its styles."""
+
+    script: str
+    style: str
 
 
 @functools.cache
@@ -46,7 +84,30 @@ def assets() -> Mapping[str, Asset]:
     files = dict(_files(resources.files(__package__).joinpath("static")))
     files |= {f"words/{lang}.json": words_json(lang) for lang in LANGUAGES}
     files |= {f"skins/{name}.svg": skin_document(g).encode() for name, g in installed().items()}
-    return {name: _asset(name, body) for name, body in sorted(files.items())}
+    found = {name: _asset(name, body) for name, body in sorted(files.items())}
+    for page in PAGES:
+        for name, body in zip(loaded(page), _whole(page), strict=True):
+            found[name] = _asset(name, body)._replace(lasting=True)
+    return found
+
+
+@functools.cache
+def loaded(page: str) -> Loaded:
+    """Return what a page loads: names that say what is in the files."""
+    script, style = (hashlib.sha256(body).hexdigest()[:16] for body in _whole(page))
+    return Loaded(f"pages/{page}-{script}.js", f"pages/{page}-{style}.css")
+
+
+@functools.cache
+def _whole(page: str) -> tuple[bytes, bytes]:
+    """Return all scripts and all styles of a page, each as one file."""
+    styles = (*STYLES, *PAGES[page].styles)
+    return bundle(PAGES[page].script, _text).encode(), "".join(map(_text, styles)).encode()
+
+
+def _text(name: str) -> str:
+    text = resources.files(__package__).joinpath("static", name).read_text("utf-8")
+    return without_comments(text) if name.endswith(".js") else text
 
 
 def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:

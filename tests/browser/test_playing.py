@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from client.real_server import RealServer
 from common.effort import CAMPAIGN
@@ -55,7 +55,12 @@ class Seated:
 
     def offered(self) -> dict[str, Any]:
         """Wait until it is this seat's turn, and return what can be done."""
-        self.page.wait_for_selector(READY, state="attached", timeout=60_000)
+        try:
+            self.page.wait_for_selector(READY, state="attached", timeout=60_000)
+        except TimeoutError:
+            bar = self.page.locator("#play").evaluate("bar => bar.cloneNode().outerHTML")
+            shown = self.page.locator(".now").inner_text()
+            raise AssertionError(f"{bar} at {shown}, {self.table.facts()}") from None
         return self.page.evaluate(OFFERED)
 
     def played(self, before: int) -> None:
@@ -168,6 +173,7 @@ def test_a_game_is_played_by_one_hand(join: Any, name: str, hand: Hand) -> None:
     if CAMPAIGN:
         assert facts.status == "over"
         print(f"\n{name} by {hand}: {played} moves, {facts.version} lines, {facts.result.reason}")
+    expect(player.page.locator(".toast")).to_have_css("opacity", "0", timeout=9000)
     assert_accessible(player.page)
     assert_fits(player.page)
 

@@ -17,9 +17,9 @@ export class Moves {
     this.path = `/games/${encodeURIComponent(id)}`;
   }
 
-  /** What can come after these picks. */
-  choices(picks, version) {
-    const given = [["lang", language], ["version", version], ...picks.map((pick) => ["pick", pick])];
+  /** What can come after these picks; the answer says at which version. */
+  choices(picks) {
+    const given = [["lang", language], ...picks.map((pick) => ["pick", pick])];
     return ask("GET", `${this.path}/choices?${new URLSearchParams(given)}`);
   }
 
@@ -60,7 +60,7 @@ const rectOf = (name, { x, y, w, h }, rx = 6) => make("rect", { class: name, x, 
 const markOf = (name, { box, board }) => rectOf(name, box, board ? Math.min(box.w, box.h) / 2 : 6);
 
 /** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
-export function reachable(scene, spots, seat) {
+function reachable(scene, spots, seat) {
   const regions = new Map(scene.regions.map((region) => [region.id, region]));
   const found = [];
   for (const piece of drawingOrder(scene)) {
@@ -78,24 +78,24 @@ export function reachable(scene, spots, seat) {
   return found;
 }
 
-const same = (spot) => (piece) => piece.region === spot.region && piece.value === spot.value;
+const keyOf = ({ region, value }) => `${region}:${value}`;
 
 /** The pieces that stand for what can be picked: of what lies on one place only the lowest. */
-export function targets(pieces, lit, chosen) {
-  const out = [];
-  for (const spot of lit) {
-    const all = pieces.filter(same(spot));
-    const fresh = all.filter((piece) => !chosen.has(piece.id));
-    const kept = [];
-    for (const piece of fresh.length ? fresh : all) {
-      const covered = (other) => piece.board && distance(other.box, middle(piece.box)) === 0;
-      if (!kept.some(covered)) kept.push(piece);
-    }
-    out.push(...kept);
+function targets(pieces, lit, chosen) {
+  const wanted = new Set(lit.map(keyOf));
+  const fresh = new Set(pieces.filter(({ id }) => !chosen.has(id)).map(keyOf));
+  const kept = [];
+  for (const piece of pieces) {
+    const key = keyOf(piece);
+    if (!wanted.has(key) || (chosen.has(piece.id) && fresh.has(key))) continue;
+    const covers = ({ box }) => distance(box, middle(piece.box)) === 0;
+    if (!piece.board || !kept.some((other) => keyOf(other) === key && covers(other))) kept.push(piece);
   }
-  const rank = new Map(pieces.map((piece, i) => [piece.id, i]));
-  return out.sort((a, b) => rank.get(a.id) - rank.get(b.id));
+  return kept;
 }
+
+const knob = (text, onclick, looks = "button quiet", more = {}) =>
+  el("button", { type: "button", class: looks, onclick, ...more }, text);
 
 /** The seat of whoever looks on, as a player: pieces that light up, and a bar for all the rest. */
 export class Play {
@@ -136,23 +136,22 @@ export class Play {
 
   async #ask() {
     const asked = ++this.asking;
-    const { version } = this;
     this.bar.setAttribute("aria-busy", "true");
     try {
-      const answer = await this.source.choices(this.picks.map(({ pick }) => pick), version);
-      if (asked !== this.asking) return;
+      const answer = await this.source.choices(this.picks.map(({ pick }) => pick));
+      if (asked !== this.asking || answer.version !== this.version) return; // the board comes next
       this.answer = answer;
       this.#render();
     } catch (error) {
       if (asked !== this.asking) return;
       this.#failed(error);
-      if (error.status !== 412 && this.picks.pop()) this.#ask();
+      if (this.picks.pop()) this.#ask();
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }
   }
 
-  #pick(pick, told, id = null) {
+  #pick(pick, told, id) {
     this.#choose([...this.picks, { pick, told, id }]);
   }
 
@@ -168,10 +167,6 @@ export class Play {
     this.#choose(this.picks.slice(0, -1));
   }
 
-  #payForMe() {
-    this.#choose(this.picks.filter((_, i) => !this.answer.paid.includes(i)));
-  }
-
   async #send(what) {
     if (this.sending) return;
     this.sending = true;
@@ -183,7 +178,7 @@ export class Play {
       this.completions.replaceChildren();
       this.picks = [];
       this.answer = null;
-      this.#told(t("Played."));
+      this.status.textContent = t("Played.");
       this.#render();
     } catch (error) {
       this.#failed(error);
@@ -219,30 +214,23 @@ export class Play {
     this.refusal.replaceChildren(text);
     this.refusal.hidden = !text;
     if (!rule) return;
-    const onclick = () => this.showRule(rule);
-    this.refusal.append(" ", el("button", { type: "button", class: "rule", onclick }, rule));
-  }
-
-  #told(text) {
-    if (this.status.textContent !== text) this.status.textContent = text;
+    this.refusal.append(" ", knob(rule, () => this.showRule(rule), "rule"));
   }
 
   // --- the bar --------------------------------------------------------------------------------
 
   #build() {
-    const button = (label, act, looks = "button quiet") =>
-      el("button", { type: "button", class: looks, onclick: () => act() }, label);
     this.status = el("p", { class: "ask", role: "status" });
     this.doing = el("p", { class: "doing" });
     this.refusal = el("p", { class: "refusal", role: "alert", hidden: true });
     this.choices = el("div", { class: "options" });
     this.acts = {
-      confirm: button(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
-      pay: button(t("Pay for me"), () => this.#payForMe()),
-      back: button(t("Back"), () => this.#back()),
-      over: button(t("Start over"), () => this.#choose([])),
-      undo: button(t("Undo"), () => this.#undo()),
-      type: button(t("Type"), () => this.#toggleTyping()),
+      confirm: knob(t("Confirm"), () => this.#send({ command: this.answer.command }), "button confirm"),
+      pay: knob(t("Pay for me"), () => this.#choose(this.picks.filter((_, i) => !this.answer.paid.includes(i)))),
+      back: knob(t("Back"), () => this.#back()),
+      over: knob(t("Start over"), () => this.#choose([])),
+      undo: knob(t("Undo"), () => this.#undo()),
+      type: knob(t("Type"), () => this.#toggleTyping()),
     };
     this.field = el("input", {
       type: "text",
@@ -282,7 +270,7 @@ export class Play {
     const words = answer?.words.length ? answer.words.join(". ") : (answer?.move ?? "");
     this.doing.textContent = answer?.command && answer.left === 1 ? "" : words || chosen;
     this.doing.hidden = !this.doing.textContent;
-    if (answer) this.#told(this.#question(chosen, words));
+    if (answer) this.status.textContent = this.#question(chosen, words);
     if (answer?.refused) this.#refuse(answer.refused.detail, answer.refused.rule);
     this.#enable();
     this.#light();
@@ -305,7 +293,7 @@ export class Play {
   #button({ pick, text }) {
     const act = () => this.#pick(pick, text);
     const label = text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-    return el("button", { type: "button", class: "button option", "data-pick": pick, onclick: act }, label);
+    return knob(label, act, "button option", { "data-pick": pick });
   }
 
   #enable() {
@@ -345,23 +333,17 @@ export class Play {
         this.#typed();
       };
       this.completions.replaceChildren(
-        ...completions.slice(0, SHOWN_COMPLETIONS).map((found) =>
-          el("button", { type: "button", class: "button quiet", onclick: () => take(found) }, found.text),
-        ),
+        ...completions.slice(0, SHOWN_COMPLETIONS).map((found) => knob(found.text, () => take(found))),
       );
     } catch (error) {
       this.#failed(error);
     }
   }
 
+  /** Keys that mean something else on the rest of the page. */
   #barKey(event) {
-    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape" && this.picks.length) this.#back();
-    else if (way && event.target !== this.field) {
-      const every = [...this.bar.querySelectorAll("button")].filter((one) => one.offsetParent && !one.disabled);
-      every[(every.indexOf(event.target) + way + every.length) % every.length]?.focus();
-    } else return;
-    event.preventDefault();
+    else if (!event.key.startsWith("Arrow")) return;
     event.stopPropagation();
   }
 
@@ -370,6 +352,7 @@ export class Play {
   /** Show what can be picked and what was; nothing stands in the picture if there is nothing. */
   #light() {
     const { answer, drawing, picks, overlay } = this;
+    const held = overlay.contains(document.activeElement) && document.activeElement.dataset.piece;
     this.lit = [];
     overlay.replaceChildren();
     if (!this.here || !answer || !drawing.scene) {
@@ -382,7 +365,7 @@ export class Play {
     const taken = new Set(chosen);
     for (const [looks, spots] of [["chosen", answer.settled], ["proposed", answer.proposed]]) {
       for (const spot of spots) {
-        const piece = pieces.find((one) => same(spot)(one) && !taken.has(one.id));
+        const piece = pieces.find((one) => keyOf(one) === keyOf(spot) && !taken.has(one.id));
         if (!piece) continue;
         taken.add(piece.id);
         marks.push([looks, piece]);
@@ -399,6 +382,8 @@ export class Play {
     }
     if (overlay.childNodes.length) drawing.svg.append(overlay);
     else overlay.remove();
+    const again = this.lit.find(({ id }) => id === held);
+    if (again) this.#focusPiece(again);
   }
 
   #take(piece) {
