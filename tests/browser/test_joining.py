@@ -56,7 +56,7 @@ def test_two_seats_in_one_browser_and_no_token_anywhere(page, real_server, table
     exchanges = 0
     for request in sent:
         headers = request.all_headers()
-        assert "referer" not in headers
+        assert not headers.get("referer")
         if "authorization" in headers:
             exchanges += 1
             del headers["authorization"]

@@ -14,12 +14,12 @@ export const chapterOf = (seq) => Math.floor((seq - 1) / CHAPTER) + 1;
 export class Book {
   constructor(source, arrived, failed) {
     Object.assign(this, { source, arrived, failed });
-    this.last = 0;
     this.reset();
   }
 
   /** Forget everything: other eyes, or another language. */
   reset() {
+    this.last = 0;
     this.chapters = new Map();
     this.asked = new Map();
     this.queue = [];
@@ -71,13 +71,13 @@ export class Book {
   /** Ask for the chapters of some lines, the first one first; earlier wishes are forgotten. */
   want(...seqs) {
     const wished = seqs.filter((seq) => seq >= 1 && (!this.last || seq <= this.last));
-    this.queue = [...new Set(wished.map(chapterOf))].filter((n) => !this.chapters.has(n));
+    this.queue = [...new Set(wished.map(chapterOf))].filter((n) => !this.#has(n));
     this.#pump();
   }
 
   /** Read a chapter, 0 for the last one; of all only so many are kept. */
   async load(n) {
-    if (!this.chapters.has(n)) {
+    if (!this.#has(n)) {
       if (!this.asked.has(n)) this.asked.set(n, this.#read(n));
       await this.asked.get(n);
     }
@@ -106,10 +106,16 @@ export class Book {
     return fresh;
   }
 
+  /** Whether a chapter is here, as far as the game goes by now. */
+  #has(n) {
+    const chapter = this.chapters.get(n);
+    return chapter && chapter.first + chapter.lines.length > Math.min(n * CHAPTER, this.last);
+  }
+
   async #pump() {
     while (this.queue.length && this.asked.size < 2) {
       const n = this.queue.shift();
-      if (this.chapters.has(n) || this.asked.has(n)) continue;
+      if (this.#has(n) || this.asked.has(n)) continue;
       this.load(n).then(
         () => this.arrived(n),
         (error) => this.failed(error),

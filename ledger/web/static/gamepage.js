@@ -278,7 +278,7 @@ export class GamePage {
     this.contents = null;
     this.shown = undefined;
     try {
-      await book.load(chapterOf(Math.min(this.pos, book.last)));
+      await book.load(chapterOf(this.pos)).catch(() => book.load(0)); // who sees fewer lines
     } catch (error) {
       this.fail(error);
     }
@@ -350,7 +350,8 @@ export class GamePage {
     const { book, contents } = this;
     const end = book.scene(book.last);
     if (!end) return;
-    const asked = book.viewer > 0 && end.panels.some(({ seat, active }) => seat === book.viewer && active);
+    const mine = book.viewer > 0 && !this.source.as;
+    const asked = mine && end.panels.some(({ seat, active }) => seat === book.viewer && active);
     const title = contents?.title ?? t("Game");
     document.title = asked ? `● ${t("Your turn")} · ${title}` : `${title} · Ledger`;
     if (asked && !this.asked && this.state === "live") {
