@@ -30,7 +30,9 @@ TRANSLATED = ("_", "n", "N_", "NN_")
 UNREAD = (*TRANSLATED, "compile")
 NO_PROSE = ("/drawing/", "/index/rows/", "/index/build/", "/index/parquet", "/index/query/connect")
 """Files whose texts are labels of a board or parts of statements."""
-CODE = re.compile(r"\s*(select|copy|create)\b|.*(<[a-z!?/]| \{ )", re.DOTALL)
+CODE = re.compile(
+    r"\s*(select|copy|create|insert|update|with \w+ as \()|.*(<[a-z!?/]| \{ )", re.DOTALL
+)
 """Statements of SQL, HTML and CSS."""
 HEAD = """\
 # What the program can say

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,9 +26,12 @@ from common.effort import CAMPAIGN
 from common.golden import PrettyJSON
 from common.paths import TESTS
 from common.plugin import offer_plugin
+from common.postgres import MISSING, Named, Server, empty, new_database
+from common.postgres import running as postgres_running
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
+from ledger.store.postgres import Database
 
 offer_plugin()
 
@@ -37,6 +41,7 @@ ALLOWED_SKIPS = (
     *("nginx can't be started here", "caddy can't be started here"),
     "nobody may mount a disk here",
     "no browser",  # with CI=true that is a failure
+    MISSING,
 )
 
 PHASES = set(Phase) - {Phase.explain}  # it takes a minute and says what the traceback says
@@ -64,6 +69,40 @@ def splash() -> Game:
 def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     """Compare with a JSON file in `__snapshots__`."""
     return snapshot.use_extension(PrettyJSON)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server | Named]:
+    """Start PostgreSQL, for all tests of this process."""
+    with postgres_running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_database(postgres: Server | Named) -> Iterator[str]:
+    """Make a database, for all tests of this process."""
+    with new_database(postgres) as address:
+        yield address
+
+
+@pytest.fixture
+def database(shared_database: str) -> str:
+    """Return the address of a database without any games."""
+    empty(shared_database)
+    return shared_database
+
+
+@pytest.fixture(scope="session")
+def shared_connections(shared_database: str) -> Iterator[Database]:
+    """Connect to the database, for all tests of this process."""
+    with Database(shared_database) as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_database(shared_connections: Database, database: str) -> Database:
+    """Return a database without any games, as it is open."""
+    return shared_connections
 
 
 # --- claims -----------------------------------------------------------------------------------

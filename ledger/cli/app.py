@@ -36,6 +36,7 @@ COMMANDS = {
     "index": "Bring the index of the library up to date.",
     "backup": "Copy a library, also while it is served and played on.",
     "restore": "Make a library again from a backup.",
+    "store": "Copy a library from a folder to PostgreSQL, or back.",
     "serve": "Serve the games of a library over HTTP, live.",
     "token": "Make, list and revoke tokens for the service.",
     "host": "Start a game on a server, with a token for each seat.",

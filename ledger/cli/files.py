@@ -188,7 +188,7 @@ def tell_library(path: Path) -> None:
 def append_group(writer: Writer, group: Sequence[Line]) -> None:
     """Add one group, durably; after a disk error nothing more is written."""
     from ledger.kernel.log.events import Entry
-    from ledger.store.append_plan import plan
+    from ledger.store.append_plan import Known, plan
 
     entries = [
         Entry(
@@ -201,7 +201,8 @@ def append_group(writer: Writer, group: Sequence[Line]) -> None:
         for line in group
     ]
     index = writer.index
-    made = plan(writer.game_id, index, lambda a, b: (), index.head.seq, [(None, entries)])
+    known = Known(index.head, lambda key: None)
+    made = plan(writer.game_id, known, index.head, [(None, entries)])
     try:
         writer.write(made.data)
     except OSError as e:

@@ -31,13 +31,11 @@ from ledger.store.log_writer import log_path
 from .journal import JOURNAL, Log
 from .library import Library, Trouble
 from .log_files import GAMES, REVISIONS
+from .stores import TIMELINE
 
 MANIFEST = "backup.json"
 TOKENS = (".service/tokens.json", ".service/tokens.jsonl")
 """The service's tokens; the admin's own token beside them is a secret and stays."""
-
-TIMELINE = ".service/timeline"
-"""The order in which the games of a service grew."""
 
 _PART = ".part"
 _PLACE = re.compile(

@@ -34,8 +34,8 @@ from .people import People, person_of
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One game of a library: a log, or a result without moves.
 
-    `game` is the name of the game if it is installed; `path`, `head`, `lines` and `size` are for
-    logs, and so are `end` and `departures`, which earlier versions didn't write down
+    `game` is the name of the game if it is installed; `path` (if it is a file), `head`, `lines` and
+    `size` are for logs, and so are `end` and `departures`, which earlier versions didn't write down
     (`Library.look_into` finds them); `played` is everything known about a result.
     """
 
@@ -90,7 +90,8 @@ def is_copy(played: PlayRecord | None) -> bool:
 class Catalogue:
     """Everything a journal says, ready for lookups."""
 
-    def __init__(self, games: Path) -> None:
+    def __init__(self, games: Path | None) -> None:
+        """`games`: the folder of the logs, if they are files."""
         self.games = games
         self.entries: dict[str, Entry] = {}
         self.by_identity: dict[str, str] = {}
@@ -148,7 +149,7 @@ class Catalogue:
                 date=log.date,
                 place=log.place,
                 standings=log.standings,
-                path=self.games / f"{id}.jsonl",
+                path=None if self.games is None else self.games / f"{id}.jsonl",
                 head=log.head,
                 lines=log.lines,
                 size=log.size,

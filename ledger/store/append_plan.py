@@ -12,14 +12,18 @@ from ledger.kernel.errors import Conflict, Illegal, Malformed, Stale
 from ledger.kernel.log.codec import MAX_LINE, Head, stamp
 from ledger.kernel.log.events import Entry, Event, Opened, Sealed, line_type, tag
 
-from .interface import Appended, Batch
+from .interface import Appended, Batch, Expected, another_line
 from .line_index import Index, header
-
-Stored = Callable[[int, int], tuple[bytes, ...]]
-"""Returns durable lines of a log: (first, last) -> raw lines."""
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _decoders: dict[type[Event], msgspec.json.Decoder[Any]] = {}
+
+
+class Known(NamedTuple):
+    """What is known of a log: where it ends, and the lines that a command key wrote, if any."""
+
+    head: Head
+    written: Callable[[str], tuple[bytes, ...] | None]
 
 
 class Step(NamedTuple):
@@ -48,7 +52,7 @@ class Plan(NamedTuple):
             index.add(step.raws, step.head, step.key, batched=step.batched)
 
 
-def plan(game_id: str, index: Index, stored: Stored, expected_seq: int, batch: Batch) -> Plan:
+def plan(game_id: str, known: Known, expected: Expected, batch: Batch) -> Plan:
     """Check groups against a log and give them their places after it."""
     if not batch:
         raise Malformed("there is nothing to append")
@@ -56,23 +60,24 @@ def plan(game_id: str, index: Index, stored: Stored, expected_seq: int, batch: B
     if len(set(keys)) != len(keys):
         raise Malformed("two groups of one batch have the same command key")
     result = Plan([], [])
-    expected, head = expected_seq, index.head
+    head = known.head
     for key, entries in batch:
         if not entries:
             raise Malformed("a group needs at least one event")
-        if key is not None and key in index.keys:
+        lines = None if key is None else known.written(key)
+        if key is not None and lines is not None:
             if result.steps:
                 raise Conflict(
                     f"the command key {key!r} was used before, but a key ahead of it was not"
                 )
-            answer = again(index, stored, key, entries[0])
+            answer = again(key, lines, entries[0])
             result.answers.append(answer)
-            expected = answer.last
+            expected = answer.head
             continue
         check_group(entries, opening=head.seq == 0)
         if not result.steps:
-            check_place(game_id, index.head, expected)
-        step = _stamp(head, entries, key, index.head.seq if result.steps else None)
+            check_place(game_id, known.head, expected)
+        step = _stamp(head, entries, key, known.head.seq if result.steps else None)
         result.steps.append(step)
         result.answers.append(Appended(head.seq + 1, step.head.seq, step.head, step.raws))
         head = step.head
@@ -100,24 +105,25 @@ def check_group(entries: Sequence[Entry], *, opening: bool) -> None:
         raise Malformed("a seal is a group of its own")
 
 
-def check_place(game_id: str, head: Head, expected_seq: int) -> None:
+def check_place(game_id: str, head: Head, expected: Expected) -> None:
     """Refuse an append that doesn't follow the last line."""
     if head.sealed:
         raise Illegal("this log is sealed: nothing can be added; branch it to play on")
-    if head.seq != expected_seq:
+    seq = expected.seq if isinstance(expected, Head) else expected
+    if head.seq != seq:
         raise Stale(
-            f"{game_id} is at line {head.seq}, not {expected_seq}: somebody else wrote first",
+            f"{game_id} is at line {head.seq}, not {seq}: somebody else wrote first",
             seq=head.seq,
         )
+    if isinstance(expected, Head) and expected.digest != head.digest:
+        raise another_line(game_id, seq, head)
 
 
-def again(index: Index, stored: Stored, key: str, first: Entry | None = None) -> Appended:
+def again(key: str, lines: tuple[bytes, ...], first: Entry | None = None) -> Appended:
     """Return the first answer to a key again, or refuse if the request was a different one."""
-    cmd = index.keys[key]
-    lines = stored(*index.group(cmd))
-    if first is not None and not same_command(lines[0], first):
-        raise Conflict(f"the command key {key!r} was used for another command (number {cmd})")
     last = header(lines[-1])
+    if first is not None and not same_command(lines[0], first):
+        raise Conflict(f"the command key {key!r} was used for another command (number {last.cmd})")
     return Appended(last.seq - len(lines) + 1, last.seq, Head.of(last), lines, repeated=True)
 
 

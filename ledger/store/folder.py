@@ -17,9 +17,10 @@ from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 from ledger.kernel.text.reasons import why
 
-from .append_plan import Plan, plan
+from .append_plan import Known, Plan, check_place, plan
 from .files import Files, RealFiles
-from .interface import Appended, Batch
+from .groups import read_groups
+from .interface import Appended, Batch, Expected, Piece
 from .line_index import Index, scan
 from .log_store import LogStore, View
 from .log_writer import Writer, damaged, is_torn, log_path
@@ -54,13 +55,13 @@ class FolderStore(LogStore):
                     return self._created(self._writer(game_id), entries, key)
                 except Missing:
                     pass  # a torn opening, which was moved aside
-            made = plan(game_id, Index(), _nothing, 0, [(key, entries)])
+            made = plan(game_id, Known(Head(), _nothing), 0, [(key, entries)])
             self._check_open()
             writer = Writer.create(self._files, self.folder, game_id, made.data)
-            made.enter(writer.index)
+            self._publish(made, writer)
             self._writers[game_id] = writer
-            self._publish()
-            return writer.index.head
+        self._hint(game_id)
+        return writer.index.head
 
     def _created(self, writer: Writer, entries: Sequence[Entry], key: str | None) -> Head:
         """Answer a second creation: like the first if it is the same, otherwise with a conflict."""
@@ -69,14 +70,14 @@ class FolderStore(LogStore):
         with writer.mutex:
             return self._plan(writer, 0, [(key, entries)]).answers[0].head
 
-    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+    def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Add several groups with one flush."""
         while True:
             writer = self._writer(check_id(game_id))
             with writer.mutex:
                 if writer.closed:  # another thread reopened the game while this one was waiting
                     continue
-                made = self._plan(writer, expected_seq, batch)
+                made = self._plan(writer, expected, batch)
                 if made.steps:
                     try:
                         writer.write(made.data)
@@ -84,21 +85,38 @@ class FolderStore(LogStore):
                     except BaseException as e:
                         # Even for Ctrl-C: file and index may differ now, so nothing may be added.
                         failed = writer.fail(e)
-                        self._publish()
+                        self._wake()
                         raise (failed if isinstance(e, OSError) else e) from None
-                return made.answers
+            if made.steps:
+                self._hint(game_id)
+            return made.answers
 
-    def _plan(self, writer: Writer, expected_seq: int, batch: Batch) -> Plan:
-        def stored(first: int, last: int) -> tuple[bytes, ...]:
-            return self._group(writer.game_id, writer.index, first, last)
+    def put(self, pieces: Sequence[Piece]) -> None:
+        """Add what stands in another store; each log is written anew, and then takes its place."""
+        for game_id, after, data in pieces:
+            with self._opening:
+                self._check_open()
+                before = b""
+                if self.has(game_id):
+                    check_place(game_id, self.reopen(game_id), after)
+                    before = b"".join(raw + b"\n" for raw in self.read(game_id))
+                    self.release(game_id)
+                else:
+                    check_place(game_id, Head(), after)
+                read_groups(data, after)
+                Writer.replace(self._files, self.folder, game_id, before, data)
+            self._hint(game_id)
+        if pieces:
+            self._files.sync_folder(self.folder)
 
-        return plan(writer.game_id, writer.index, stored, expected_seq, batch)
+    def _plan(self, writer: Writer, expected: Expected, batch: Batch) -> Plan:
+        known = self._known(writer.game_id, writer.index)
+        return plan(writer.game_id, known, expected, batch)
 
-    def _publish(self, made: Plan | None = None, writer: Writer | None = None) -> None:
-        """Show readers what has become durable, or that something else has changed."""
+    def _publish(self, made: Plan, writer: Writer) -> None:
+        """Show readers what has become durable."""
         with self._news:
-            if made is not None and writer is not None:
-                made.enter(writer.index)
+            made.enter(writer.index)
             self._news.notify_all()
 
     def _writer(self, game_id: str) -> Writer:
@@ -128,7 +146,7 @@ class FolderStore(LogStore):
                     writer.close()
                 if writer.failed is None:
                     self._remember(game_id, writer.index)
-                self._publish()
+                self._wake()
 
     def reopen(self, game_id: str) -> Head:
         """Open a game for writing again, from scratch."""
@@ -148,7 +166,7 @@ class FolderStore(LogStore):
             self._closed = True
             for game_id in list(self._writers):
                 self.release(game_id)
-        self._publish()
+        self._wake()
 
     # --- reading ----------------------------------------------------------------------------
 
@@ -217,7 +235,7 @@ class FolderStore(LogStore):
         finally:
             self._files.close(fd)
 
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         writer = self._writers.get(game_id)
         with self._news:
             if writer is None:
@@ -229,8 +247,8 @@ class FolderStore(LogStore):
                 )
 
 
-def _nothing(first: int, last: int) -> tuple[bytes, ...]:
-    return ()
+def _nothing(key: str) -> None:
+    return None
 
 
 def _flush(files: Files, fd: int) -> None:

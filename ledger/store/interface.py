@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Literal, NamedTuple, Self
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError
+from ledger.kernel.errors import Damaged, LedgerError, Missing, Stale
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 
+from .groups import split_groups
+
 Batch = Sequence[tuple[str | None, Sequence[Entry]]]
 """Groups to append in one flush: the command key of each, and its events."""
+
+Expected = Head | int
+"""Where the caller thinks that a log ends.
+
+A head is compared by its number and its digest; it is what a cached position is held against. A
+number alone is for whoever has just read the log.
+"""
+
+OnHint = Callable[[str | None], None]
+"""Is told that a game may have grown; None: that any game may have."""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -34,25 +47,40 @@ class Status(msgspec.Struct, frozen=True):
     error: LedgerError | None = None
 
 
+class Piece(NamedTuple):
+    """Whole groups of a log, as the bytes they are in another store, behind the line `after`."""
+
+    game_id: str
+    after: Head
+    data: bytes
+
+
+def another_line(game_id: str, seq: int, head: Head) -> Stale:
+    """Return the error for whoever knows a line that doesn't stand in the log; `head`: its end."""
+    return Stale(f"line {seq} of {game_id} is not the one that was read here before", seq=head.seq)
+
+
 class Store(ABC):
     """A place for logs. It knows nothing about games: events go in, and bytes come out."""
+
+    # --- writing ----------------------------------------------------------------------------
 
     @abstractmethod
     def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
         """Start a log with its opening group; repeating it with the same key isn't an error."""
 
     def append(
-        self, game_id: str, expected_seq: int, key: str | None, entries: Sequence[Entry]
+        self, game_id: str, expected: Expected, key: str | None, entries: Sequence[Entry]
     ) -> Appended:
-        """Add one group after line `expected_seq`; raise `Stale` if that isn't the last line.
+        """Add one group behind the last line; raise `Stale` if the log doesn't end as expected.
 
         A known key gets the first answer again if the seat and the group's first event, which has
         every choice the player made, are the same; otherwise it is a `Conflict`.
         """
-        return self.append_many(game_id, expected_seq, [(key, entries)])[0]
+        return self.append_many(game_id, expected, [(key, entries)])[0]
 
     @abstractmethod
-    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+    def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Add several groups with one flush; after a power loss, only the first few may be there.
 
         In that case send the whole batch again: known groups are answered again, and the rest is
@@ -60,12 +88,33 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def put(self, pieces: Sequence[Piece]) -> None:
+        """Add what stands in another store, byte for byte, to logs that end as the pieces say.
+
+        A piece without a line before it starts a log. Each piece is stored whole or not at all.
+        """
+
+    # --- reading ----------------------------------------------------------------------------
+
+    @abstractmethod
     def recall(self, game_id: str, key: str) -> Appended | None:
         """Return the group that a command key wrote, so that a retry isn't decided again."""
 
     @abstractmethod
+    def has(self, game_id: str) -> bool:
+        """Whether there is such a log, in whatever state."""
+
+    @abstractmethod
     def head(self, game_id: str) -> Head:
         """Return where the log ends."""
+
+    def heads(self, game_ids: Iterable[str]) -> dict[str, Head]:
+        """Return where logs end, as far as they are there and not damaged."""
+        found: dict[str, Head] = {}
+        for game_id in game_ids:
+            with suppress(Missing, Damaged):
+                found[game_id] = self.head(game_id)
+        return found
 
     @abstractmethod
     def status(self, game_id: str) -> Status:
@@ -79,6 +128,15 @@ class Store(ABC):
     def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
         """Yield the raw lines from `last` back to the first, a block at a time."""
 
+    def since(self, game_id: str, head: Head) -> list[tuple[bytes, ...]]:
+        """Return the groups behind a position; raise `Stale` if the log never was there."""
+        raws = self.read(game_id, max(head.seq, 1))
+        if head.seq and not next(raws, b"").endswith(head.digest.encode() + b'"}'):
+            raise another_line(game_id, head.seq, self.head(game_id))
+        return split_groups(raws)
+
+    # --- following --------------------------------------------------------------------------
+
     @abstractmethod
     def tail(
         self, game_id: str, after: int = 0, *, timeout: float | None = None
@@ -87,6 +145,16 @@ class Store(ABC):
 
         Ends after the seal, when the store is closed, or after `timeout` seconds without news.
         """
+
+    @abstractmethod
+    def watch(self, on_hint: OnHint) -> Callable[[], None]:
+        """Tell whenever a game may have grown, from any thread, until the answer is called.
+
+        A hint may come late, twice or never: what there is to read is asked by position, with
+        `heads` and `since`.
+        """
+
+    # --- the whole --------------------------------------------------------------------------
 
     @abstractmethod
     def games(self) -> list[str]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
 
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Malformed
 from ledger.kernel.log.codec import Head
 
-from .append_plan import again
-from .interface import Appended, Status, Store
+from .append_plan import Known, again
+from .following import FollowedStore, News
+from .interface import Appended, Status
 from .line_index import Index
 
 LINES = 512
@@ -29,12 +28,8 @@ class View:
     torn: LedgerError | None = None
 
 
-class LogStore(Store):
+class LogStore(FollowedStore):
     """A store that can say which part of a log is durable, and return its bytes."""
-
-    def __init__(self) -> None:
-        self._news = threading.Condition()
-        self._closed = False
 
     @abstractmethod
     def _view(self, game_id: str, *, durable: bool = False) -> View:
@@ -43,10 +38,6 @@ class LogStore(Store):
     @abstractmethod
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
         """Return bytes of a log."""
-
-    @abstractmethod
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
-        """Wait until there may be something after line `seq`, the store closes or time is up."""
 
     def head(self, game_id: str) -> Head:
         """Return where the log ends."""
@@ -67,10 +58,17 @@ class LogStore(Store):
 
     def recall(self, game_id: str, key: str) -> Appended | None:
         """Return the group that a command key wrote."""
-        index = self._view(game_id, durable=True).index
-        if key not in index.keys:
-            return None
-        return again(index, lambda a, b: self._group(game_id, index, a, b), key)
+        lines = self._known(game_id, self._view(game_id, durable=True).index).written(key)
+        return None if lines is None else again(key, lines)
+
+    def _known(self, game_id: str, index: Index) -> Known:
+        """Return what the next append has to know."""
+
+        def written(key: str) -> tuple[bytes, ...] | None:
+            cmd = index.keys.get(key)
+            return None if cmd is None else self._group(game_id, index, *index.group(cmd))
+
+        return Known(index.head, written)
 
     def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
         """Yield raw lines forward."""
@@ -102,37 +100,13 @@ class LogStore(Store):
         for b in range(last, 0, -LINES):
             yield from reversed(self._group(game_id, view.index, max(b - LINES + 1, 1), b))
 
-    def tail(
-        self, game_id: str, after: int = 0, *, timeout: float | None = None
-    ) -> Iterator[tuple[bytes, ...]]:
-        """Yield whole groups as they become durable."""
-        self._view(game_id)  # raises at once if there is no such game
-        return self._follow(game_id, after, timeout)
-
-    def _follow(
-        self, game_id: str, seen: int, timeout: float | None
-    ) -> Iterator[tuple[bytes, ...]]:
-        deadline: float | None = None
-        while not self._closed:
-            view = self._view(game_id, durable=True)
-            index, news = view.index, False
-            for cmd in range(index.holding(seen + 1), index.head.cmd + 1):
-                first, last = index.group(cmd)
-                yield self._group(game_id, index, first, last)
-                seen, news = last, True
-            if index.head.sealed:
-                return
-            if (error := view.damage or view.failed) is not None:
-                raise error
-            if timeout is None:
-                self._await(game_id, seen, None)
-                continue
-            now = monotonic()
-            if news or deadline is None:
-                deadline = now + timeout
-            elif now >= deadline:
-                return
-            self._await(game_id, seen, deadline - now)
+    def _after(self, game_id: str, seq: int) -> News:
+        view = self._view(game_id, durable=True)
+        index = view.index
+        end = index.head
+        commands = range(index.holding(seq + 1), end.cmd + 1)
+        groups = (self._group(game_id, index, *index.group(cmd)) for cmd in commands)
+        return News(groups, end.sealed, view.damage or view.failed)
 
     def _group(self, game_id: str, index: Index, first: int, last: int) -> tuple[bytes, ...]:
         """Return some lines that are in the index."""

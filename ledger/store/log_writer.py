@@ -56,6 +56,27 @@ class Writer:
         self._begin(lambda: self._start(data), make=True)
         return self
 
+    @classmethod
+    def replace(cls, files: Files, folder: Path, game_id: str, before: bytes, data: bytes) -> None:
+        """Write a log anew with more behind it; the caller makes its name durable."""
+        self = cls(files, folder, game_id)
+
+        def work() -> None:
+            if files.exists(self.path):
+                fd = files.open(self.path, "read")
+                try:
+                    if b"".join(iter_blocks(lambda at, n: files.read(fd, at, n))) != before:
+                        raise OSError("somebody changed the log meanwhile")
+                finally:
+                    files.close(fd)
+            elif before:
+                raise OSError("somebody removed the log meanwhile")
+            aside = folder / f"{game_id}.new"
+            write_whole(self.path, before + data, files=files, aside=aside, durable="later")
+
+        self._begin(work, make=True)
+        self.close()
+
     def _begin(self, work: Callable[[], None], *, make: bool = False) -> None:
         """Take the lock and do the work; release everything if that fails."""
         try:

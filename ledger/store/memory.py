@@ -10,8 +10,9 @@ from ledger.kernel.ids import check_id
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Entry
 
-from .append_plan import plan
-from .interface import Appended, Batch
+from .append_plan import check_place, plan
+from .groups import read_groups
+from .interface import Appended, Batch, Expected, Piece
 from .line_index import Index
 from .log_store import LogStore, View
 
@@ -33,28 +34,39 @@ class MemoryStore(LogStore):
             log = found or (Index(), bytearray())
             return self._append(game_id, log, 0, [(key, entries)])[0].head
 
-    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+    def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Add several groups."""
         with self._mutex:
-            return self._append(game_id, self._log(game_id), expected_seq, batch)
+            return self._append(game_id, self._log(game_id), expected, batch)
 
     def _append(
-        self, game_id: str, log: tuple[Index, bytearray], expected_seq: int, batch: Batch
+        self, game_id: str, log: tuple[Index, bytearray], expected: Expected, batch: Batch
     ) -> list[Appended]:
         index, data = log
 
-        def stored(first: int, last: int) -> tuple[bytes, ...]:
-            return self._group(game_id, index, first, last)
-
         if self._closed:
             raise Failed("this store was closed; open it again")
-        made = plan(game_id, index, stored, expected_seq, batch)
+        made = plan(game_id, self._known(game_id, index), expected, batch)
         data += made.data
         with self._news:
             made.enter(index)
             self._logs[game_id] = log
-            self._news.notify_all()
+        self._hint(game_id)
         return made.answers
+
+    def put(self, pieces: Sequence[Piece]) -> None:
+        """Add what stands in another store."""
+        for game_id, after, data in pieces:
+            with self._mutex:
+                index, log = self._logs.get(check_id(game_id)) or (Index(), bytearray())
+                check_place(game_id, index.head, after)
+                groups = read_groups(data, after)
+                log += data
+                with self._news:
+                    for group in groups:
+                        index.add(group.lines, group.head, group.key, batched=False)
+                    self._logs[game_id] = index, log
+            self._hint(game_id)
 
     def _log(self, game_id: str) -> tuple[Index, bytearray]:
         found = self._logs.get(check_id(game_id))
@@ -71,9 +83,12 @@ class MemoryStore(LogStore):
 
     def close(self) -> None:
         """End every tail."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
+        self._closed = True
+        self._wake()
+
+    def has(self, game_id: str) -> bool:
+        """Whether there is such a log."""
+        return check_id(game_id) in self._logs
 
     def games(self) -> list[str]:
         """Return the ids of all games."""
@@ -85,7 +100,7 @@ class MemoryStore(LogStore):
     def _bytes(self, game_id: str, start: int, end: int) -> bytes:
         return bytes(self._log(game_id)[1][start:end])
 
-    def _await(self, game_id: str, seq: int, timeout: float | None) -> None:
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
         index = self._log(game_id)[0]
         with self._news:
             self._news.wait_for(lambda: index.head.seq > seq or self._closed, timeout)

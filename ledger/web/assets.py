@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ledger.kernel.game.registry import installed
 
+from .bundle import bundle
 from .picture import skin_document
 from .words import LANGUAGES, words_json
 
@@ -26,17 +27,55 @@ KINDS = {
 MUCH = 512
 """Bytes below which it isn't worth while to pack a file."""
 _COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_REMARK = re.compile(r"(?<=[;{},]) // [^\"'`\n]*$", re.MULTILINE)  # a text would end behind it
 _OPEN = (*";,({[=?:", "&&", "||", "=>")
 _GOES_ON = tuple(")]}.?:&|")
 
 
 class Asset(NamedTuple):
-    """A file that pages load; `packed` with gzip, if that makes it smaller."""
+    """A file that pages load; `packed` with gzip, if that makes it smaller.
+
+    `lasting`: its name is another one as soon as anything in it changes.
+    """
 
     kind: str
     body: bytes
     packed: bytes | None
     digest: str
+    lasting: bool = False
+
+
+class Page(NamedTuple):
+    """A page: its title, its script, its style sheets, and what its script fills."""
+
+    title: str
+    script: str
+    styles: tuple[str, ...] = ()
+    inside: str = ""
+
+
+STYLES = ("scene.css", "base.css")
+"""Style sheets of every page, before its own."""
+PAGES = {
+    "home": Page("Ledger", "home.js"),
+    "host": Page("Host a game", "host.js"),
+    "game": Page(
+        "Game",
+        "game.js",
+        ("game.css", "play.css"),
+        '<section id="board"></section>'
+        '<section id="play"></section>'
+        '<section id="timeline"></section>'
+        '<section id="log"></section>',
+    ),
+}
+
+
+class Loaded(NamedTuple):
+    """The names of the two files that a page loads: all its scripts, all its styles."""
+
+    script: str
+    style: str
 
 
 @functools.cache
@@ -45,7 +84,30 @@ def assets() -> Mapping[str, Asset]:
     files = dict(_files(resources.files(__package__).joinpath("static")))
     files |= {f"words/{lang}.json": words_json(lang) for lang in LANGUAGES}
     files |= {f"skins/{name}.svg": skin_document(g).encode() for name, g in installed().items()}
-    return {name: _asset(name, body) for name, body in sorted(files.items())}
+    found = {name: _asset(name, body) for name, body in sorted(files.items())}
+    for page in PAGES:
+        for name, body in zip(loaded(page), _whole(page), strict=True):
+            found[name] = _asset(name, body)._replace(lasting=True)
+    return found
+
+
+@functools.cache
+def loaded(page: str) -> Loaded:
+    """Return what a page loads: names that say what is in the files."""
+    script, style = (hashlib.sha256(body).hexdigest()[:16] for body in _whole(page))
+    return Loaded(f"pages/{page}-{script}.js", f"pages/{page}-{style}.css")
+
+
+@functools.cache
+def _whole(page: str) -> tuple[bytes, bytes]:
+    """Return all scripts and all styles of a page, each as one file."""
+    styles = (*STYLES, *PAGES[page].styles)
+    return bundle(PAGES[page].script, _text).encode(), "".join(map(_text, styles)).encode()
+
+
+def _text(name: str) -> str:
+    text = resources.files(__package__).joinpath("static", name).read_text("utf-8")
+    return without_comments(text) if name.endswith(".js") else text
 
 
 def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
@@ -61,12 +123,13 @@ def _files(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
 def without_comments(script: str) -> str:
     """Return a script without what browsers don't need: comments, indentation, some line breaks.
 
-    No text in our scripts goes over more than one line. A line that ends in a comment keeps its
+    No text in our scripts goes over more than one line. A line that still has a comment keeps its
     end.
     """
     out = ""
     last = "//"
-    for line in filter(None, map(str.strip, _COMMENT.sub("", script).splitlines())):
+    code = _REMARK.sub("", _COMMENT.sub("", script))
+    for line in filter(None, map(str.strip, code.splitlines())):
         joined = "//" not in last and (last.endswith(_OPEN) or line.startswith(_GOES_ON))
         apart = line.startswith(("import ", "export ")) or last.startswith("import ")
         joined &= not apart  # `bundle` looks for these

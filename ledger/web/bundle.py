@@ -1,4 +1,4 @@
-"""Our modules as one script, for a page in one file.
+"""Our modules as one script: a page loads one file instead of thirty.
 
 Each module becomes a function of its own, so that their names stay apart. That takes modules that
 are written in our plain way: `import { a, b as c } from "./x.js";` at the top, and `export` before

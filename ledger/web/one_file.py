@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from .assets import assets
+from .assets import PAGES, STYLES, assets
 from .bundle import bundle
-from .shell import PAGES, STYLES, document
+from .shell import document
 from .words import LANGUAGES, words_json
 
 ENTRY = "game_file.js"

@@ -8,37 +8,9 @@ from __future__ import annotations
 
 import functools
 from html import escape
-from typing import NamedTuple
 
-from .assets import assets
-from .bundle import imported
+from .assets import PAGES, loaded
 from .words import catalogue
-
-
-class Page(NamedTuple):
-    """A page: its title, its script, its style sheets, and what its script fills."""
-
-    title: str
-    script: str
-    styles: tuple[str, ...] = ()
-    inside: str = ""
-
-
-STYLES = ("scene.css", "base.css")
-"""Style sheets of every page, before its own."""
-PAGES = {
-    "home": Page("Ledger", "home.js"),
-    "host": Page("Host a game", "host.js"),
-    "game": Page(
-        "Game",
-        "game.js",
-        ("game.css", "play.css"),
-        '<section id="board"></section>'
-        '<section id="play"></section>'
-        '<section id="timeline"></section>'
-        '<section id="log"></section>',
-    ),
-}
 
 
 @functools.cache
@@ -47,20 +19,15 @@ def shell(name: str, lang: str) -> bytes:
     page = PAGES[name]
     t = catalogue(lang).gettext
     title = t(page.title) if page.title == "Ledger" else f"{t(page.title)} · Ledger"
-    styles = "".join(
-        f'<link rel="stylesheet" href="/static/{style}">' for style in (*STYLES, *page.styles)
-    )
-    # found at once, and not one by one as each names the next
-    modules = "".join(
-        f'<link rel="modulepreload" href="/static/{name}">'
-        for name in imported(page.script, lambda name: assets()[name].body.decode())
-    )
+    own = loaded(name)
     head = (
         # the first of all: it takes a token out of the address
         '<script src="/static/first.js"></script>'
-        f"{styles}{modules}"
+        f'<link rel="stylesheet" href="/static/{own.style}">'
         '<link rel="icon" href="/static/icon.svg">'
-        f'<script type="module" src="/static/{page.script}"></script>'
+        # asked for at once, not when the script is there
+        f'<link rel="preload" as="fetch" crossorigin href="/static/words/{lang}.json">'
+        f'<script type="module" src="/static/{own.script}"></script>'
     )
     return document(name, lang, title, head)
 

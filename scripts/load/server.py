@@ -21,7 +21,7 @@ from ledger.service.rooms import registry
 from ledger.service.run import ServeOptions, run
 from ledger.store.files import RealFiles
 from ledger.store.folder import FolderStore
-from ledger.store.interface import Appended, Batch
+from ledger.store.interface import Appended, Batch, Expected
 
 APPENDS = array("d")
 """Seconds of each append, from when the game asks for it until it goes on."""
@@ -55,10 +55,10 @@ class Exact(metrics.Histogram):
 class Timed(FolderStore):
     """A store that keeps how long each append took."""
 
-    def append_many(self, game_id: str, expected_seq: int, batch: Batch) -> list[Appended]:
+    def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
         """Append."""
         start = perf_counter()
-        done = super().append_many(game_id, expected_seq, batch)
+        done = super().append_many(game_id, expected, batch)
         STORED.append(perf_counter() - start)
         return done
 

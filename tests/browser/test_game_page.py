@@ -44,16 +44,24 @@ class Played(NamedTuple):
         return [seat.name for seat in self.replay.lines[0].data.seats]
 
 
-@pytest.fixture(scope="session")
-def played(real_server: RealServer) -> dict[str, Played]:
-    """Games that are over, by their names."""
-    found = {}
-    for name in NAMES:
+class PlayedGames(dict[str, Played]):
+    """Games that are over, by their names; each comes to the server when it is needed."""
+
+    def __init__(self, server: RealServer) -> None:
+        self.library = Library(server.folder / "library")
+
+    def __missing__(self, name: str) -> Played:
         path = REPLAYS / f"{name}.jsonl"
-        report = run_import(Library(real_server.folder / "library"), [path])
+        report = run_import(self.library, [path])
         log = read(path.read_bytes())
-        found[name] = Played(report.items[0].id, Replay(log.game, log.lines))
-    return found
+        self[name] = Played(report.items[0].id, Replay(log.game, log.lines))
+        return self[name]
+
+
+@pytest.fixture(scope="session")
+def played(real_server: RealServer) -> PlayedGames:
+    """Games that are over."""
+    return PlayedGames(real_server)
 
 
 class Shown:
@@ -134,7 +142,7 @@ def compare(shown: Shown, played: Played, seq: int, viewer: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("name", "width"),
-    product(NAMES, WIDTHS) if CAMPAIGN else [("osaka-2p", 390), ("century-4p", 1280)],
+    list(product(NAMES, WIDTHS)) if CAMPAIGN else [("osaka-2p", 390), ("century-4p", 1280)],
 )
 def test_the_browser_draws_what_python_draws(open_page, real_server, played, name, width):
     device = {"viewport": {"width": width, "height": 800}}
@@ -260,10 +268,18 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
 # --- looks ------------------------------------------------------------------------------------
 
 
-def test_it_can_be_read_by_everybody(open_page, real_server, played):
-    page = open_page(PHONE)
-    Shown(page, real_server, played["klongs-2p"].id, 1).at("#t9")
+def test_it_can_be_read_by_everybody_and_used_by_touch(open_page, real_server, played):
+    page = open_page(PHONE, only="touch")
+    Shown(page, real_server, played["osaka-2p"].id, 1).at("#e60")
     assert_fits(page)
+    button = page.locator(".heads button")
+    height = page.locator("svg.scene").bounding_box()["height"]
+    assert button.get_attribute("aria-expanded") == "false"
+    button.tap()
+    assert page.locator("svg.scene").bounding_box()["height"] > height
+    assert page.locator(".heads button").get_attribute("aria-expanded") == "true"
+    page.get_by_role("button", name="Next event").tap()
+    expect(page.locator(".count")).to_have_text(re.compile("^61 "))
     for tab in ("log", "scores", "info"):
         page.locator(f"#tab-{tab}").tap()
         expect(page.locator(f"#part-{tab}")).to_be_visible()
@@ -277,42 +293,21 @@ def test_it_can_be_read_by_everybody(open_page, real_server, played):
     assert board["y"] + board["height"] <= bar["y"], "the bar covers the board's end"
 
 
-def test_a_folded_panel_unfolds_by_a_tap(open_page, real_server, played):
-    page = open_page(PHONE, only="touch")
-    Shown(page, real_server, played["osaka-2p"].id, 1).at("#e60")
-    button = page.locator(".heads button")
-    height = page.locator("svg.scene").bounding_box()["height"]
-    assert button.get_attribute("aria-expanded") == "false"
-    button.tap()
-    assert page.locator("svg.scene").bounding_box()["height"] > height
-    assert page.locator(".heads button").get_attribute("aria-expanded") == "true"
-    page.get_by_role("button", name="Next event").tap()
-    expect(page.locator(".count")).to_have_text(re.compile("^61 "))
-
-
-def test_what_a_screen_reader_hears(page, real_server, played):
-    game = played["osaka-2p"]
-    shown = Shown(page, real_server, game.id).at("#e100")
-    slider = page.get_by_role("slider")
-    shown.press("ArrowRight")
-    words = page.locator(".event").inner_text()
-    expect(slider).to_have_attribute("aria-valuenow", "101")
-    assert words.partition("\n")[2] or words
-    told = slider.get_attribute("aria-valuetext")
-    assert told.startswith(f"turn {game.replay.lines[100].turn}: ")
-    expect(page.locator("#say")).to_have_text(told)
-    assert page.locator("svg.scene").get_attribute("aria-label")
-
-
 # --- moving about -----------------------------------------------------------------------------
 
 
-def test_the_address_leads_to_a_position_and_keeps_it(page, real_server, played):
+def test_the_address_leads_to_a_position_and_screen_readers_hear_it(page, real_server, played):
     game = played["osaka-2p"]
     shown = Shown(page, real_server, game.id).at("#t12")
     shown.comes_to(game.replay.turn_end(12))
     shown.at("#e87").comes_to(87)
     shown.press("ArrowRight")
+    shown.comes_to(88)
+    told = page.get_by_role("slider").get_attribute("aria-valuetext")
+    assert told.startswith("turn 31: Bartek ")
+    assert page.locator(".event").inner_text().endswith(told.partition(": ")[2])
+    expect(page.locator("#say")).to_have_text(told)
+    assert page.locator("svg.scene").get_attribute("aria-label")
     expect(page).to_have_url(re.compile("#t31$"))
     page.reload()
     shown.comes_to(88)
@@ -407,7 +402,7 @@ def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
     """Let a game seem to have as many lines as we like, by giving its chapters again and again."""
 
     def chapter(route: Route) -> None:
-        n = int(re.search(r"/chapters/(\d+)", route.request.url)[1])
+        n = int(re.search(r"/chapters/(\d+)", route.request.url)[1]) or -(-last // 64)
         given = dict(chapters[(n - 1) % len(chapters)])
         first = 64 * (n - 1) + 1
         lines = [{**line, "seq": first + i} for i, line in enumerate(given["lines"])]
@@ -419,6 +414,10 @@ def lengthened(page: Page, last: int, chapters: list[dict[str, Any]]) -> None:
         turns = [[n, n // 4, 1, 4 * n + 1, 4 * n + 4] for n in range(last // 4)]
         route.fulfill(json={**found, "version": last, "turns": turns})
 
+    def stream(route: Route) -> None:
+        route.fulfill(body="event: end\ndata: {}\n\n", content_type="text/event-stream")
+
+    page.context.route("**/stream?*", stream)
     page.context.route("**/chapters/*", chapter)
     page.context.route("**/contents?*", contents)
 
@@ -471,7 +470,8 @@ def test_dragging_through_five_thousand_events_is_smooth(
 
 @pytest.mark.campaign
 def test_pictures_of_every_game_for_whoever_looks_at_them(open_page, real_server, played):
-    for name, game in played.items():
+    for name in NAMES:
+        game = played[name]
         page = open_page()
         shown = Shown(page, real_server, game.id)
         shown.at(f"#e{len(game.replay) * 2 // 3}")

@@ -12,9 +12,10 @@ import pytest
 
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Illegal, Malformed
-from ledger.kernel.log.codec import Head, headers
+from ledger.kernel.log.codec import Head, headers, stamp
 from ledger.kernel.log.events import Entry, Event, Noted, Sealed
-from ledger.store import Missing, Stale, Store
+from ledger.store import Damaged, Missing, Stale, Store
+from ledger.store.interface import Piece
 from ledger.store.line_index import header
 
 from .campaign import OPENED, entries
@@ -137,6 +138,21 @@ class Conformance:
                 store.append("g", expected, "k", entries("b"))
             assert e.value.seq == 3
         assert store.head("g").seq == 3
+
+    def test_a_position_is_held_against_the_digest_too(self, store: Store):
+        head = store.head("g")
+        other = msgspec.structs.replace(head, digest="0" * 32)
+        with refuses(Stale, "g | 2") as e:
+            store.append("g", other, "k", entries("a"))
+        assert e.value.seq == 2
+        made = store.append("g", head, "k", entries("a"))
+        assert made.first == 3 and store.append("g", made.head, None, entries("b")).last == 4
+        with refuses(Stale, "g | 4 | 2"):
+            store.append("g", head, "l", entries("c"))
+        assert store.append("g", head, "k", entries("a")).repeated
+        with refuses(Stale, "g | 4 | 2"):
+            store.append_many("g", head, [(None, entries("c", "c", "c")), (None, entries("d"))])
+        assert store.head("g").seq == 4 and len(headers(whole(store))) == 4
 
     def test_the_same_command_again(self, store: Store, place: Place):
         first = store.append("g", 2, "k", entries(Moved(steps=3, to=("a",)), Rolled(face=6)))
@@ -261,6 +277,77 @@ class Conformance:
         with refuses(Malformed, "0"):
             store.read("g", 0)
 
+    def test_where_logs_end(self, store: Store):
+        store.create("h", entries(OPENED))
+        heads = {"g": store.head("g"), "h": store.head("h")}
+        assert store.heads(["h", "no", "g"]) == heads
+        assert store.heads([]) == {}
+        assert store.has("g") and not store.has("no")
+
+    def test_what_comes_behind_a_position(self, store: Store):
+        start = store.head("g")
+        a = store.append("g", start, None, entries("a", "b"))
+        b = store.append("g", a.head, None, entries("c"))
+        assert store.since("g", start) == [a.lines, b.lines]
+        assert store.since("g", a.head) == [b.lines]
+        assert store.since("g", b.head) == []
+        assert store.since("g", Head()) == [tuple(store.read("g", 1, 2)), a.lines, b.lines]
+        for gone in (Head(3, 1, "0" * 32), Head(9, 1, b.head.digest)):
+            with refuses(Stale, f"g | {gone.seq}") as e:
+                store.since("g", gone)
+            assert e.value.seq == 5
+
+    # --- copying ----------------------------------------------------------------------------
+
+    def test_logs_from_elsewhere(self, store: Store, place: Place):
+        store.append_many("g", 2, [("a", entries("1", "2")), ("b", entries("3"))])
+        third = store.append("g", 5, "c", entries("4"))
+        data = whole(store)
+        half = b"".join(raw + b"\n" for raw in store.read("g", 1, 4))
+        store.put([Piece("h", Head(), half), Piece("i", Head(), data)])
+        assert whole(store, "h") == half and whole(store, "i") == data
+        middle = store.head("h")
+        assert middle.seq == 4
+        store.put([Piece("h", middle, data[len(half) :])])
+        for s in both(store, place):
+            assert whole(s, "h") == data
+            assert s.head("h") == s.head("i") == third.head
+            assert s.recall("h", "c").lines == s.recall("i", "c").lines == third.lines
+            assert s.games() == ["g", "h", "i"]
+        made = place.open().append("h", third.head, "d", entries("5"))
+        assert made.last == 7
+
+    def test_a_key_that_a_log_has_twice(self, store: Store):
+        """Stores don't write one, but a log may be put together from others."""
+        a = stamp(Head(), entries(OPENED), key="k")
+        b = stamp(a[2], entries("1"), key="k")
+        c = stamp(b[2], entries("2"), key="l")
+        store.put([Piece("h", Head(), a[1] + b[1])])
+        store.put([Piece("h", b[2], c[1])])
+        assert whole(store, "h") == a[1] + b[1] + c[1]
+        assert store.recall("h", "k").last == 1 and store.recall("h", "l").last == 3
+
+    def test_what_does_not_fit_is_not_copied(self, store: Store):
+        made = store.append("g", 2, "k", entries("a", "b"))
+        data = whole(store)
+        tail = b"".join(raw + b"\n" for raw in made.lines)
+        before = list(store.read("g", 1, 2))
+        start = Head(2, 0, header(before[1]).digest)
+        for piece, error in [
+            (Piece("g", Head(), data), Stale),
+            (Piece("g", start, tail), Stale),
+            (Piece("g", msgspec.structs.replace(made.head, digest="0" * 32), tail), Stale),
+            (Piece("h", start, tail), Stale),
+            (Piece("h", Head(), data.replace(b'"text":"a"', b'"text":"b"')), Damaged),
+            (Piece("h", Head(), data[: -len(made.lines[1]) - 1]), Damaged),
+            (Piece("h", Head(), data[:-1]), Damaged),
+            (Piece("h", Head(), tail), Damaged),
+            (Piece("h", Head(), b""), Damaged),
+        ]:
+            with pytest.raises(error):
+                store.put([piece])
+            assert store.games() == ["g"] and whole(store) == data
+
     # --- following --------------------------------------------------------------------------
 
     def test_tail_gives_what_is_there(self, store: Store):
@@ -306,6 +393,28 @@ class Conformance:
         time.sleep(0.02)
         store.close()
         assert ended.wait(20)
+
+    def test_hints(self, store: Store):
+        heard: list[str | None] = []
+        news = threading.Event()
+
+        def hear(game: str | None) -> None:
+            heard.append(game)
+            if game == "g":
+                news.set()
+
+        def fail(game: str | None) -> None:
+            raise ValueError(game)
+
+        store.watch(fail)
+        stop = store.watch(hear)
+        store.append("g", 2, None, entries("a"))
+        assert news.wait(20)
+        stop()
+        time.sleep(0.05)  # a hint may be on its way
+        heard.clear()
+        store.append("g", 3, None, entries("b"))
+        assert heard == []
 
     # --- threads ----------------------------------------------------------------------------
 

@@ -1,10 +1,13 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ledger.store import FolderStore, MemoryStore, Store
+from ledger.store.postgres import Database, PostgresStore
 
-from .conformance import Conformance
+from .campaign import OPENED, entries
+from .conformance import Conformance, whole
 
 
 class Folder:
@@ -40,13 +43,30 @@ class TestMemory(Conformance):
         return Memory()
 
 
-def test_both_write_the_same_bytes(tmp_path: Path):
-    from .campaign import OPENED, entries
-    from .conformance import whole
+class Postgres:
+    def __init__(self, database: Database) -> None:
+        self.database, self.last = database, None
 
+    def open(self) -> Store:
+        if self.last is not None:
+            self.last.close()
+        self.last = PostgresStore(self.database)
+        return self.last
+
+
+class TestPostgres(Conformance):
+    @pytest.fixture
+    def place(self, open_database: Database) -> Iterator[Postgres]:
+        place = Postgres(open_database)
+        yield place
+        place.last.close()
+
+
+def test_all_write_the_same_bytes(tmp_path: Path, open_database: Database):
     logs = []
-    for store in (FolderStore(tmp_path), MemoryStore()):
-        store.create("g", entries(OPENED), "k")
-        store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
-        logs.append(whole(store))
-    assert logs[0] == logs[1] == (tmp_path / "g.jsonl").read_bytes()
+    for store in (FolderStore(tmp_path), MemoryStore(), PostgresStore(open_database)):
+        with store:
+            store.create("g", entries(OPENED), "k")
+            store.append_many("g", 1, [("a", entries("1", "2")), ("b", entries("3"))])
+            logs.append(whole(store))
+    assert logs[0] == logs[1] == logs[2] == (tmp_path / "g.jsonl").read_bytes()

@@ -9,10 +9,13 @@ from importlib import resources
 
 import pytest
 
-from ledger.web.assets import KINDS, assets, without_comments
+from ledger.web.assets import KINDS, PAGES, assets, loaded, without_comments
+from ledger.web.assets import STYLES as ALWAYS
+from ledger.web.bundle import imported
 
-SCRIPTS = {name: one.body.decode() for name, one in assets().items() if name.endswith(".js")}
-STYLES = {name: one.body.decode() for name, one in assets().items() if name.endswith(".css")}
+WRITTEN = {name: one.body.decode() for name, one in assets().items() if not one.lasting}
+SCRIPTS = {name: text for name, text in WRITTEN.items() if name.endswith(".js")}
+STYLES = {name: text for name, text in WRITTEN.items() if name.endswith(".css")}
 
 
 def test_every_file_is_served_as_it_is_but_for_comments():
@@ -20,6 +23,7 @@ def test_every_file_is_served_as_it_is_but_for_comments():
     for entry in folder.iterdir():
         if entry.name.endswith(".js"):
             lines = (line.strip() for line in entry.read_text("utf-8").splitlines())
+            lines = (re.sub("(?<=[;{},]) // [a-z][^\"'`]*$", "", line) for line in lines)
             code = [
                 x for x in lines if x not in ("", "*") and not x.startswith(("//", "/**", "* "))
             ]
@@ -38,7 +42,10 @@ def test_a_script_means_the_same_without_comments():
     script = """// one
 /** two
  * three */
-  const url = "https://x/*"; // four {
+  const url = "https://x/*"; // four
+  const sly = "; // five"; f({ // "six"
+  a: 1, // seven
+  });
   f(a /* b */);
 
   if (c)
@@ -50,14 +57,28 @@ def test_a_script_means_the_same_without_comments():
     ? 1 : 2
 """
     assert without_comments(script).splitlines() == [
-        'const url = "https://x/*"; // four {',
-        "f(a /* b */);if (c)",
+        'const url = "https://x/*";',
+        'const sly = "; // five"; f({ // "six"',
+        "a: 1,});f(a /* b */);if (c)",
         "return [d,].flat();let e = c? 1 : 2",
     ]
 
 
 def test_scripts_stay_small():
     assert sum(len(text) for text in SCRIPTS.values()) <= 120_000
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_loads_two_files_that_stay_the_same_under_their_names(page):
+    script, style = (assets()[name] for name in loaded(page))
+    assert script.lasting
+    assert style.lasting
+    for name, one in zip(loaded(page), (script, style), strict=True):
+        assert one.digest.startswith(name.rpartition("-")[2].partition(".")[0])
+    assert not re.search(r"^\s*(?:import|export|//|/\*)", script.body.decode(), re.MULTILINE)
+    for needed in (*imported(PAGES[page].script, SCRIPTS.__getitem__), PAGES[page].script):
+        assert f'modules["{needed}"] =' in script.body.decode()
+    assert style.body.decode() == "".join(STYLES[x] for x in (*ALWAYS, *PAGES[page].styles))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ledger.web.assets import assets
-from ledger.web.shell import PAGES, shell
+from ledger.web.assets import PAGES, assets, loaded
+from ledger.web.shell import shell
 from ledger.web.words import LANGUAGES
 
 
@@ -48,16 +48,9 @@ def test_the_page_of_a_game_has_its_parts():
     assert {"board", "timeline", "log", "say", "play"} <= ids
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_module_is_named_at_once(page):
-    """None is found only after another one has arrived."""
-    found = Tags(shell(page, "en").decode())
-    named = {a["href"] for a in found.of("link") if a["rel"] == "modulepreload"}
-    needed, waiting = set(), [PAGES[page].script]
-    while waiting:
-        text = assets()[waiting.pop()].body.decode()
-        for module in re.findall(r'(?:from|import) "\./([^"]+)"', text):
-            if module not in needed:
-                needed.add(module)
-                waiting.append(module)
-    assert named == {f"/static/{module}" for module in needed}
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_all_that_it_loads_at_once(name):
+    text = shell(name, "pl").decode()
+    named = set(re.findall(r'(?:src|href)="/static/([^"]+)"', text))
+    assert named == {"first.js", "icon.svg", "words/pl.json", *loaded(name)}
+    assert named <= assets().keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from ledger.protocol.schemas import Role
@@ -47,3 +47,9 @@ class TokenStore(Protocol):
 
     def grant(self, id: str, game: str) -> Token:
         """Note that the holder of a token started a game."""
+
+    def all(self) -> list[Token]:
+        """Return every token, the oldest first."""
+
+    def add(self, tokens: Iterable[Token]) -> None:
+        """Enter tokens that were made elsewhere."""

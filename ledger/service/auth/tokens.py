@@ -116,7 +116,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def end_told_to(self, secret: str) -> Literal["revoked", "expired"] | None:
         """Say why a token works no more, to whoever has its secret."""
-        if not hmac.compare_digest(_digest(secret), self.digest):
+        if not opens(secret, self):
             return None
         return "expired" if self.revoked is None else "revoked"
 
@@ -237,7 +237,7 @@ class Tokens:
         if id is None:
             return None
         token = self._load().by_id.get(id)
-        right = hmac.compare_digest(_digest(secret), token.digest if token else _NOBODY)
+        right = opens(secret, token)
         return token if token and right and token.works(self._now()) else None
 
     def works(self, id: str) -> bool:
@@ -266,7 +266,7 @@ class Tokens:
             start = 0
             if after is not None:
                 if (last := known.by_id.get(after)) is None:
-                    raise _missing(after)
+                    raise no_token(after)
                 start = bisect_right(ages, (last.created, after))
             found, oldest = list[Token](), self._oldest()
             while start < len(ages) and len(found) < limit:
@@ -307,7 +307,9 @@ class Tokens:
         whole_library: bool = False,
     ) -> tuple[str, Token]:
         """Make a token; this is the only time that the secret is shown."""
-        secret, token = self._new(role, game, seat, days, label, whole_library)
+        secret, token = new_token(
+            self._clock(), role, game, seat, days, label, whole_library=whole_library
+        )
         with self._writing():
             self._append(_Made(token=token))
         return secret, token
@@ -317,7 +319,7 @@ class Tokens:
         with self._writing() as known:
             token = known.by_id.get(id)
             if token is None:
-                raise _missing(id)
+                raise no_token(id)
             if token.revoked is None:
                 self._append(_Revoked(id=id, at=self._now()))
             return known.by_id[id]
@@ -327,7 +329,7 @@ class Tokens:
         with self._writing() as known:
             token = known.by_id.get(id)
             if token is None:
-                raise _missing(id)
+                raise no_token(id)
             if game not in token.games:
                 self._append(_Granted(id=id, game=game))
             return known.by_id[id]
@@ -340,7 +342,7 @@ class Tokens:
         """Make an admin's token unless one works, and return the file that holds it."""
         if any(token.role == "admin" for token in self.working()):
             return None
-        secret, token = self._new("admin", None, None, days, "first admin", False)
+        secret, token = new_token(self._clock(), "admin", days=days, label="first admin")
         with self._writing() as known:
             now = self._now()
             if any(t.role == "admin" and t.works(now) for t in known.by_id.values()):
@@ -350,39 +352,11 @@ class Tokens:
             self._append(_Made(token=token))
         return self.admin_file()
 
-    def _new(
-        self,
-        role: Role,
-        game: str | None,
-        seat: int | None,
-        days: int,
-        label: str,
-        whole_library: bool,
-    ) -> tuple[str, Token]:
-        if not 1 <= days <= DAYS:
-            raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
-        if len(label) > LABEL:
-            raise Malformed(
-                f"a label can have at most {LABEL} characters; this one has {len(label)}"
-            )
-        id = "".join(secrets.choice(_LETTERS) for _ in range(10))
-        secret = f"ledger_{id}_{secrets.token_urlsafe(32)}"
-        now = self._clock()
-        fields = {
-            "id": id,
-            "digest": _digest(secret),
-            "role": role,
-            "game": game,
-            "seat": seat,
-            "label": label,
-            "created": format_time(now),
-            "expires": format_time(now + dt.timedelta(days=days)),
-            "whole_library": whole_library,
-        }
-        try:
-            return secret, msgspec.convert(fields, Token)
-        except msgspec.ValidationError as e:
-            raise Malformed(f"this token can't be made: {why(e)}") from None
+    def add(self, tokens: Iterable[Token]) -> None:
+        """Enter tokens that were made elsewhere."""
+        with self._writing():
+            for token in tokens:
+                self._append(_Made(token=token))
 
     # --- the file ---------------------------------------------------------------------------
 
@@ -469,23 +443,69 @@ class Tokens:
         )
 
     def _oldest(self) -> str:
-        return format_time(self._clock() - dt.timedelta(days=KEPT_DAYS))
+        return oldest_kept(self._clock())
 
     def _now(self) -> str:
         return format_time(self._clock())
 
 
-def _is_kept(token: Token, oldest: str) -> bool:
-    """Whether a token is still of interest: it works, or stopped working not long ago."""
-    return min(token.expires, token.revoked or "9") > oldest
+def new_token(
+    now: dt.datetime,
+    role: Role,
+    game: str | None = None,
+    seat: int | None = None,
+    days: int = 30,
+    label: str = "",
+    *,
+    whole_library: bool = False,
+) -> tuple[str, Token]:
+    """Return a new secret and its token, or say why there can't be such a token."""
+    if not 1 <= days <= DAYS:
+        raise Malformed(f"a token can last 1 to {DAYS} days, not {days}")
+    if len(label) > LABEL:
+        raise Malformed(f"a label can have at most {LABEL} characters; this one has {len(label)}")
+    id = "".join(secrets.choice(_LETTERS) for _ in range(10))
+    secret = f"ledger_{id}_{secrets.token_urlsafe(32)}"
+    fields = {
+        "id": id,
+        "digest": digest_of(secret),
+        "role": role,
+        "game": game,
+        "seat": seat,
+        "label": label,
+        "created": format_time(now),
+        "expires": format_time(now + dt.timedelta(days=days)),
+        "whole_library": whole_library,
+    }
+    try:
+        return secret, msgspec.convert(fields, Token)
+    except msgspec.ValidationError as e:
+        raise Malformed(f"this token can't be made: {why(e)}") from None
 
 
-def _missing(id: str) -> Missing:
+def opens(secret: str, token: Token | None) -> bool:
+    """Whether this is the token's secret; it takes as long if there is no token."""
+    return hmac.compare_digest(digest_of(secret), token.digest if token else _NOBODY)
+
+
+def no_token(id: str) -> Missing:
+    """Return the error for an id that no token has."""
     return Missing(f"there is no token {id!r}", hint="`ledger token list` shows them")
 
 
-def _digest(secret: str) -> str:
+def digest_of(secret: str) -> str:
+    """Return what is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def oldest_kept(now: dt.datetime) -> str:
+    """Return when a token must have worked to be of interest still."""
+    return format_time(now - dt.timedelta(days=KEPT_DAYS))
+
+
+def _is_kept(token: Token, oldest: str) -> bool:
+    """Whether a token is still of interest: it works, or stopped working not long ago."""
+    return min(token.expires, token.revoked or "9") > oldest
 
 
 def _make_private(folder: Path) -> None:

@@ -60,7 +60,8 @@ async def static_file(
     }
     packed = found.packed if "gzip" in takes else None
     tag = f'"{found.digest}{"" if packed is None else "-gzip"}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    keep = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
+    headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     known = {
         t.strip().removeprefix("W/") for t in request.headers.get("if-none-match", "").split(",")
     }

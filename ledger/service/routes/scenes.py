@@ -19,7 +19,7 @@ from ledger.service.http.errors import NOT_MODIFIED, QUERY_ERRORS, READ_ERRORS, 
 from ledger.service.http.request_headers import As, GameIdPath, IfNoneMatch
 from ledger.service.rooms.room import Room
 from ledger.service.rooms.viewer_stream import History, ViewerStream
-from ledger.web.chapters import position
+from ledger.web.chapters import chapter_number, position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
 from ledger.web.picture import can_make_png, png, svg
 
@@ -50,7 +50,9 @@ def _language(room: Room, lang: str) -> str:
 )
 async def chapter(
     id: GameIdPath,
-    number: Annotated[int, PathParameter(ge=1, le=2**53, description="Counted from 1")],
+    number: Annotated[
+        int, PathParameter(ge=0, le=2**53, description="Counted from 1; 0 is the last")
+    ],
     request: ApiRequest,
     service: InjectedService,
     after: Annotated[
@@ -68,6 +70,7 @@ async def chapter(
     room, stream = await room_and_stream(request, service, id, as_)
     lang = _language(room, lang)
     try:
+        number = number or chapter_number(stream.head.seq)
         found = await service.chapters.chapter(room, stream, lang, number)
     except IndexError as e:
         raise Missing(str(e)) from None

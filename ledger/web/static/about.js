@@ -55,7 +55,8 @@ export class About {
   #form() {
     const { page } = this;
     const before = this.element.querySelector("textarea")?.value ?? "";
-    const field = el("textarea", { rows: 2, maxlength: 4000, "aria-label": t("Note for everybody") });
+    const label = t("Note for everybody");
+    const field = el("textarea", { rows: 2, maxlength: 4000, "aria-label": label, placeholder: label });
     field.value = before;
     const onsubmit = async (event) => {
       event.preventDefault();
@@ -77,8 +78,8 @@ export class About {
     if (!able || this.bell) return null;
     const onclick = async ({ target }) => {
       this.bell = (await Notification.requestPermission()) === "granted";
-      this.page.tell(this.bell ? t("You will be told.") : t("Your browser doesn't allow it."));
       if (this.bell) target.remove();
+      else this.page.tell(t("Your browser doesn't allow it."), true);
     };
     const label = t("Tell me when it's my turn");
     return el("button", { type: "button", class: "button", onclick }, glyph("bell"), label);
@@ -93,5 +94,5 @@ function resultList({ result, names }) {
     place += seats.length;
     return seats.map((seat) => el("li", {}, el("b", {}, reached), `${names[seat - 1]} ${result.scores[seat - 1] ?? ""}`));
   });
-  return el("div", {}, el("p", { class: "dim small" }, result.reason), el("ol", { class: "result" }, ...rows));
+  return el("ol", { class: "result" }, ...rows);
 }

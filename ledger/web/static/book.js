@@ -75,7 +75,7 @@ export class Book {
     this.#pump();
   }
 
-  /** Read a chapter; it isn't kept when there are too many. */
+  /** Read a chapter, 0 for the last one; of all only so many are kept. */
   async load(n) {
     if (!this.chapters.has(n)) {
       if (!this.asked.has(n)) this.asked.set(n, this.#read(n));
@@ -135,7 +135,7 @@ export class Book {
       };
       const lines = found.lines.map((line) => this.#line(line));
       const near = { at: 0, scene };
-      this.chapters.set(n, { first: found.first, start: scene, near, lines });
+      this.chapters.set(found.chapter, { first: found.first, start: scene, near, lines });
       for (const old of [...this.chapters.keys()].slice(0, -KEPT)) this.chapters.delete(old);
     } finally {
       asked.delete(n);

@@ -5,17 +5,17 @@ import { t } from "./words.js";
 /** The key of the scores among all that is counted. */
 const SCORE = "score";
 
-/** All parts as one; null if `still` says that nobody waits for it any more. */
-export async function readContents(source, still) {
+/** What is known after each part of a long log; `next` is null when that is all. */
+export async function* readContents(source) {
   let all = null;
-  let after = 0;
   do {
-    const part = await source.contents(after);
-    if (!still()) return null;
+    const part = await source.contents(all?.next ?? 0);
     all = all ? joined(all, part) : part;
-    after = part.next ?? 0;
-  } while (after);
-  if (!all.scores?.length) return all;
+    yield all.scores?.length ? withScores(all) : all;
+  } while (all.next);
+}
+
+function withScores(all) {
   const rest = all.resources.filter(({ key }) => key !== "points"); // they say what scores say
   return {
     ...all,

@@ -31,9 +31,10 @@ export class EmbeddedSource {
     return this.data.contents[this.#eyes];
   }
 
-  /** 64 lines of the log with their scenes; only those behind line `after`. */
-  async chapter(n, after = 0) {
+  /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
+  async chapter(number, after = 0) {
     const eyes = this.#eyes;
+    const n = number || this.data.chapters.length;
     const { game, version, viewer, lang } = this.data.contents[eyes];
     const [starts, ...rows] = this.data.chapters[n - 1] ?? [[]];
     if (!starts[eyes]) throw new RangeError(`there is no chapter ${n}`);

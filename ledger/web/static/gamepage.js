@@ -51,21 +51,21 @@ export class GamePage {
   /** Show the game; resolves when there is a board. */
   async start() {
     const { book, source } = this;
-    const asked = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 1);
+    const asked = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
     try {
-      await book.load(chapterOf(Math.max(asked, 1)));
+      await book.load(asked && chapterOf(asked));
     } catch (error) {
-      if (asked <= 1) throw error;
-      await book.load(1); // there is no such line
+      if (!asked) throw error;
+      await book.load(0); // there is no such line
     }
     this.stage.reset(book.viewer || 0);
     this.#obey();
+    addEventListener("hashchange", () => this.#obey());
+    addEventListener("keydown", (event) => this.#press(event));
     const skin = await source.skin(book.game);
     if (skin) this.stage.dress(skin);
     this.#count();
     if (source.live) this.#follow();
-    addEventListener("hashchange", () => this.#obey());
-    addEventListener("keydown", (event) => this.#press(event));
   }
 
   // --- where ----------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ export class GamePage {
   /** Go where the address says; to the end if it says nothing. */
   #obey() {
     const [, line, turn] = /^#(?:e(\d{1,12})|t(\d{1,12}))$/.exec(location.hash) ?? [];
-    if (turn && !this.contents) return; // not counted yet
     const found = turn ? turnEnd(this.turns, Number(turn)) : Number(line);
+    if (turn && !found && (this.contents?.next ?? 1)) return; // not counted yet
     if (found) this.go(found);
     else if (!this.pos) this.go(this.book.last);
   }
@@ -192,17 +192,20 @@ export class GamePage {
 
   async #count() {
     try {
-      const found = await readContents(this.source, this.#run("count"));
-      if (!found) return;
-      this.book.last = Math.max(this.book.last, found.version);
-      this.contents = found;
-      this.curves.tell(found);
-      this.about.tell(found);
-      this.#markAll();
-      this.#head();
-      this.log.refresh();
-      if (this.pos) this.#queue();
-      else this.#obey();
+      const still = this.#run("count");
+      for await (const found of readContents(this.source)) {
+        if (!still()) return;
+        if (found.next && this.contents?.next === null) continue; // more was known before
+        this.book.last = Math.max(this.book.last, found.version);
+        this.contents = found;
+        this.curves.tell(found);
+        this.about.tell(found);
+        this.#markAll();
+        this.#head();
+        this.log.refresh();
+        if (this.pos) this.#queue();
+        else this.#obey();
+      }
     } catch (error) {
       this.fail(error);
     }
@@ -447,10 +450,8 @@ export class GamePage {
 
   #showPlayer() {
     const { on, speed } = this.player;
-    const label = on ? t("Pause") : t("Play");
     this.playButton.replaceChildren(glyph(on ? "pause" : "play"));
-    this.playButton.setAttribute("aria-label", label);
-    this.playButton.title = label;
+    this.playButton.setAttribute("aria-label", on ? t("Pause") : t("Play"));
     this.speedButton.textContent = `${speed}×`;
     this.speedButton.setAttribute("aria-label", t("Speed: {n} events a second", { n: speed }));
   }

@@ -2,7 +2,7 @@
 import { get, problemText } from "./api.js";
 import { make, show } from "./dom.js";
 import { pasteForm, roleText } from "./entry.js";
-import { notice, seatSign, startPage } from "./page.js";
+import { button, notice, seatSign, startPage } from "./page.js";
 import { exchange, heldPasses, leave, onJoin, sit } from "./seats.js";
 import { t } from "./words.js";
 
@@ -97,7 +97,7 @@ async function card(facts) {
       "div",
       { class: "row spread" },
       game ? status(game, facts) : make("span", { class: "chip" }, t("Unreachable")),
-      make("button", { type: "button", class: "button quiet small", on: { click: forget } }, t("Forget")),
+      button(t("Forget"), forget, { class: "button quiet small" }),
     ),
   );
 }

@@ -2,7 +2,7 @@
 import { get, newKey, post, problemText } from "./api.js";
 import { draw, make, show } from "./dom.js";
 import { pasteForm } from "./entry.js";
-import { icon, notice, say, seatSign, startPage } from "./page.js";
+import { button, icon, notice, say, seatSign, startPage } from "./page.js";
 import { heldPasses, leave, onJoin, seatOf, sit } from "./seats.js";
 import { n, t } from "./words.js";
 
@@ -100,7 +100,7 @@ function form() {
         "div",
         { class: "row spread" },
         make("button", { class: "button primary large", id: "start" }, t("Start the game")),
-        make("button", { type: "button", class: "button quiet", on: { click: signOut } }, t("Forget my host's token")),
+        button(t("Forget my host's token"), signOut, { class: "button quiet" }),
       ),
     ),
   );
@@ -137,55 +137,37 @@ function seatRows() {
       placeholder: seat.bot === null ? t("Name") : botName(seat.bot, index),
       on: { input: (event) => (seat.name = event.target.value) },
     });
+    const change = (event) => {
+      seat.bot = event.target.value || null;
+      redraw();
+    };
     const who = make(
       "select",
       {
         "aria-label": t("Who plays seat {seat}", { seat: number }),
-        on: {
-          change: (event) => {
-            seat.bot = event.target.value || null;
-            redraw();
-          },
-        },
+        on: { change },
       },
       make("option", { value: "" }, t("Person")),
       kind.bots.map((bot) => make("option", { value: bot, selected: bot === seat.bot }, t("Bot: {bot}", { bot }))),
     );
-    const remove = make(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": t("Remove seat {seat}", { seat: number }),
-        disabled: wish.seats.length <= few,
-        on: {
-          click: () => {
-            wish.seats.splice(index, 1);
-            redraw();
-          },
-        },
-      },
-      icon("cross"),
-    );
+    const drop = () => {
+      wish.seats.splice(index, 1);
+      redraw();
+    };
+    const remove = button(icon("cross"), drop, {
+      class: "icon-button",
+      "aria-label": t("Remove seat {seat}", { seat: number }),
+      disabled: wish.seats.length <= few,
+    });
     return make("li", { class: "seat-row" }, seatSign(number), name, who, remove);
   });
-  const add = make(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      disabled: wish.seats.length >= kind.players.at(-1),
-      on: {
-        click: () => {
-          wish.seats.push({ name: "", bot: null });
-          redraw();
-          document.getElementById(`name-${wish.seats.length}`).focus();
-        },
-      },
-    },
-    t("Add a seat"),
-  );
-  return [make("ol", { class: "seat-rows" }, rows), add];
+  const add = () => {
+    wish.seats.push({ name: "", bot: null });
+    redraw();
+    document.getElementById(`name-${wish.seats.length}`).focus();
+  };
+  const full = { disabled: wish.seats.length >= kind.players.at(-1) };
+  return [make("ol", { class: "seat-rows" }, rows), button(t("Add a seat"), add, full)];
 }
 
 function redraw() {
@@ -243,8 +225,8 @@ function asked() {
 
 async function start(event, wrong) {
   event.preventDefault();
-  const button = document.getElementById("start");
-  button.disabled = true;
+  const go = document.getElementById("start");
+  go.disabled = true;
   try {
     const game = await post("/games", { ...asked(), key: wish.key });
     const people = game.seats.map((seat, index) => ({ seat: index + 1, name: seat.name, bot: seat.bot }));
@@ -252,7 +234,7 @@ async function start(event, wrong) {
     showLinks(game, links);
   } catch (error) {
     if (error.kind === "conflict") wish.key = newKey();
-    button.disabled = false;
+    go.disabled = false;
     show(wrong, notice(problemText(error)));
   }
 }
@@ -279,12 +261,8 @@ function showLinks(game, links) {
     local ? notice(t("These links work on this computer only: you opened the page at {host}.", { host: location.host }), "warn") : null,
     bots.length ? make("p", { class: "soft" }, t("The server plays for {names}.", { names: bots.join(", ") })) : null,
     make("ul", { class: "cards links" }, links.map((one) => linkCard(game, one))),
-    make(
-      "p",
-      { class: "soft" },
-      n("The links work for {n} day.", "The links work for {n} days.", DAYS),
-    ),
-    make("button", { type: "button", class: "button", on: { click: again } }, t("Host another game")),
+    make("p", { class: "soft" }, n("The links work for {n} day.", "The links work for {n} days.", DAYS)),
+    button(t("Host another game"), again),
   );
   say(t("{title} is ready", { title: game.title }));
   scrollTo(0, 0);
@@ -294,20 +272,13 @@ function linkCard(game, one) {
   const title = one.seat ? one.name : t("For spectators");
   const field = make("input", { class: "link", readonly: true, value: one.url, "aria-label": t("Link for {name}", { name: title }) });
   field.addEventListener("focus", () => field.select());
-  const copy = make("button", { type: "button", class: "button primary" }, t("Copy"));
-  copy.addEventListener("click", async () => {
-    const done = await copied(field);
-    copy.textContent = done ? t("Copied") : t("Press Ctrl-C");
+  const copy = button(t("Copy"), async () => {
+    copy.textContent = (await copied(field)) ? t("Copied") : t("Press Ctrl-C");
     say(copy.textContent);
     setTimeout(() => (copy.textContent = t("Copy")), 2000);
-  });
-  const share = navigator.share
-    ? make(
-        "button",
-        { type: "button", class: "button", on: { click: () => navigator.share({ title: game.title, url: one.url }).catch(() => {}) } },
-        t("Share"),
-      )
-    : null;
+  }, { class: "button primary" });
+  const give = () => navigator.share({ title: game.title, url: one.url }).catch(() => {});
+  const share = navigator.share ? button(t("Share"), give) : null;
   return make(
     "li",
     { class: "card link-card" },

@@ -9,7 +9,7 @@ const LOOK = t("Look");
 const KEEP = t("Keep");
 
 /** Section, keys forward, keys back, how they are shown, action, help. */
-export const KEYS = [
+const KEYS = [
   [MOVE, ["ArrowRight", "l"], ["ArrowLeft", "h"], "→ ←  l h", "step", t("next, previous event")],
   [MOVE, ["PageDown", "shift+ArrowRight"], ["PageUp", "shift+ArrowLeft"], "PgDn PgUp  Shift+→ ←", "turn", t("end of next, previous turn")],
   [MOVE, ["]"], ["["], "] [", "round", t("end of next, previous round")],

@@ -8,7 +8,7 @@ const ROW = 54;
 const MORE = 8;
 
 /** What an event changed, as spans: the seat unless it is the event's own, the change, the value. */
-export function changeSpans(page, line) {
+function changeSpans(page, line) {
   let who = line.seat ?? 0;
   return (line.changes ?? []).map(([seat, key, by, now]) => {
     const name = seat === who ? "" : `${page.nameOf(seat)} `;
@@ -25,7 +25,7 @@ export function changeSpans(page, line) {
 }
 
 /** A number with its sign. */
-export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
+const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
 
 /** The list of all events. */
 export class LogList {
@@ -154,7 +154,7 @@ export class LogList {
 }
 
 /** A text with what was searched for marked in it. */
-export function highlight(text, needle) {
+function highlight(text, needle) {
   const low = text.toLowerCase();
   if (!needle || low.length !== text.length) return [text];
   const out = [];

@@ -27,12 +27,12 @@ function languageMenu() {
 
 function schemeButton() {
   const dark = () => document.documentElement.dataset.scheme === "dark";
-  const button = make("button", { type: "button", class: "icon-button", on: { click: turn } });
+  const made = button("", turn, { class: "icon-button" });
   function label() {
     const text = dark() ? t("Light colours") : t("Dark colours");
-    show(button, icon(dark() ? "sun" : "moon"));
-    button.setAttribute("aria-label", text);
-    button.title = text;
+    show(made, icon(dark() ? "sun" : "moon"));
+    made.setAttribute("aria-label", text);
+    made.title = text;
   }
   function turn() {
     const wanted = dark() ? "light" : "dark";
@@ -43,7 +43,7 @@ function schemeButton() {
   }
   new MutationObserver(label).observe(document.documentElement, { attributeFilter: ["data-scheme"] });
   label();
-  return button;
+  return made;
 }
 
 const ICONS = {
@@ -65,6 +65,11 @@ export function say(text) {
 // Return a box that says what went wrong, or what is to be known.
 export function notice(text, kind = "bad") {
   return make("p", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : null }, text);
+}
+
+// Return a button; `more` are further properties.
+export function button(label, click, more = {}) {
+  return make("button", { type: "button", class: "button", on: { click }, ...more }, label);
 }
 
 // Return the sign of a seat: its number in its colour; 0 is a spectator.

@@ -19,7 +19,7 @@ export class Source {
     return this.#get("/contents", { lang: language, after: after || "" });
   }
 
-  /** 64 lines of the log with their scenes; only those behind line `after`. */
+  /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
   chapter(n, after = 0) {
     return this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
   }

@@ -49,10 +49,7 @@ export class Stage {
     if (!this.width) return;
     const layout = this.layout(scene);
     this.drawing.show(scene, layout, moved, !glide || this.still.matches);
-    if (this.caption !== scene.caption) {
-      this.caption = scene.caption;
-      this.svg.setAttribute("aria-label", scene.caption);
-    }
+    this.svg.setAttribute("aria-label", scene.caption);
     this.drawn();
   }
 

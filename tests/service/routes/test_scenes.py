@@ -63,6 +63,7 @@ def test_chapters_tell_every_line_of_the_viewers_log(
         assert "step" not in found["lines"][0]
         assert all("step" in line for line in found["lines"][1:])
         told += found["lines"]
+    assert s.get(f"/games/{game}/chapters/0?lang=pl", token).json() == found
     expected = rows(replay, 1, version, names, viewer, "pl")
     for line, row in zip(told, expected, strict=True):
         assert (line["seq"], line["turn"], line["type"]) == (
@@ -115,7 +116,7 @@ def test_what_is_not_there(s: CheckedService, game: str) -> None:
     token = s.viewer(game, 1)
     for path in ("chapters/4", "chapters/99999", "rules/KLO-9999", "picture.svg?at=9999"):
         error(s.get(f"/games/{game}/{path}", token), 404, "missing")
-    error(s.get(f"/games/{game}/chapters/0", token), 400, "malformed")
+    error(s.get(f"/games/{game}/chapters/-1", token), 400, "malformed")
     error(s.get(f"/games/{game}/picture.svg?turn=1&at=2", token), 400, "malformed")
     error(s.get(f"/games/{game}/picture.svg?width=99999", token), 400, "malformed")
     for path in ("chapters/1", "contents", "picture.svg"):

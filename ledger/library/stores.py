@@ -1,0 +1,113 @@
+"""The places of a library: the logs of its games, its journal, and the files beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from ledger.kernel.errors import Failed, Malformed
+from ledger.kernel.text.reasons import why
+from ledger.store.files import PrivateFiles, write_whole
+from ledger.store.folder import FolderStore
+from ledger.store.interface import Store
+
+from .log_files import GAMES, REVISIONS
+
+TIMELINE = ".service/timeline"
+"""The order in which the games of a service grew."""
+
+_BESIDE = {
+    GAMES: re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:torn|stray)-\d+"),
+    REVISIONS: re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:\d+\.jsonl|(?:torn|stray)-\d+)"),
+}
+"""What lies beside the logs of games, and nobody can make again."""
+
+
+class KeptFiles(Protocol):
+    """Files that nobody can make again, by their names in a library."""
+
+    def names(self) -> list[str]:
+        """Return the names of all files, sorted."""
+
+    def read(self, name: str) -> bytes:
+        """Return a file; no bytes if there is none."""
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, durably; one of this name is replaced."""
+
+
+class LibraryStores(NamedTuple):
+    """Where a library is: `name` is its folder, or its address without a password.
+
+    `prepare` makes the place, if it isn't there yet.
+    """
+
+    name: str
+    games: Store
+    journal: Store
+    kept: KeptFiles
+    prepare: Callable[[], None] = lambda: None
+
+
+def is_address(place: str) -> bool:
+    """Whether a place is a database, not a folder."""
+    return place.startswith(("postgresql://", "postgres://"))
+
+
+@contextmanager
+def open_folder(folder: Path) -> Iterator[LibraryStores]:
+    """Yield the places of a library in a folder, which is for its owner alone."""
+    files = PrivateFiles()
+    with (
+        FolderStore(folder / GAMES, files=files) as games,
+        FolderStore(folder, files=files) as journal,
+    ):
+        kept = FolderKeptFiles(folder)
+        yield LibraryStores(str(folder), games, journal, kept, lambda: _make(folder))
+
+
+def _make(folder: Path) -> None:
+    try:
+        PrivateFiles().make_folder(folder)
+    except OSError as e:
+        raise Failed(f"the library can't be written: {why(e)}", file=str(folder)) from e
+
+
+class FolderKeptFiles:
+    """Revisions, ends that were cut off and the timeline, as files of a library's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def names(self) -> list[str]:
+        """Return the names of all files, sorted."""
+        found = [TIMELINE] if (self._folder / TIMELINE).is_file() else []
+        for part, shape in _BESIDE.items():
+            if (self._folder / part).is_dir():
+                paths = (self._folder / part).iterdir()
+                found += [f"{part}/{p.name}" for p in paths if shape.fullmatch(p.name)]
+        return sorted(found)
+
+    def read(self, name: str) -> bytes:
+        """Return a file, up to its last whole line if it is one that grows."""
+        path = self._path(name)
+        data = path.read_bytes() if path.is_file() else b""
+        return data[: data.rfind(b"\n") + 1] if name == TIMELINE else data
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, durably; one of this name is replaced."""
+        path, files = self._path(name), PrivateFiles()
+        try:
+            files.make_folder(path.parent)
+            write_whole(path, data, files=files)
+        except OSError as e:
+            raise Failed(f"the library can't be written: {why(e)}", file=str(path)) from e
+
+    def _path(self, name: str) -> Path:
+        part, _, file = name.rpartition("/")
+        if name != TIMELINE and (part not in _BESIDE or not _BESIDE[part].fullmatch(file)):
+            raise Malformed(f"a library can't hold a file {name!r}")
+        return self._folder / name

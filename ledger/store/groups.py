@@ -1,0 +1,71 @@
+"""Raw lines as the groups they form, and whether those follow from what a log has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from ledger.kernel.errors import Damaged
+from ledger.kernel.log.codec import Head, _recorded, chained
+
+from .line_index import header
+
+
+class Group(NamedTuple):
+    """A group of a log: its lines, where the log ends behind it, and its command key."""
+
+    lines: tuple[bytes, ...]
+    head: Head
+    key: str | None
+
+    @property
+    def first(self) -> int:
+        """The number of its first line."""
+        return self.head.seq - len(self.lines) + 1
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of its lines."""
+        return b"".join(raw + b"\n" for raw in self.lines)
+
+
+def split_groups(raws: Iterable[bytes]) -> list[tuple[bytes, ...]]:
+    """Return lines group by group."""
+    groups: list[tuple[bytes, ...]] = []
+    group: list[bytes] = []
+    for raw in raws:
+        group.append(raw)
+        if not header(raw).more:
+            groups.append(tuple(group))
+            group = []
+    return groups
+
+
+def read_groups(data: bytes, after: Head) -> list[Group]:
+    """Return the groups of a part of a log; raise `Damaged` unless they follow `after`."""
+    groups: list[Group] = []
+    head, lines = after, list[bytes]()
+    prev, seq = after.digest, after.seq
+    for raw in data.split(b"\n")[:-1]:
+        seq += 1
+        if head.sealed or _recorded(raw) != chained(prev, raw):
+            raise Damaged("this line doesn't follow from the line before it", line=seq)
+        line = header(raw)
+        if (line.seq, line.cmd) != (seq, head.cmd + 1):
+            raise Damaged(
+                f"expected line {seq} of command {head.cmd + 1}, "
+                f"found line {line.seq} of command {line.cmd}",
+                line=seq,
+            )
+        prev = line.digest
+        lines.append(raw)
+        if not line.more:
+            head = Head.of(line)
+            key = header(lines[0]).key
+            groups.append(Group(tuple(lines), head, None if key is UNSET else key))
+            lines = []
+    if lines or not data.endswith(b"\n"):
+        raise Damaged("the last group is not complete", line=head.seq + 1)
+    return groups

@@ -1,0 +1,256 @@
+"""Group commit: whoever waits to append is written in one statement with all others who wait.
+
+One thread of a process writes. A statement takes what has gathered while the one before it was
+flushed; each append in it succeeds or is refused by itself. When the connection is lost on the way,
+nobody knows whether the statement was carried out. Then the very same rows are sent again, with the
+same tickets: their place takes one row only, so that either they are stored now, or they were
+before, or somebody else is there, and the rows that stand tell which.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from time import monotonic, sleep
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+import psycopg
+
+from ledger.kernel.errors import Failed
+from ledger.kernel.log.codec import Head
+from ledger.store.groups import Group
+
+from .database import PAUSE, Connection, Database
+from .errors import is_lost, leaves_unsure
+
+APPENDS = 512
+"""Appends that go into one statement, at most."""
+MOMENT = 0.01
+"""Seconds: no more than a part of it is waited for others."""
+BYTES = 8 << 20
+"""Bytes that go into one statement, about."""
+
+_INSERT = """
+with offered as (
+    select * from unnest(
+        %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s::boolean[],
+        %s::text[], %s::uuid[], %b::bytea[], %s::text[], %s::boolean[]
+    ) as o (
+        game, part, first, last, command, digest, sealed, key, ticket, body, before, starts
+    )
+), taken as (
+    insert into ledger.log_groups
+        (game, part, first, last, command, digest, sealed, key, ticket, body)
+    select game, part, first, last, command, digest, sealed, key, ticket, body
+    from offered as o
+    where starts and (first = 1 or exists (
+        select from ledger.log_groups as p
+        where p.game = o.game and p.part = o.part
+            and p.first = (
+                select max(q.first) from ledger.log_groups as q
+                where q.game = o.game and q.part = o.part and q.first < o.first
+            )
+            and p.last = o.first - 1 and p.digest = o.before and not p.sealed
+    ))
+    order by game, part, first
+    on conflict do nothing
+    returning ticket
+), followed as (
+    insert into ledger.log_groups
+        (game, part, first, last, command, digest, sealed, key, ticket, body)
+    select game, part, first, last, command, digest, sealed, key, ticket, body
+    from offered
+    where not starts and ticket in (select ticket from taken)
+)
+select ticket from taken
+"""
+_STANDING = """
+select g.ticket
+from unnest(%s::text[], %s::text[], %s::bigint[]) as o (game, part, first)
+join ledger.log_groups as g using (game, part, first)
+"""
+SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
+"""Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
+
+
+class Append(NamedTuple):
+    """Groups of one log, to be stored all or none behind a line; `stored`: whether they are."""
+
+    game: str
+    before: Head
+    groups: Sequence[Group]
+    ticket: UUID
+    deadline: float
+    stored: Future[bool]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it is."""
+        return sum(len(raw) for group in self.groups for raw in group.lines)
+
+
+class AppendQueue:
+    """Takes appends from any thread, and writes them in one thread of its own."""
+
+    def __init__(self, database: Database, part: str, on_stored: Callable[[str], None]) -> None:
+        """`on_stored` learns which game has grown."""
+        self._database, self._part, self._on_stored = database, part, on_stored
+        self._waiting: list[Append] = []
+        self._change = threading.Condition()
+        self._closed = False
+        self._thread: threading.Thread | None = None
+        self._connection: Connection | None = None
+        self._warned = False
+        self._crowd, self._took = 1, 0.0  # how many may come next, and how long a flush took
+
+    # --- for everybody ----------------------------------------------------------------------
+
+    def append(self, game: str, before: Head, groups: Sequence[Group]) -> bool:
+        """Store groups behind a line, all or none; False if the log doesn't end there any more.
+
+        Raises `Failed` when the database didn't say in time; then nobody knows, and whoever
+        sends the same command key again is told.
+        """
+        deadline = monotonic() + self._database.patience
+        made = Append(game, before, groups, uuid4(), deadline, Future())
+        with self._change:
+            if self._closed:
+                raise self._database.closed()
+            self._waiting.append(made)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="ledger-append", daemon=True)
+                self._thread.start()
+            self._change.notify()
+        try:
+            return made.stored.result(2 * self._database.patience)
+        except TimeoutError:
+            raise self._unknown() from None
+
+    def close(self) -> None:
+        """Finish what was begun, and refuse what comes later."""
+        with self._change:
+            self._closed = True
+            self._change.notify()
+        if self._thread is not None:
+            self._thread.join(2 * self._database.patience)
+
+    # --- the thread -------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while batch := self._gather():
+            start = monotonic()
+            self._write(batch)
+            self._took = min(monotonic() - start, MOMENT)
+            self._crowd = len(batch) + len(self._waiting)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _gather(self) -> list[Append]:
+        with self._change:
+            self._change.wait_for(lambda: self._waiting or self._closed)
+            # Those who were answered just now are on their way back: together they cost one flush.
+            crowd, short = self._crowd, self._took / 4
+            self._change.wait_for(lambda: len(self._waiting) >= crowd or self._closed, short)
+            size = count = 0
+            for made in self._waiting[:APPENDS]:
+                if count and size + made.size > BYTES:
+                    break
+                size, count = size + made.size, count + 1
+            batch, self._waiting = self._waiting[:count], self._waiting[count:]
+            return batch
+
+    def _write(self, batch: list[Append], unsure: bool = False) -> None:
+        """Write a batch; when the connection is lost, again, as long as somebody waits for it.
+
+        `unsure`: whether it may be stored already.
+        """
+        trouble = psycopg.Error()
+        while batch := self._in_time(batch, unsure, trouble):
+            try:
+                stored = self._send(batch, unsure)
+            except psycopg.Error as e:
+                if is_lost(e):
+                    trouble, unsure = e, unsure or leaves_unsure(e)
+                    self._drop_connection()
+                    sleep(PAUSE)
+                    continue
+                if len(batch) > 1:  # one of them is to blame, the others must not suffer
+                    for made in batch:
+                        self._write([made], unsure)
+                else:
+                    self._refuse(batch[0], e)
+            except BaseException as e:  # nobody may wait for a thread that has died
+                for made in batch:
+                    made.stored.set_exception(e)
+            else:
+                for made in batch:
+                    made.stored.set_result(made.ticket in stored)
+                for game in {made.game for made in batch if made.ticket in stored}:
+                    self._on_stored(game)
+            return
+
+    def _refuse(self, made: Append, error: psycopg.Error) -> None:
+        """Answer an append that the database refuses: a key that was used, or real trouble."""
+        if isinstance(error, psycopg.errors.UniqueViolation):
+            made.stored.set_result(False)
+        else:
+            made.stored.set_exception(self._database.failure(error))
+
+    def _in_time(self, batch: list[Append], unsure: bool, trouble: Exception) -> list[Append]:
+        """Tell those who waited long enough; return the others."""
+        now = monotonic()
+        for made in batch:
+            if now > made.deadline:
+                known = self._database.failure(trouble)
+                made.stored.set_exception(self._unknown() if unsure else known)
+        return [made for made in batch if now <= made.deadline]
+
+    def _unknown(self) -> Failed:
+        failure = Failed(
+            "the database didn't say whether this was stored",
+            file=self._database.name,
+            hint="send it again with the same command key: it is never stored twice",
+        )
+        failure.may_pass = True
+        return failure
+
+    def _send(self, batch: Sequence[Append], unsure: bool) -> set[UUID]:
+        """Store a batch, and return the tickets of those appends that are stored."""
+        connection = self._connected()
+        rows = [
+            (
+                *(made.game, self._part, group.first, group.head.seq, group.head.cmd),
+                *(group.head.digest, group.head.sealed, group.key, made.ticket, group.data),
+                *(made.before.digest, n == 0),
+            )
+            for made in batch
+            for n, group in enumerate(made.groups)
+        ]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        stored = {row[0] for row in connection.execute(_INSERT, columns)}
+        if unsure and len(stored) < len(batch):
+            places = [(m.game, self._part, m.groups[0].first) for m in batch]
+            found = connection.execute(_STANDING, [list(c) for c in zip(*places, strict=True)])
+            stored |= {row[0] for row in found}
+            self._warned = True  # what stands may be there without its standby
+        while self._warned:  # a commit that was not waited for: wait for one behind it
+            self._warned = False
+            connection.execute(SETTLE)
+        return stored
+
+    def _connected(self) -> Connection:
+        if self._connection is None or self._connection.closed:
+            self._connection = self._database.connect()
+            self._connection.add_notice_handler(self._notice)
+        return self._connection
+
+    def _notice(self, told: psycopg.errors.Diagnostic) -> None:
+        """Note a warning: it may say that nobody waited for the standby."""
+        self._warned = self._warned or told.severity_nonlocalized == "WARNING"
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()

@@ -1,0 +1,239 @@
+"""A PostgreSQL database with the tables of a library: connections, patience and migrations."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from time import monotonic, sleep
+from typing import Any, LiteralString, Self, TypeVar
+
+import psycopg
+from psycopg import sql
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from ledger.kernel.errors import Failed, Malformed
+
+from .errors import failed, is_lost, may_open_soon, parse, shown
+
+# The pool tells its troubles to the log; what matters of them comes back as an error of ours.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
+
+T = TypeVar("T")
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+CONNECTIONS = 8
+"""Connections for reading, at most; one more writes, and one listens."""
+PATIENCE = 15.0
+"""Seconds to wait for a database that doesn't answer, before that is an error.
+
+A single connection that stays silent is given up after half of it, and another one is tried."""
+PAUSE = 0.1
+"""Seconds before it is asked again."""
+LONG = 600.0
+"""Seconds for what changes tables, or copies many logs at once."""
+_FOR_CHANGES = """
+select set_config('statement_timeout', '0', false),
+    case when current_setting('synchronous_commit') not in ('on', 'remote_apply')
+        then set_config('synchronous_commit', 'on', false) end
+"""
+"""What is acknowledged must be on the disk, whatever the server does by itself."""
+_LOCK = 0x6C656467
+"""The advisory lock under which the tables are changed."""
+
+
+class _Patient(psycopg.Connection[Any]):
+    """A connection that gives up when the server doesn't answer at all, not even with an error."""
+
+    silence = PATIENCE / 2
+    """Seconds."""
+
+    def wait(self, gen: Any, *args: Any, **options: Any) -> Any:
+        return super().wait(_until(gen, monotonic() + self.silence, self), *args, **options)
+
+
+def _until(gen: Any, deadline: float, connection: _Patient) -> Any:
+    """Pass a wait on until it ends or time is up; who waited too long must not go on with it."""
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and monotonic() > deadline:
+                connection.pgconn.finish()
+                raise psycopg.OperationalError
+            wanted = gen.send(ready)
+    except StopIteration as e:
+        return e.value
+
+
+class Database:
+    """A database in use; safe for threads, not for a forked child."""
+
+    def __init__(
+        self, address: str, *, connections: int = CONNECTIONS, patience: float = PATIENCE
+    ) -> None:
+        """Connect, and bring the tables up to date."""
+        self._parts, self.name, self.patience = parse(address), shown(address), patience
+        self._mutex = threading.Lock()
+        self._closed = False
+        self._milliseconds = str(round(patience * 1000))
+        self._pool = ConnectionPool(
+            kwargs=self._options(),
+            connection_class=_Patient,
+            configure=self._configure_reader,
+            min_size=0,
+            max_size=connections,
+            timeout=patience,
+            max_waiting=0,
+            reconnect_timeout=patience,
+            open=False,
+        )
+        self._bring_up_to_date()
+        self._pool.open()
+
+    def _options(self) -> dict[str, Any]:
+        given = {
+            "connect_timeout": max(2, round(self.patience / 3)),
+            "keepalives_idle": 10,
+            "keepalives_interval": 3,
+            "keepalives_count": 3,
+            "tcp_user_timeout": self._milliseconds,
+            "application_name": "ledger",
+        }
+        return {**given, **self._parts, "autocommit": True}
+
+    def _configure_reader(self, connection: _Patient) -> None:
+        """Let the server give up a question too.
+
+        Never a change: a commit that took too long may stand here and not on the standby.
+        """
+        connection.silence = self.patience / 2
+        limit = [self._milliseconds]
+        connection.execute("select set_config('statement_timeout', %s, false)", limit)
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def connect(self, silence: float | None = None) -> Connection:
+        """Return a connection of one's own; raises what psycopg says.
+
+        `silence`: seconds for one statement, if it may take longer than others.
+        """
+        if self._closed:
+            raise self.closed()
+        connection = _Patient.connect(**self._options())
+        connection.silence = silence or self.patience / 2
+        connection.execute(_FOR_CHANGES)
+        return connection
+
+    def ask(
+        self, query: LiteralString, parameters: Sequence[object] | Mapping[str, object] = ()
+    ) -> list[tuple[Any, ...]]:
+        """Ask a question, and return the answer."""
+
+        def work(seconds: float) -> list[tuple[Any, ...]]:
+            with self._pool.connection(seconds) as connection:
+                return connection.execute(query, parameters).fetchall()
+
+        return self._trying(work)
+
+    def writing(self, work: Callable[[Connection], T]) -> T:
+        """Change something that may be changed twice; again, when the connection is lost.
+
+        What breaks a key is raised as it is.
+        """
+
+        def change(seconds: float) -> T:
+            with self.connect(LONG) as connection:
+                return work(connection)
+
+        return self._trying(change)
+
+    def _trying(self, work: Callable[[float], T]) -> T:
+        deadline = monotonic() + self.patience
+        while True:
+            try:
+                return work(max(deadline - monotonic(), 0.01))
+            except PoolClosed:
+                raise self.closed() from None
+            except psycopg.errors.UniqueViolation:
+                raise
+            except (psycopg.Error, PoolTimeout) as e:
+                if not is_lost(e) or isinstance(e, PoolTimeout) or monotonic() > deadline:
+                    raise self.failure(e) from None
+                sleep(PAUSE)
+
+    def failure(self, error: Exception) -> Failed:
+        """Return an error for people."""
+        return failed(error, self.name)
+
+    def closed(self) -> Failed:
+        """Return the error for whoever comes too late."""
+        return Failed("this store was closed; open it again")
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        with self._mutex:
+            self._closed = True
+        self._pool.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- tables -----------------------------------------------------------------------------
+
+    def _bring_up_to_date(self) -> None:
+        deadline = monotonic() + self.patience
+        while True:
+            try:
+                with self.connect(LONG) as connection:
+                    return self._migrate(connection)
+            except psycopg.Error as e:
+                if not may_open_soon(e) or monotonic() > deadline:
+                    raise self.failure(e) from None
+                sleep(PAUSE)
+
+    def _migrate(self, connection: Connection) -> None:
+        """Apply what is missing, all of it or nothing, while others wait."""
+        known = migrations()
+        if self._version(connection, len(known)) == len(known):
+            return
+        with connection.transaction():
+            connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
+            connection.execute("create schema if not exists ledger")
+            connection.execute(
+                "create table if not exists ledger.migrations "
+                "(number integer primary key, name text not null, "
+                "applied timestamptz not null default now())"
+            )
+            done = self._version(connection, len(known))
+            for number, (name, text) in enumerate(known, 1):
+                if number > done:
+                    connection.execute(sql.SQL(text))
+                    connection.execute(
+                        "insert into ledger.migrations (number, name) values (%s, %s)",
+                        [number, name],
+                    )
+
+    def _version(self, connection: Connection, known: int) -> int:
+        found = connection.execute("select to_regclass('ledger.migrations')").fetchone()
+        if found is None or found[0] is None:
+            return 0
+        ((done,),) = connection.execute("select coalesce(max(number), 0) from ledger.migrations")
+        if done > known:
+            raise Malformed(
+                f"the tables of this database have version {done}, but this program knows only "
+                f"{known}: you need a newer version",
+                file=self.name,
+            )
+        return int(done)
+
+
+def migrations() -> list[tuple[str, str]]:
+    """Return every step to today's tables, in order: its name and its statements."""
+    folder = resources.files(__package__) / "migrations"
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
+    return [(f.name.removesuffix(".sql"), f.read_text("utf-8")) for f in files]

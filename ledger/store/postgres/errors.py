@@ -1,0 +1,92 @@
+"""What goes wrong with a database, in our own words; its address never shows a password."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import psycopg
+from psycopg import conninfo
+from psycopg_pool import PoolTimeout
+
+from ledger.kernel.errors import Failed, Malformed
+
+_CODES = {
+    "25006": "it takes no changes: it is a standby",
+    "28": "it doesn't let this user in, or the password is wrong",
+    "3D": "there is no database of this name",
+    "42501": "this user may not do that there",
+    "53": "it has no room for more connections or data",
+    "57014": "it took too long to answer",
+    "57": "it was stopped",
+}
+"""By the beginning of the code that PostgreSQL gives."""
+_REFUSALS = (
+    (re.compile(r'database ".*" does not exist'), "there is no database of this name"),
+    (
+        re.compile(r"authentication failed|role \".*\" does not exist|no pg_hba|no password"),
+        _CODES["28"],
+    ),
+    (re.compile(r"starting up|shutting down|recovery mode"), "it is just starting or stopping"),
+    (re.compile(r"too many clients|connection slots"), _CODES["53"]),
+)
+"""By what it says to somebody who isn't connected yet: then it gives no code."""
+
+
+def shown(address: str) -> str:
+    """Return an address as it may be shown: without password or options."""
+    parts = parse(address)
+    user = f"{quote(str(parts['user']), safe='')}@" if parts.get("user") else ""
+    host = str(parts.get("host") or parts.get("hostaddr") or "")
+    place = quote(host, safe=":,.[]-_/") if not host.startswith("/") else ""
+    port = f":{parts['port']}" if parts.get("port") and place else ""
+    return f"postgresql://{user}{place}{port}/{quote(str(parts.get('dbname') or ''), safe='')}"
+
+
+def parse(address: str) -> dict[str, object]:
+    """Return the parts of an address, or say what an address looks like."""
+    try:
+        return dict(conninfo.conninfo_to_dict(address))
+    except psycopg.Error:  # what it says may repeat a part of the password
+        raise Malformed(
+            "this is not the address of a PostgreSQL database",
+            hint="it looks like postgresql://USER@HOST:5432/DATABASE; a password can also come "
+            "from PGPASSWORD or ~/.pgpass",
+        ) from None
+
+
+def is_lost(error: Exception) -> bool:
+    """Whether the connection may be to blame, so that it is worth trying again."""
+    if isinstance(error, PoolTimeout):
+        return True
+    if not isinstance(error, psycopg.Error):
+        return False
+    code = error.sqlstate or ""
+    if code == "57014" or code[:2] in ("28", "3D", "42"):
+        return False
+    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) or code == "25006"
+
+
+def leaves_unsure(error: psycopg.Error) -> bool:
+    """Whether a change may have been made all the same: nobody said no, or the server stopped."""
+    return error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
+
+
+def may_open_soon(error: psycopg.Error) -> bool:
+    """Whether a server that can't be reached now is known to be on its way."""
+    return error.sqlstate is None and _reason(error) == _REFUSALS[2][1]
+
+
+def failed(error: Exception, name: str) -> Failed:
+    """Return the error for people; `name`: the address as it may be shown."""
+    failure = Failed(f"the database can't be used: {_reason(error)}", file=name)
+    failure.may_pass = is_lost(error)
+    return failure
+
+
+def _reason(error: Exception) -> str:
+    code = getattr(error, "sqlstate", None)
+    if code is not None:
+        found = (text for start, text in _CODES.items() if code.startswith(start))
+        return next(found, f"it refused (code {code})")
+    return next((text for said, text in _REFUSALS if said.search(str(error))), "nothing answers")

@@ -1,0 +1,330 @@
+"""Logs in PostgreSQL, a row for each group. Any number of processes may write any game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import uuid4
+
+from psycopg.errors import UniqueViolation
+
+from ledger.kernel.errors import Conflict, Damaged, Malformed, Missing, Stale
+from ledger.kernel.ids import check_id
+from ledger.kernel.log.codec import Head
+from ledger.kernel.log.events import Entry
+from ledger.store.append_plan import Known, Plan, again, check_place, plan
+from ledger.store.following import FollowedStore, News
+from ledger.store.groups import Group, read_groups
+from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Status
+
+from .appending import SETTLE, AppendQueue
+from .database import Connection, Database
+from .hints import HintListener, HintSender
+
+POLL = 1.0
+"""Seconds after which a tail looks by itself: a hint may be lost."""
+ROWS = 256
+"""Groups that are read at a time."""
+GAMES, JOURNAL = "games", "journal"
+"""The parts of a library that are logs."""
+
+
+class PostgresStore(FollowedStore):
+    """Logs as rows. Nobody locks a game: an append says behind which line it belongs."""
+
+    def __init__(self, database: Database | str, *, part: str = GAMES) -> None:
+        """`database`: an address, or a database that others use too and that stays open."""
+        super().__init__()
+        self._own = isinstance(database, str)
+        self._database = Database(database) if isinstance(database, str) else database
+        self._part = part
+        self._sender = HintSender(self._database)
+        self._queue = AppendQueue(self._database, part, self._stored)
+        self._listener: HintListener | None = None
+        self._starting = threading.Lock()
+        self._marks: dict[str, int] = {}  # how often logs that are followed were hinted at
+
+    # --- writing ----------------------------------------------------------------------------
+
+    def create(self, game_id: str, entries: Sequence[Entry], key: str | None = None) -> Head:
+        """Start a log with its opening group."""
+        made = plan(check_id(game_id), Known(Head(), _nothing), 0, [(key, entries)])
+        if self._store(game_id, Head(), made):
+            return made.answers[0].head
+        known = self._known(game_id, [key])
+        if key is None or known.written(key) is None:
+            raise Conflict(f"there is already a game {game_id!r}")
+        made = plan(game_id, known, 0, [(key, entries)])
+        self._settle()
+        return made.answers[0].head
+
+    def append_many(self, game_id: str, expected: Expected, batch: Batch) -> list[Appended]:
+        """Add several groups, all of them or none."""
+        check_id(game_id)
+        keys = [key for key, _ in batch]
+        # Whoever says exactly where the log ends is mostly right: then nothing has to be read.
+        trusted = isinstance(expected, Head) and expected.seq > 0 and not expected.sealed
+        if isinstance(expected, Head) and trusted:
+            known = Known(expected, _nothing)
+        else:
+            known = self._known(game_id, keys)
+        while True:
+            made = plan(game_id, known, expected, batch)
+            if not made.steps:
+                self._settle()
+                return made.answers
+            if self._store(game_id, known.head, made):
+                return made.answers
+            known = self._known(game_id, keys)
+
+    def _store(self, game_id: str, before: Head, made: Plan) -> bool:
+        groups = [Group(step.raws, step.head, step.key) for step in made.steps]
+        return self._queue.append(game_id, before, groups)
+
+    def _settle(self) -> None:
+        """Make sure of what was found: after a crash it may stand here and not on the standby."""
+        self._database.writing(lambda connection: connection.execute(SETTLE))
+
+    def put(self, pieces: Sequence[Piece]) -> None:
+        """Add what stands in another store, in one transaction."""
+        rows: list[tuple[Any, ...]] = []
+        heads = self.heads(piece.game_id for piece in pieces)
+        ticket = uuid4()
+        for game_id, after, data in pieces:
+            check_place(game_id, heads.get(check_id(game_id), Head()), after)
+            seen: set[str] = set()
+            if after.seq:
+                seen.update(self._keys(game_id))
+            for group in read_groups(data, after):
+                # A log from elsewhere may have a key twice; the first one counts.
+                key = None if group.key in seen else group.key
+                seen.add(group.key or "")
+                rows.append(
+                    (
+                        *(game_id, self._part, group.first, group.head.seq, group.head.cmd),
+                        *(group.head.digest, group.head.sealed, key, ticket, group.data),
+                    )
+                )
+        try:
+            self._database.writing(lambda c: _copy(c, rows))
+        except UniqueViolation:
+            self._check_put(rows)
+        for piece in pieces:
+            self._stored(piece.game_id)
+
+    def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Raise `Stale` unless the rows stand: the connection may have been lost behind them."""
+        ends = {row[0]: (row[3], row[5]) for row in rows}
+        for game_id, head in self.heads(ends).items():
+            if (head.seq, head.digest) != ends[game_id]:
+                raise Stale(
+                    f"{game_id} is at line {head.seq} now: somebody else wrote first", seq=head.seq
+                )
+
+    def _keys(self, game_id: str) -> Iterator[str]:
+        query = (
+            "select key from ledger.log_groups where game = %s and part = %s and key is not null"
+        )
+        return (row[0] for row in self._database.ask(query, [game_id, self._part]))
+
+    def release(self, game_id: str) -> None:
+        """Do nothing: nobody holds a game."""
+
+    def reopen(self, game_id: str) -> Head:
+        """Return where the log ends; there is nothing to repair."""
+        return self.head(game_id)
+
+    def close(self) -> None:
+        """Finish what was begun and end every tail."""
+        self._closed = True
+        self._wake()
+        self._queue.close()
+        self._sender.close()
+        with self._starting:
+            if self._listener is not None:
+                self._listener.close()
+        if self._own:
+            self._database.close()
+
+    # --- reading ----------------------------------------------------------------------------
+
+    def recall(self, game_id: str, key: str) -> Appended | None:
+        """Return the group that a command key wrote."""
+        lines = self._known(game_id, [key]).written(key)
+        if lines is None:
+            return None
+        self._settle()
+        return again(key, lines)
+
+    def has(self, game_id: str) -> bool:
+        """Whether there is such a log."""
+        return bool(self.heads([game_id]))
+
+    def head(self, game_id: str) -> Head:
+        """Return where the log ends."""
+        found = self.heads([game_id])
+        if game_id not in found:
+            raise self._missing(game_id)
+        return found[game_id]
+
+    def heads(self, game_ids: Iterable[str]) -> dict[str, Head]:
+        """Return where logs end, as far as they are there."""
+        query = """
+            select o.game, g.last, g.command, g.digest, g.sealed
+            from unnest(%s::text[]) as o (game) cross join lateral (
+                select * from ledger.log_groups as l where l.game = o.game and l.part = %s
+                order by l.first desc limit 1
+            ) as g
+        """
+        rows = self._database.ask(query, [list(map(check_id, game_ids)), self._part])
+        return {row[0]: Head(*row[1:]) for row in rows}
+
+    def status(self, game_id: str) -> Status:
+        """Return the state of the log."""
+        head = self.head(game_id)
+        return Status("sealed" if head.sealed else "open", head)
+
+    def games(self) -> list[str]:
+        """Return the ids of all games."""
+        query = "select game from ledger.log_groups where part = %s and first = 1"
+        return sorted(row[0] for row in self._database.ask(query, [self._part]))
+
+    def read(self, game_id: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
+        """Yield raw lines forward."""
+        if first < 1:
+            raise Malformed(f"there is no line {first}: lines are numbered from 1")
+        rows = self._forward(check_id(game_id), first)
+        if not rows:
+            self.head(game_id)  # raises if there is no such game
+        return self._lines(game_id, rows, first, last)
+
+    def _forward(self, game_id: str, seq: int) -> list[tuple[int, bytes]]:
+        """Return some groups from the one with a line on."""
+        query = """
+            select first, body from ledger.log_groups
+            where game = %(game)s and part = %(part)s and last >= %(seq)s and first >= coalesce((
+                select max(first) from ledger.log_groups
+                where game = %(game)s and part = %(part)s and first <= %(seq)s
+            ), 1)
+            order by first limit %(rows)s
+        """
+        values = {"game": game_id, "part": self._part, "seq": seq, "rows": ROWS}
+        return self._database.ask(query, values)
+
+    def _lines(
+        self, game_id: str, rows: list[tuple[int, bytes]], first: int, last: int | None
+    ) -> Iterator[bytes]:
+        while rows:
+            for start, body in rows:
+                if start > first:
+                    raise Damaged(f"line {first} of {game_id} is missing in the database")
+                raws = body.split(b"\n")[first - start : -1]
+                yield from raws if last is None else raws[: max(last - first + 1, 0)]
+                first += len(raws)
+                if last is not None and first > last:
+                    return
+            rows = self._forward(game_id, first) if len(rows) == ROWS else []
+
+    def read_back(self, game_id: str, last: int | None = None) -> Iterator[bytes]:
+        """Yield raw lines backward."""
+        end = self.head(game_id).seq
+        return self._backward(game_id, end if last is None else min(last, end))
+
+    def _backward(self, game_id: str, last: int) -> Iterator[bytes]:
+        query = """
+            select first, body from ledger.log_groups
+            where game = %s and part = %s and first <= %s order by first desc limit %s
+        """
+        while last > 0:
+            for start, body in self._database.ask(query, [game_id, self._part, last, ROWS]):
+                yield from reversed(body.split(b"\n")[: last - start + 1])
+                last = start - 1
+
+    def _known(self, game_id: str, keys: Sequence[str | None]) -> Known:
+        """Return what the next append has to know."""
+        query = """
+            select last, command, digest, sealed, key, body from ledger.log_groups
+            where game = %(game)s and part = %(part)s and key = any(%(keys)s)
+            union all (
+                select last, command, digest, sealed, key, body from ledger.log_groups
+                where game = %(game)s and part = %(part)s order by first desc limit 1
+            )
+            order by last
+        """
+        asked = [key for key in keys if key is not None]
+        values = {"game": check_id(game_id), "part": self._part, "keys": asked}
+        rows = self._database.ask(query, values)
+        if not rows:
+            raise self._missing(game_id)
+        written = {row[4]: tuple(row[5].split(b"\n")[:-1]) for row in rows if row[4] in asked}
+        return Known(Head(*rows[-1][:4]), written.get)
+
+    def _missing(self, game_id: str) -> Missing:
+        return Missing(f"there is no game {game_id!r} here")
+
+    # --- following --------------------------------------------------------------------------
+
+    def watch(self, on_hint: OnHint) -> Any:
+        """Tell whenever a game may have grown, here or in another process."""
+        stop = super().watch(on_hint)
+        self._listen()
+        return stop
+
+    def _after(self, game_id: str, seq: int) -> News:
+        self._listen()
+        with self._news:
+            mark = self._marks.setdefault(game_id, 0)
+        groups: list[tuple[bytes, ...]] = []
+        while rows := self._forward(game_id, seq + 1):
+            for first, body in rows:
+                groups.append(tuple(body.split(b"\n")[:-1]))
+                seq = first + len(groups[-1]) - 1
+            if len(rows) < ROWS:
+                break
+        head = self.head(game_id)
+        return News(groups, head.sealed and head.seq <= seq, mark=mark)
+
+    def _await(self, game_id: str, seq: int, mark: int, timeout: float | None) -> None:
+        with self._news:
+            self._news.wait_for(
+                lambda: self._marks[game_id] != mark or self._closed,
+                POLL if timeout is None else min(timeout, POLL),
+            )
+
+    def _listen(self) -> None:
+        """Hear what other processes write, from now on."""
+        with self._starting:
+            if self._listener is None and not self._closed:
+                self._listener = HintListener(self._database, self._heard)
+
+    def _heard(self, name: str | None) -> None:
+        part, _, game_id = (name or "").partition(":")
+        if name is None:
+            self._hint(None)
+        elif part == self._part:
+            self._hint(game_id)
+
+    def _hint(self, game_id: str | None) -> None:
+        with self._news:
+            for followed in self._marks if game_id is None else self._marks.keys() & {game_id}:
+                self._marks[followed] += 1
+        super()._hint(game_id)
+
+    def _stored(self, game_id: str) -> None:
+        self._sender.grew(f"{self._part}:{game_id}")
+        self._hint(game_id)
+
+
+def _nothing(key: str) -> None:
+    return None
+
+
+def _copy(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    into = (
+        "copy ledger.log_groups (game, part, first, last, command, digest, sealed, key, ticket, "
+        "body) from stdin"
+    )
+    with connection.transaction(), connection.cursor() as cursor, cursor.copy(into) as copy:
+        for row in rows:
+            copy.write_row(row)

@@ -1,0 +1,1 @@
+"""Durable groups a second, folder against PostgreSQL."""
