@@ -86,6 +86,7 @@ def test_what_has_no_piece_is_offered_in_words() -> None:
 def test_a_piece_that_is_reserved_can_be_told_from_one_that_is_not() -> None:
     position = osaka.position(market="R5 R5", hands=("G2",), reserve={1: "R5"})
     choices = chooser(osaka_game.GAME, position, market="R5 R5", hand="G2")
+    assert after(choices).move == "take R5"  # nothing else can be done
     taken = after(choices, "verb:take", "piece:market:R5")
     assert taken.move == "take R5"
     assert [b.text for b in taken.buttons] == ["the reserved one"]
@@ -173,6 +174,14 @@ def test_an_upgrade_can_name_a_cube_that_is_not_there_yet() -> None:
     assert (second.lit, offered(second)) == ((), {"field:steps:red"})
     assert [b.text for b in after(choices, *first_two(), lang="pl").buttons] == ["czerwony"]
     assert after(choices, *first_two(), "field:steps:red").move == "play UP2 Y>R R>G"
+
+
+def test_a_cube_is_picked_once() -> None:
+    position = century.position(hold=("YY",), hand=("UP2",))
+    choices = chooser(century_game.GAME, position, hand="UP2", hold="yellow")
+    second = after(choices, *first_two())
+    assert "field:steps:yellow" in offered(second)
+    assert ("hold", "yellow") not in second.lit
 
 
 def first_two() -> tuple[str, str]:
