@@ -5,9 +5,9 @@
 
 - Dragging: the time that scripts take for each frame that shows another position, and how many
   frames a second there are, beside those of an idle page.
-- The first board: from asking for the page to the first piece on it, beside an answer of the same
-  server with nothing in it. Each time in a browser that has never seen the server, and in one that
-  has.
+- The first board: from asking for the page to the first piece on it, with a link in a browser that
+  has never seen the server, and when it is loaded again; beside the head of the server's first
+  page, on which there is nothing else yet, and beside an answer without any page.
 - Long logs: the first board of a log with 100,000 lines beside one with 300.
 
 Exit code 1 if a bar is missed: 8 ms of script a step at the 95th percentile, three times an empty
