@@ -178,7 +178,7 @@ def routes() -> list[ControllerRouterHandler]:
                 reading.export,
                 reading.verify_log,
             ),
-            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg, scenes.picture_png),
+            *(scenes.contents, scenes.chapter, scenes.rule, scenes.picture_svg),
         ],
         "Questions": [queries.query, queries.reports, queries.report],
         "Tokens": [games.whoami, tokens.tokens, tokens.new_token, tokens.revoke],

@@ -32,6 +32,8 @@ from .chapters import holdings, known_scores, scene_of
 
 PART = 4096
 """Lines that are counted at a time."""
+MARK_LENGTH = 200
+"""A mark tells no more of a text than this; the line itself has all of it."""
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,7 +153,8 @@ class _Counter:
     # --- marks ------------------------------------------------------------------------------
 
     def _mark(self, seq: int, kind: MarkKind, text: str) -> None:
-        self.marks.append(Mark(seq=seq, kind=kind, text=text))
+        short = text if len(text) <= MARK_LENGTH else f"{text[: MARK_LENGTH - 1]}…"
+        self.marks.append(Mark(seq=seq, kind=kind, text=short))
 
     def _note_scoring(
         self, seq: int, before: Sequence[int | None], now: Sequence[int | None]

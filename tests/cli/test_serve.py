@@ -57,3 +57,11 @@ def test_the_local_network_needs_a_network_and_no_other_address(run, served, mon
     monkeypatch.setattr("ledger.system.network.lan_address", lambda: "192.168.7.20")
     assert run(*lan, "--host", "10.0.0.1").code == 2
     assert served == []
+
+
+@pytest.mark.parametrize("option", ["--rate", "--bot-delay"])
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_what_cannot_be_counted_is_refused(run, tmp_path, option, number):
+    result = run("serve", "--library", tmp_path, option, number)
+    assert result.code == 2
+    assert option in result.err

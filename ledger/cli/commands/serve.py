@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -161,6 +162,9 @@ def serve(
       ledger token new --role seat --game ID --seat 1
       ledger play http://127.0.0.1:8000/games/ID
     """
+    for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
+        if not math.isfinite(number):
+            raise typer.BadParameter(f"{number} can't be counted", param_hint=name)
     from ledger.cli.extras import needs
 
     with needs("serve"):

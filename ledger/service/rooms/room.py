@@ -322,7 +322,7 @@ class Room:
     def _check_writable(self, version: int | None, stream: ViewerStream) -> None:
         """Refuse what was meant for another position, or for a game that cannot go on."""
         seq = stream.head.seq
-        if version is not None and version != seq:
+        if version is not None and version != seq and not stream.only_remarks_after(version):
             raise Stale(f"the game has moved on: it is at version {seq}, not {version}", seq=seq)
         if self.log.trouble is not None:
             raise self.log.trouble

@@ -18,6 +18,7 @@ from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
 from ledger.kernel.log.redact import Redactor
 from ledger.kernel.log.replay import Replay
 
+_REMARK = b'{"type":"noted",'
 KEPT = 16
 """Groups that are kept ready for readers; who is further behind reads the history."""
 
@@ -176,6 +177,12 @@ class ViewerStream:
         if self.recent[0].first > seq + 1:
             return None
         return [group for group in self.recent if group.last > seq]
+
+    def only_remarks_after(self, seq: int) -> bool:
+        """Whether nothing but remarks came behind a line: then the position is the same."""
+        groups = self.after(seq) if 0 < seq < self.head.seq else None
+        raws = [raw for group in groups or () if group.first > seq for raw in group.raws]
+        return len(raws) == self.head.seq - seq and all(raw.startswith(_REMARK) for raw in raws)
 
     def after_whole(self, whole: int) -> list[ViewerGroup] | None:
         """Return the groups behind a line of the full log, if they are still at hand."""

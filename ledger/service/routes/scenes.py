@@ -21,11 +21,11 @@ from ledger.service.rooms.room import Room
 from ledger.service.rooms.viewer_stream import History, ViewerStream
 from ledger.web.chapters import chapter_number, position
 from ledger.web.contents import every_viewer, eyes, facts, rule_facts
-from ledger.web.picture import can_make_png, png, svg
+from ledger.web.picture import svg
 
 from .reading import At, Turn, place_in, room_and_stream
 
-SVG, PNG = "image/svg+xml", "image/png"
+SVG = "image/svg+xml"
 KEPT_BY_BROWSERS = {"Cache-Control": "private, no-cache"}
 """A browser may keep it, and asks each time whether it is still the same: the one address tells
 something else to each token."""
@@ -186,37 +186,6 @@ async def picture_svg(
     data = await _picture(service, room, stream, shape)
     headers = {"Content-Security-Policy": PICTURE_CSP.decode()}
     return versioned_response(data, stream.head.seq, known, media_type=SVG, headers=headers)
-
-
-@get(
-    "/games/{id:str}/picture.png",
-    operation_id="draw_png",
-    summary="Draw a position as PNG",
-    responses=documented(QUERY_ERRORS, {200: (bytes, "A picture", PNG), **NOT_MODIFIED}),
-    media_type=PNG,
-)
-async def picture_png(
-    id: GameIdPath,
-    request: ApiRequest,
-    service: InjectedService,
-    at: At = None,
-    turn: Turn = None,
-    width: Width = 1000,
-    dark: FromQuery[bool] = False,
-    lang: Lang = "en",
-    as_: As = None,
-    known: IfNoneMatch = None,
-) -> Response[bytes]:
-    """Return the same as `picture.svg`, for programs that don't draw SVG.
-
-    It is there if the service has what it takes (`tabletop-ledger[plot]`).
-    """
-    room, stream = await room_and_stream(request, service, id, as_)
-    if not can_make_png():
-        raise Missing("this service can't make PNG pictures", hint="ask for picture.svg")
-    shape = Shape(at, turn, width, dark, _language(room, lang))
-    data = await _picture(service, room, stream, shape, png)
-    return versioned_response(data, stream.head.seq, known, media_type=PNG)
 
 
 class Shape(NamedTuple):

@@ -49,6 +49,13 @@ export class Book {
     return chapter.near.scene;
   }
 
+  /** The last line that isn't a remark, as far as we know. */
+  get lastMove() {
+    let seq = this.last;
+    while (this.line(seq)?.note) seq--;
+    return seq;
+  }
+
   /** Whether a line was taken back, as far as we know. */
   takenBack(seq) {
     for (const [at, to] of this.backs) if (seq > to && seq < at) return true;

@@ -31,7 +31,7 @@ try {
       showRule: (rule) => game.showRules([rule]),
     });
     const here = () => !game.source.as && game.pos === game.book.last;
-    game.stage.drawn = () => play.show(game.book.last, here());
+    game.stage.drawn = () => play.show(game.book.last, here(), game.book.lastMove);
   }
   await game.start();
 } catch (error) {

@@ -107,6 +107,10 @@ export class GamePage {
 
   #queue() {
     if (this.queued || !this.pos) return;
+    if (document.hidden) {
+      this.#frame(); // the browser would never ask for one
+      return;
+    }
     this.queued = true;
     requestAnimationFrame(() => {
       this.queued = false;

@@ -9,6 +9,7 @@ import { language, n, t } from "./words.js";
 
 const TARGET = 36; // what a finger can hit, in pixels
 const TYPING_PAUSE = 150;
+const RETRY = 3000;
 const SHOWN_COMPLETIONS = 12;
 
 /** What a seat can do in a game of a service. */
@@ -113,11 +114,12 @@ export class Play {
     this.#build();
   }
 
-  /** The board was drawn: at this version of the game if `here`, or somewhere in its past. */
-  show(version, here) {
-    const news = version !== this.version;
-    this.version = version;
-    this.here = here;
+  /** The board was drawn: at this version of the game if `here`, or somewhere in its past.
+   *
+   * `move` is its last line that isn't a remark: until there is another one, picks stay. */
+  show(version, here, move = version) {
+    const news = move !== this.move;
+    Object.assign(this, { version, here, move });
     if (news) this.#restart();
     else this.#light();
     this.bar.inert = !here;
@@ -139,13 +141,15 @@ export class Play {
     this.bar.setAttribute("aria-busy", "true");
     try {
       const answer = await this.source.choices(this.picks.map(({ pick }) => pick));
-      if (asked !== this.asking || answer.version !== this.version) return; // the board comes next
+      if (asked !== this.asking || answer.version < this.move) return; // the board comes next
       this.answer = answer;
       this.#render();
     } catch (error) {
       if (asked !== this.asking) return;
       this.#failed(error);
+      const again = () => asked === this.asking && this.#choose(this.picks);
       if (this.picks.pop()) this.#ask();
+      else setTimeout(again, RETRY);
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }

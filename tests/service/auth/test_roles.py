@@ -62,7 +62,6 @@ TABLE: dict[str, tuple[str, dict[str, Any] | None]] = {
     "GET /api/v1/games/{id}/chapters/{number}": (SEE, None),
     "GET /api/v1/games/{id}/rules/{rule}": (SEE, None),
     "GET /api/v1/games/{id}/picture.svg": (SEE, None),
-    "GET /api/v1/games/{id}/picture.png": (SEE, None),
     "GET /api/v1/stream": (ANY, None),
     "POST /api/v1/games/{id}/commands": (PLAY, {"move": "claim red"}),
     "POST /api/v1/games/{id}/undo": (PLAY, {}),

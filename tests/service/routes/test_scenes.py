@@ -11,7 +11,6 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import labels, rows
-from ledger.service.routes import scenes
 from ledger.web.contents import PART
 
 from ..checked_service import CheckedService, error
@@ -221,16 +220,6 @@ def test_a_picture_of_a_position(s: CheckedService, game: str) -> None:
     assert now == s.get(f"/games/{game}/picture.svg?at={version}", token).text
     as_one = s.get(f"/games/{game}/picture.svg?at=90&width=390&as=1", s.viewer(game, None)).text
     assert as_one == drawn[1]
-
-
-def test_a_picture_as_png(s: CheckedService, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    token = s.viewer(game, 1)
-    answer = s.get(f"/games/{game}/picture.png?width=240&at=5", token)
-    assert answer.headers["content-type"] == "image/png"
-    assert answer.content.startswith(b"\x89PNG")
-    monkeypatch.setattr(scenes, "can_make_png", lambda: False)
-    problem = error(s.get(f"/games/{game}/picture.png", token), 404, "missing")
-    assert "picture.svg" in problem["hint"]
 
 
 def test_skins_are_open_to_all(s: CheckedService) -> None:
