@@ -44,10 +44,9 @@ export class LogList {
       this.soon();
     }, { passive: true });
     new ResizeObserver(([entry]) => {
-      const before = this.height;
       this.height = entry.contentRect.height;
-      if (!before && this.height) this.place(this.pos);
-      this.soon();
+      this.top = this.element.scrollTop; // 0 if it was hidden, or not as high as all it shows
+      this.place(this.pos);
     }).observe(this.element);
   }
 
@@ -180,7 +179,7 @@ export class EventCard {
     const where = [
       t("turn {n}", { n: line.turn }),
       line.round ? t("round {n}", { n: line.round }) : "",
-      line.at ? when(line.at) : "",
+      when(line.at),
     ];
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
     this.element.replaceChildren(
@@ -203,8 +202,9 @@ export class EventCard {
   }
 }
 
-function when(at) {
-  const time = new Date(at);
+/** A time in words; none if it is no time. */
+export function when(at) {
+  const time = new Date(at ?? NaN);
   return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
