@@ -38,8 +38,10 @@ SCHEMES = ("light", "dark")
 GAMES = ("osaka", "istanbul", "century", "klongs")
 PLUGIN = "splash"
 TABS = {"log": "Ledger", "scores": "Scores", "info": "Game"}
-SETTLED = 600
+SETTLED = 400
 """Milliseconds after which nothing on a page moves any more."""
+REDRAWN = 200
+"""Milliseconds after which a page stands in other colours."""
 BOARDS = {"osaka": 30, "istanbul": 22, "century": 30, "klongs": 16}
 """The turns whose boards stand in the docs."""
 
@@ -148,10 +150,10 @@ def _views(served: Served) -> Iterator[View]:
 
 
 def _middle(served: Served, id: str) -> int:
-    """Return the last line of a turn in the middle of a game."""
+    """Return the line with which a turn begins in the middle of a game."""
     lines = read(served.admin.game(id).export()).lines
-    pairs = zip(lines, lines[1:], strict=False)
-    return next(e.seq for e, after in pairs if e.turn < after.turn and 2 * e.seq > len(lines))
+    half = lines[len(lines) // 2 :]
+    return next(e.seq for e in half if e.turn > half[0].turn and not e.more)
 
 
 def _choose_game(page: Page, _: int) -> None:
@@ -243,7 +245,8 @@ def _shoot(browser: Browser, view: View, out: Path) -> None:
                 page.wait_for_timeout(SETTLED)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                page.wait_for_timeout(100)
+                page.locator(f'html[data-scheme="{scheme}"], html:not([data-scheme])').wait_for()
+                page.wait_for_timeout(REDRAWN)
                 page.screenshot(path=out / f"{view.name}-{width}-{scheme}.png")
     say(f"pictures: {view.name}")
 

@@ -6,7 +6,7 @@ const TITLE = 18;
 const HEAD = 34;
 export const NARROW = 700;
 const COLUMNS = 860;
-const PANEL = 400;
+const PANEL = 370;
 const LARGEST = 1300;
 
 const div = (a, b) => Math.floor(a / b);

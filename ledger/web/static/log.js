@@ -45,7 +45,7 @@ export class LogList {
     }, { passive: true });
     new ResizeObserver(([entry]) => {
       this.height = entry.contentRect.height;
-      this.top = this.element.scrollTop; // 0 if it was hidden, or not as high as all it shows
+      this.top = this.element.scrollTop; // none was kept while it was hidden
       this.place(this.pos);
     }).observe(this.element);
   }
