@@ -40,7 +40,9 @@ PLUGIN = "splash"
 TABS = {"log": "Ledger", "scores": "Scores", "info": "Game"}
 SETTLED = 400
 """Milliseconds after which nothing on a page moves any more."""
-REDRAWN = 200
+PATIENCE = 120_000
+"""Milliseconds for a board on a machine that has other work to do."""
+REDRAWN = 400
 """Milliseconds after which a page stands in other colours."""
 BOARDS = {"osaka": 30, "istanbul": 22, "century": 30, "klongs": 16}
 """The turns whose boards stand in the docs."""
@@ -105,6 +107,7 @@ def _ledger(*words: str) -> None:
 def _fill(library: Path, folder: Path) -> None:
     """Put every replay into a library, and a game of the plug-in."""
     shape = ("--players", "3", "--games", "1", "--seed", "7", "--bot", "greedy")
+    shape = (*shape, "--start", "2026-03-01T18:00:00Z")
     _ledger("simulate", PLUGIN, *shape, "--out", str(folder / "games"))
     files = {path.stem: path for path in sorted(REPLAYS.glob("*-?p.jsonl"))}
     files |= {f"{PLUGIN}-3p": path for path in (folder / "games").glob("*.jsonl")}
@@ -215,6 +218,7 @@ def _opened(browser: Browser, view: View, width: int, scale: float = 1) -> Itera
         timezone_id="UTC",
         reduced_motion="reduce",
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     for link in view.before:
         page.goto("about:blank")
@@ -245,7 +249,7 @@ def _shoot(browser: Browser, view: View, out: Path) -> None:
                 page.wait_for_timeout(SETTLED)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                page.locator(f'html[data-scheme="{scheme}"], html:not([data-scheme])').wait_for()
+                page.evaluate("scheme => { document.documentElement.dataset.scheme = scheme }", scheme)
                 page.wait_for_timeout(REDRAWN)
                 page.screenshot(path=out / f"{view.name}-{width}-{scheme}.png")
     say(f"pictures: {view.name}")

@@ -61,7 +61,7 @@ export class LogList {
   place(pos) {
     const before = this.pos;
     this.pos = pos;
-    if (!this.height) return;
+    if (!this.height || !pos) return; // a list without rows stays one that can't be scrolled
     this.list.style.height = `${this.page.book.last * ROW}px`;
     const y = (pos - 1) * ROW;
     if (y < this.top + ROW || y > this.top + this.height - 2 * ROW) {
@@ -79,7 +79,7 @@ export class LogList {
 
   /** Bring the rows up to date in the next frame. */
   soon() {
-    if (this.queued || !this.height) return;
+    if (this.queued || !this.height || !this.pos) return;
     this.queued = true;
     requestAnimationFrame(() => {
       this.queued = false;
