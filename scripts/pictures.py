@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
@@ -34,7 +34,8 @@ REPLAYS = ROOT / "replays"
 DOCS = ROOT / "docs" / "pictures"
 WIDTHS = (390, 768, 1280)
 HEIGHTS = {390: 844, 768: 1024, 1280: 800}
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 GAMES = ("osaka", "istanbul", "century", "klongs")
 PLUGIN = "splash"
 TABS = {"log": "Ledger", "scores": "Scores", "info": "Game"}
@@ -44,7 +45,7 @@ PATIENCE = 120_000
 """Milliseconds for a board on a machine that has other work to do."""
 REDRAWN = 400
 """Milliseconds after which a page stands in other colours."""
-BOARDS = {"osaka": 30, "istanbul": 22, "century": 30, "klongs": 16}
+BOARDS = {"century": 60, "klongs": 32}
 """The turns whose boards stand in the docs."""
 
 Shoot = Callable[[Page, int], None]
@@ -140,10 +141,9 @@ def _views(served: Served) -> Iterator[View]:
             yield View(
                 f"{game}-{tab}", f"{url}/games/{id}#e{middle}", act=_open(tab), before=(spectator,)
             )
-        asked = served.admin.game(id).branch(middle, id=f"{game}-now")
-        mine = asked.facts().awaiting[0].seat
-        yield View(f"{game}-play", served.join(f"{game}-now", mine), act=_lit)
-        yield View(f"{game}-chosen", served.join(f"{game}-now", mine), act=_pick)
+        mine = _continued(served, game)
+        yield View(f"{game}-play", mine, act=_lit)
+        yield View(f"{game}-chosen", mine, act=_pick)
     yield View("help", f"{url}/games/osaka-3p#e90", before=(watching,), act=_dialog("?"))
     yield View("share", f"{url}/games/osaka-3p#e90", before=(watching,), act=_dialog("s"))
     yield View("rule", f"{url}/games/osaka-3p#e90", before=(watching,), act=_dialog("r"))
@@ -157,6 +157,13 @@ def _middle(served: Served, id: str) -> int:
     lines = read(served.admin.game(id).export()).lines
     half = lines[len(lines) // 2 :]
     return next(e.seq for e in half if e.turn > half[0].turn and not e.more)
+
+
+def _continued(served: Served, game: str) -> str:
+    """Let a game be played on from its middle; return the link of who is asked."""
+    id = f"{game}-3p"
+    running = served.admin.game(id).branch(_middle(served, id), id=f"{game}-now")
+    return served.join(running.id, running.facts().awaiting[0].seat)
 
 
 def _choose_game(page: Page, _: int) -> None:
@@ -248,18 +255,33 @@ def _shoot(browser: Browser, view: View, out: Path) -> None:
                 page.set_viewport_size({"width": width, "height": max(high, HEIGHTS[width])})
                 page.wait_for_timeout(SETTLED)
             for scheme in SCHEMES:
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-                page.evaluate("scheme => { document.documentElement.dataset.scheme = scheme }", scheme)
-                page.wait_for_timeout(REDRAWN)
+                _colour(page, scheme)
                 page.screenshot(path=out / f"{view.name}-{width}-{scheme}.png")
     say(f"pictures: {view.name}")
 
 
+def _colour(page: Page, scheme: Scheme) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("scheme => { document.documentElement.dataset.scheme = scheme }", scheme)
+    page.wait_for_timeout(REDRAWN)
+
+
 def _for_docs(browser: Browser, served: Served) -> None:
+    """Make the pictures of the docs: boards by the program, pages as a browser shows them."""
     for game, turn in BOARDS.items():
-        log = str(REPLAYS / f"{game}-3p.jsonl")
-        where = str(DOCS / f"{game}.svg")
+        log, where = str(REPLAYS / f"{game}-3p.jsonl"), str(DOCS / f"{game}.svg")
         _ledger("export", log, "--to", "svg", "--turn", str(turn), "--out", where, "--force")
+    running = {game: _continued(served, game) for game in ("osaka", "istanbul")}
+    shown: tuple[tuple[str, str, int, Scheme], ...] = (
+        ("game-page", "osaka", 1280, "light"),
+        ("phone", "istanbul", 390, "dark"),
+    )
+    for name, game, width, scheme in shown:
+        with _opened(browser, View(name, running[game], act=_lit), width) as page:
+            _lit(page, width)
+            _colour(page, scheme)
+            page.screenshot(path=DOCS / f"{name}.png")
+        say(f"pictures: {name}")
 
 
 if __name__ == "__main__":
