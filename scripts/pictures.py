@@ -73,8 +73,7 @@ class Served(NamedTuple):
 
     def join(self, game: str, seat: int) -> str:
         """Return the link of a seat, or of a spectator (0)."""
-        role = "seat" if seat else "spectator"
-        made = self.admin.make_token(role, game=game, seat=seat or None)
+        made = self.admin.make_token("seat" if seat else "spectator", game=game, seat=seat or None)
         return f"{self.url}/games/{game}#join={made.token}"
 
 
@@ -108,8 +107,8 @@ def _ledger(*words: str) -> None:
 def _fill(library: Path, folder: Path) -> None:
     """Put every replay into a library, and a game of the plug-in."""
     shape = ("--players", "3", "--games", "1", "--seed", "7", "--bot", "greedy")
-    shape = (*shape, "--start", "2026-03-01T18:00:00Z")
-    _ledger("simulate", PLUGIN, *shape, "--out", str(folder / "games"))
+    when = ("--start", "2026-03-01T18:00:00Z")
+    _ledger("simulate", PLUGIN, *shape, *when, "--out", str(folder / "games"))
     files = {path.stem: path for path in sorted(REPLAYS.glob("*-?p.jsonl"))}
     files |= {f"{PLUGIN}-3p": path for path in (folder / "games").glob("*.jsonl")}
     with Library(library).writing() as writer:
