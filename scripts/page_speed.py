@@ -5,9 +5,9 @@
 
 - Dragging: the time that scripts take for each frame that shows another position, and how many
   frames a second there are, beside those of an idle page.
-- The first board: from asking for the page to the first piece on it, beside an answer of the same
-  server with nothing in it. Each time in a browser that has never seen the server, and in one that
-  has.
+- The first board: from asking for the page to the first piece on it, with a link in a browser that
+  has never seen the server, and when it is loaded again; beside the head of the server's first
+  page, on which there is nothing else yet, and beside an answer without any page.
 - Long logs: the first board of a log with 100,000 lines beside one with 300.
 
 Exit code 1 if a bar is missed: 8 ms of script a step at the 95th percentile, three times an empty
@@ -16,195 +16,22 @@ page, one and a half times the short log.
 
 from __future__ import annotations
 
-import statistics
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-from playwright.sync_api import Browser, Page
-
-from ledger.kernel.game.registry import find_game
-from ledger.kernel.log.codec import read
-from ledger.library.journal import describe
-from ledger.library.library import Library
-from scripts.benchmarks.own import long_log
-from scripts.browser import open_browser
-from scripts.console import arguments, say
-from scripts.local_service import serving
-
-STEP_BAR = 8.0
-FIRST_BAR = 3.0
-LONG_BAR = 1.5
-SHORT = 300
-WATCH = """
-(() => {
-  const told = (window.told = { frames: [], shown: 0, board: 0 });
-  const ask = window.requestAnimationFrame.bind(window);
-  let spent = 0;
-  window.requestAnimationFrame = (act) =>
-    ask((now) => {
-      const start = performance.now();
-      act(now);
-      spent += performance.now() - start;
-    });
-  const listen = EventTarget.prototype.addEventListener;
-  EventTarget.prototype.addEventListener = function (kind, act, ...more) {
-    if (!kind.startsWith("pointer") || typeof act !== "function") {
-      return listen.call(this, kind, act, ...more);
-    }
-    const timed = function (event) {
-      const start = performance.now();
-      act.call(this, event);
-      spent += performance.now() - start;
-    };
-    return listen.call(this, kind, timed, ...more);
-  };
-  const frame = () => {
-    told.frames.push(spent);
-    spent = 0;
-    ask(frame);
-  };
-  ask(frame);
-  new MutationObserver((changes, watcher) => {
-    if (!document.querySelector("#board .pieces .piece")) return;
-    told.board = performance.now();
-    watcher.disconnect();
-  }).observe(document, { childList: true, subtree: true });
-})();
-"""
-
-
-LOADED = "() => performance.timing.loadEventEnd - performance.timing.navigationStart"
-TAKEN = "() => { const f = told.frames; told.frames = []; return f }"
+from scripts.console import arguments
 
 
 def main() -> int:
-    """Measure, print, and say whether every bar was kept."""
+    """Read the arguments, measure, and say whether every bar was kept."""
     parser = arguments("page-speed", __doc__)
     parser.add_argument("--game", default="century")
     parser.add_argument("--events", type=int, default=5000, help="events to drag through")
     parser.add_argument("--long", type=int, default=100_000, help="lines of the long log")
     parser.add_argument("--repeats", type=int, default=9)
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        _fill(folder, asked.game, {"short": SHORT, "drag": asked.events, "long": asked.long})
-        with serving(folder) as (url, token), open_browser() as browser:
-            kept = [
-                _dragging(browser, url, token, asked.events),
-                _first_board(browser, url, token, asked.repeats),
-                _long_log(browser, url, token, asked.repeats),
-            ]
-    return 0 if all(kept) else 1
+    from scripts.page_measures.browser import measure
 
-
-def _fill(folder: Path, name: str, sizes: dict[str, int]) -> None:
-    game = find_game(name)
-    with Library(folder).writing() as writer:
-        for id, lines in sizes.items():
-            data = long_log(game, lines).bytes()
-            writer.add_log(id, id, describe(read(data).lines, len(data)), data)
-
-
-@contextmanager
-def _opened(browser: Browser, url: str, token: str, id: str) -> Iterator[Page]:
-    """Open a game by a link, in a browser that has never seen the server."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script(WATCH)
-    page = context.new_page()
-    page.goto(f"{url}/games/{id}#join={token}")
-    _board(page)
-    yield page
-    context.close()
-
-
-def _board(page: Page) -> float:
-    """Wait for a board, and return how long it took from the beginning, in milliseconds."""
-    page.wait_for_selector("#board .pieces .piece", state="attached")
-    found: float = page.evaluate("() => told.board")
-    return found
-
-
-def _again(page: Page) -> float:
-    page.reload()
-    return _board(page)
-
-
-def _frames(page: Page) -> list[float]:
-    found: list[float] = page.evaluate(TAKEN)
-    return found
-
-
-def _dragging(browser: Browser, url: str, token: str, events: int) -> bool:
-    with _opened(browser, url, token, "drag") as page:
-        page.wait_for_timeout(3000)
-        _frames(page)
-        start = time.perf_counter()
-        page.wait_for_timeout(3000)
-        idle = len(_frames(page)) / (time.perf_counter() - start)
-        bar = page.get_by_role("slider").first
-        box = bar.bounding_box()
-        if box is None:
-            raise RuntimeError("there is no timeline")
-        y = box["y"] + box["height"] / 2
-        page.mouse.move(box["x"] + 1, y)
-        page.mouse.down()
-        start = time.perf_counter()
-        steps = 400
-        for n in range(steps + 1):
-            page.mouse.move(box["x"] + box["width"] * n / steps, y)
-        took = time.perf_counter() - start
-        page.mouse.up()
-        frames = _frames(page)
-    busy = sorted(f for f in frames if f > 0.2)
-    worst = busy[len(busy) * 95 // 100]
-    say(
-        f"dragging through {events:,} events: {len(busy)} steps, script per step median "
-        f"{statistics.median(busy):.1f} ms, p95 {worst:.1f} ms (at most {STEP_BAR}); "
-        f"{len(frames) / took:.0f} frames a second, {idle:.0f} on the idle page"
-    )
-    return worst <= STEP_BAR
-
-
-def _first_board(browser: Browser, url: str, token: str, repeats: int) -> bool:
-    empty: list[float] = []
-    fresh: list[float] = []
-    again: list[float] = []
-    for _ in range(repeats):
-        with _opened(browser, url, token, "short") as page:
-            fresh.append(_board(page))
-            again.append(_again(page))
-        page = browser.new_page()
-        page.goto(f"{url}/health")
-        empty.append(page.evaluate(LOADED))
-        page.close()
-    nothing, first, later = map(statistics.median, (empty, fresh, again))
-    say(
-        f"first board: {first:.0f} ms with a link in a new browser, {later:.0f} ms when it is "
-        f"loaded again; an empty page {nothing:.0f} ms: {first / nothing:.1f} and "
-        f"{later / nothing:.1f} times (at most {FIRST_BAR})"
-    )
-    return first <= FIRST_BAR * nothing
-
-
-def _long_log(browser: Browser, url: str, token: str, repeats: int) -> bool:
-    with (
-        _opened(browser, url, token, "long") as long,
-        _opened(browser, url, token, "short") as short,
-    ):
-        cold = _board(long)  # nobody had this game open
-        took = [(_again(short), _again(long)) for _ in range(repeats)]
-    few = statistics.median(few for few, _ in took)
-    many = statistics.median(many for _, many in took)
-    say(
-        f"a long log: first board {many:.0f} ms, of a short one {few:.0f} ms: "
-        f"{many / few:.2f} times (at most {LONG_BAR}); {cold:.0f} ms when the service "
-        "had to open it first"
-    )
-    return many <= LONG_BAR * few
+    return 0 if measure(asked.game, asked.events, asked.long, asked.repeats) else 1
 
 
 if __name__ == "__main__":

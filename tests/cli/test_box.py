@@ -171,10 +171,10 @@ def test_a_box_that_bots_cannot_play_with_is_refused(run, write, monkeypatch):
     def breaks(*args, **more):
         raise KeyError("card")
 
-    monkeypatch.setattr("ledger.kernel.play.simulate.play", breaks)
+    monkeypatch.setattr("ledger.games.istanbul.rules.opening.gain", breaks)
     result = run("box", "istanbul", "--check", write(CHEAP))
     assert result.code == 2
-    assert tells(result.err, "my.toml | 2 players")
+    assert tells(result.err, "my.toml | 2 players | KeyError | opening.py")
 
 
 def test_a_log_of_another_game_is_not_compared(run, tmp_path):

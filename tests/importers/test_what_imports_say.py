@@ -102,7 +102,7 @@ def fault(path: Path, patch: pytest.MonkeyPatch) -> list[Heard]:
 
 
 def unfit(path: Path, patch: pytest.MonkeyPatch) -> list[Heard]:
-    """Import a log that the rules allow and that cannot be described."""
+    """Import a log that the rules allow and that we fail to describe."""
 
     def broken(*args: object) -> None:
         raise IndexError
@@ -219,7 +219,7 @@ REFUSALS: list[tuple[str, Trigger]] = [
         imports(("x.jsonl", b"".join(LOG.splitlines(keepends=True)[:-1]))),
     ),
     ("note | x.jsonl", imports(("x.jsonl", LOG[:-20]), lenient=True)),
-    ("refused illegal | x.jsonl", unfit),
+    ("refused fault | x.jsonl | IndexError", unfit),
     ("refused fault | x.session | KeyError", fault),
     (
         "refused malformed | x.session",

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import psutil
 import pytest
 
 from ledger.system.crew import ATTEMPTS, Crew, LocalCrew, NoCrew, TaskFailed, WorkerLost
@@ -142,8 +141,8 @@ def test_closing_ends_the_workers_at_once() -> None:
     with pytest.raises(ZeroDivisionError), crew:
         threading.Thread(target=_first, args=[answers], daemon=True).start()
         deadline = time.monotonic() + 10
-        while len(psutil.Process().children()) < 2 and time.monotonic() < deadline:
+        while len(crew._workers) < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
+        assert [worker._process.poll() for worker in crew._workers] == [None, None]
         raise ZeroDivisionError
-    mine = [p for p in psutil.Process().children() if "ledger.system.crew" in p.cmdline()]
-    assert not mine
+    assert not [worker for worker in crew._workers if worker._process.poll() is None]

@@ -6,7 +6,7 @@ import { exchange, heldPasses, onJoin, seatOf, sit, tokenIn } from "./seats.js";
 import { n, t } from "./words.js";
 
 // Return what this tab may do in a game, after asking its reader if need be.
-export async function enter(game, main) {
+export async function enter(game, main, early) {
   onJoin(async () => {
     try {
       await seatOf(game);
@@ -17,7 +17,7 @@ export async function enter(game, main) {
   });
   let trouble = null;
   try {
-    const facts = await seatOf(game, { game });
+    const facts = await seatOf(game, { game, early });
     if (facts !== null) return facts;
   } catch (error) {
     if (!error.ended) throw error;

@@ -13,12 +13,13 @@ import { t } from "./words.js";
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const main = startPage(t("Game"));
 const parts = [...main.children];
+const source = new Source(id);
 
 try {
-  const facts = await enter(id, main);
+  const facts = await enter(id, main, (how) => source.begin(how));
   main.replaceChildren(...parts);
   const away = () => leave(id, facts.id).then(() => location.reload());
-  const game = new GamePage(new Source(id), [
+  const game = new GamePage(source, [
     make("span", { class: "soft" }, roleText(facts)),
     make("button", { type: "button", class: "button quiet", id: "leave", on: { click: away } }, t("Leave this seat")),
   ]);

@@ -45,21 +45,23 @@ export class GamePage {
     this.how = "jump";
     this.book = new Book(source, () => this.#arrived(), (error) => this.fail(error));
     this.player = new Player(() => this.#playOn(), () => this.#showPlayer());
+    this.wished = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
+    this.first = this.book.load(this.wished && chapterOf(this.wished)); // on its way while we build
     this.#build(extras);
   }
 
   /** Show the game; resolves when there is a board. */
   async start() {
     const { book, source } = this;
-    const asked = Number(/^#e(\d{1,12})$/.exec(location.hash)?.[1] ?? 0);
     try {
-      await book.load(asked && chapterOf(asked));
+      await this.first;
     } catch (error) {
-      if (!asked) throw error;
+      if (!this.wished) throw error;
       await book.load(0); // there is no such line
     }
     this.stage.reset(book.viewer || 0);
     this.#obey();
+    this.#frame(); // at once: nobody has seen anything yet
     addEventListener("hashchange", () => this.#obey());
     addEventListener("keydown", (event) => this.#press(event));
     const skin = await source.skin(book.game);
@@ -130,7 +132,7 @@ export class GamePage {
       this.shown = pos;
       this.stage.show(scene, book.moved(pos), slow && Math.abs(pos - shown) === 1);
     }
-    const fast = how === "drag" || (how === "play" && player.speed > 8);
+    const fast = how === "drag" || !this.caption.textContent || (how === "play" && player.speed > 8);
     if (fast) this.#once("rest", REST_PAUSE, () => this.#rest());
     else this.#rest();
   }

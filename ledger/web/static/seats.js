@@ -27,12 +27,17 @@ export function sit(place, facts) {
 //
 // The token of the link goes first. Without one, the tab keeps the seat that it had. A spectator's
 // is taken by itself when it is the only one.
-export async function seatOf(place, { game = null } = {}) {
+// `early` is told how to ask before the answer is there.
+export async function seatOf(place, { game = null, early = () => {} } = {}) {
   const token = window.ledger.takeToken();
-  if (token !== null) return sit(place, await exchange(token));
+  if (token !== null) {
+    early({ token });
+    return sit(place, await exchange(token));
+  }
   const kept = recallInTab(`pass-${place}`);
   if (kept !== null) {
     usePass(kept);
+    early({ as: kept });
     try {
       return await get("/whoami");
     } catch (error) {

@@ -19,9 +19,17 @@ export class Source {
     return this.#get("/contents", { lang: language, after: after || "" });
   }
 
+  /** Ask for the end of the log while it is still found out who may see it: `how` is for `ask`. */
+  begin(how) {
+    this.begun = ask("GET", this.#path(`/chapters/0?lang=${language}`), how);
+    this.begun.catch(() => {}); // whoever needs it is told
+  }
+
   /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
   chapter(n, after = 0) {
-    return this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
+    const early = n ? null : this.begun;
+    this.begun = null;
+    return early ?? this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
   }
 
   /** The text of a rule. */

@@ -46,7 +46,7 @@ export class Stage {
   /** Show a scene; `glide` lets the pieces move there. */
   show(scene, moved, glide = false) {
     this.shown = { scene, moved };
-    if (!this.width) return;
+    this.width ||= this.host.clientWidth;
     const layout = this.layout(scene);
     this.drawing.show(scene, layout, moved, !glide || this.still.matches);
     this.svg.setAttribute("aria-label", scene.caption);

@@ -92,7 +92,8 @@ def test_no_route_shows_another_game(two: CheckedService, games: tuple[str, str]
             for method in item:
                 kind = path.rpartition("/")[2]
                 url = path.replace("{id}", other).replace("{name}", "h-index")
-                url = url.replace("{token_id}", "aaaaaaaaaa")
+                url = url.replace("{token_id}", "aaaaaaaaaa").replace("{number}", "1")
+                url = url.replace("{rule}", "CEN-01")
                 more = {"json": bodies.get(kind, {})} if method == "post" else {}
                 answer = two.ask(method.upper(), url, token, **more)
                 assert not [w for w in (other, *FOREIGN) if w in answer.text], (method, url)
