@@ -16,9 +16,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scripts.console import arguments, say
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 """What browsers of this kind are called on the PATH."""
@@ -43,6 +48,20 @@ def find_browser(downloaded: str = "") -> str | None:
 def is_root() -> bool:
     """Say whether we may install packages, and have to start a browser without its sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """Start a browser for as long as something needs one."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = find_browser(playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(
+            executable_path=path, chromium_sandbox=not is_root(), args=["--disable-gpu"]
+        )
+        yield browser
+        browser.close()
 
 
 def main() -> int:

@@ -133,7 +133,7 @@ def samples() -> None:
         session = ("--to", "session", "--out", first.with_suffix(".session"), "--force")
         ledger("export", first, *session)
     # the viewer, by the program itself
-    shape = ("--to", "svg", "--turn", 60, "--width", 120, "--height", 42)
+    shape = ("--to", "svg", "--terminal", "--turn", 60, "--width", 120, "--height", 42)
     ledger("export", "replays/century-3p.jsonl", *shape, "--out", "replays/viewer.svg", "--force")
 
 

@@ -19,7 +19,7 @@ NARROW = 700
 """Below this width everything stands in one column, and others' panels are folded."""
 COLUMNS = 860
 """From this width on, what lies beside a tall board stands to its right."""
-PANEL = 400
+PANEL = 370
 """The width that a player's panel would like to have."""
 LARGEST = 1300
 """The largest scale of a board, in thousandths."""

@@ -1,1 +1,1 @@
-"""What pages cost: the service, and the browser."""
+"""What pages cost the service and the browser, and how they look."""

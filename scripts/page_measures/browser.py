@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.library.journal import describe
 from ledger.library.library import Library
 from scripts.benchmarks.own import long_log
-from scripts.browser import find_browser, is_root
+from scripts.browser import open_browser
 from scripts.console import say
+from scripts.local_service import serving
 
 STEP_BAR = 8.0
 FIRST_BAR = 3.0
@@ -76,7 +72,7 @@ def measure(game: str, events: int, long: int, repeats: int) -> bool:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _fill(folder, game, {"short": SHORT, "drag": events, "long": long})
-        with _serving(folder) as (url, token), _browser() as browser:
+        with serving(folder) as (url, token), open_browser() as browser:
             kept = [
                 _dragging(browser, url, token, events),
                 _first_board(browser, url, token, repeats),
@@ -91,39 +87,6 @@ def _fill(folder: Path, name: str, sizes: dict[str, int]) -> None:
         for id, lines in sizes.items():
             data = long_log(game, lines).bytes()
             writer.add_log(id, id, describe(read(data).lines, len(data)), data)
-
-
-@contextmanager
-def _serving(folder: Path) -> Iterator[tuple[str, str]]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    words = ["serve", "--library", str(folder), "--port", str(port), "--rate", "0"]
-    command = [sys.executable, "-m", "ledger.cli", *words, "--log", os.devnull]
-    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(300):
-            try:
-                httpx.get(f"{url}/health")
-                break
-            except httpx.TransportError:
-                time.sleep(0.1)
-        yield url, (folder / ".service" / "admin-token").read_text().strip()
-    finally:
-        server.terminate()
-        server.wait()
-
-
-@contextmanager
-def _browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = find_browser(playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(
-            executable_path=path, chromium_sandbox=not is_root(), args=["--disable-gpu"]
-        )
-        yield browser
-        browser.close()
 
 
 @contextmanager

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from html import unescape
 from itertools import product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -16,6 +18,8 @@ from client.real_server import RealServer
 from common.effort import CAMPAIGN, sample
 from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
+from ledger.importers.report import Report
+from ledger.kernel.errors import Locked
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import view_at
@@ -44,6 +48,16 @@ class Played(NamedTuple):
         return [seat.name for seat in self.replay.lines[0].data.seats]
 
 
+def _imported(library: Library, path: Path) -> Report:
+    """Import a log while a server may be writing to the library, too: then wait."""
+    for _ in range(100):
+        try:
+            return run_import(library, [path])
+        except Locked:
+            time.sleep(0.1)
+    return run_import(library, [path])
+
+
 class PlayedGames(dict[str, Played]):
     """Games that are over, by their names; each comes to the server when it is needed."""
 
@@ -52,7 +66,7 @@ class PlayedGames(dict[str, Played]):
 
     def __missing__(self, name: str) -> Played:
         path = REPLAYS / f"{name}.jsonl"
-        report = run_import(self.library, [path])
+        report = _imported(self.library, path)
         log = read(path.read_bytes())
         self[name] = Played(report.items[0].id, Replay(log.game, log.lines))
         return self[name]

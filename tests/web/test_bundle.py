@@ -78,6 +78,6 @@ def test_sources_have_the_same_methods() -> None:
         for name in ("source.js", "embedded_source.js")
     }
     only_live = methods["source.js"] - methods["embedded_source.js"]
-    assert only_live <= {"note", "follow"}
+    assert only_live <= {"begin", "follow", "note"}
     assert methods["embedded_source.js"] <= methods["source.js"]
     assert {"contents", "chapter", "rule", "raw", "skin", "explain"} <= methods["source.js"]

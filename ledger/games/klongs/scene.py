@@ -76,13 +76,13 @@ def _bridges(rows: int, cols: int, district: tuple[int, int]) -> Face:
         parts.append(_name(BRIDGE // 2, y + SIZE // 2 + 4, str(row + 1)))
     for col in range(cols):
         x, _ = _at(water, 0, col)
-        parts.append(_name(x + SIZE // 2, BRIDGE - 1, string.ascii_lowercase[col % 26]))
+        parts.append(_name(x + SIZE // 2, BRIDGE - 2, string.ascii_lowercase[col % 26]))
     x, y = _at(water, rows, cols)
     return Face(w=x, h=y, parts=tuple(parts))
 
 
 def _name(x: int, y: int, text: str) -> Part:
-    return Part(text=text, x=x, y=y, size=11, bold=True, colour="#2b1a0c")
+    return Part(text=text, x=x, y=y, size=10, bold=True, colour="#2b1a0c")
 
 
 def _field(f: Field, water: Water, b: SceneBuilder, region: str) -> None:
@@ -170,7 +170,7 @@ def _boat(b: SceneBuilder, id: str, boat: Boat, region: str, **more: Any) -> str
 def _boat_face(boat: Boat) -> Face:
     slots = ((20, 34),)
     if boat.role:
-        times = Part(text="×2", x=47, y=38, size=22, bold=True, colour="#fff")
+        times = Part(text="×2", x=49, y=38, size=17, bold=True, colour=INK)
         more = (times,) if boat.role == "cook" else ()
         parts = (Part(symbol=f"klongs-{boat.role}-boat"), *more)
         return Face(w=SIZE, h=SIZE, parts=parts, slots=slots)
@@ -248,7 +248,7 @@ def _stacks(v: View, b: SceneBuilder) -> None:
         say = f"{title}: {count}"
         back = b.put(f"stack-{name}", "back", BACK, region, value=name, say=say, faded=not count)
         b.put(f"left-{name}", "count", COUNT, on=back, text=str(count))
-    out = b.region("out", "pile", SIZE, SIZE, title=b.title("out of the game"))
+    out = b.region("out", "pile", 100, SIZE, title=b.title("out of the game"))
     if v.out:
         back = b.put("out", "back", BACK, out, faded=True, say=b.tell("out of the game"))
         b.put("left-out", "count", COUNT, on=back, text=str(len(v.out)))

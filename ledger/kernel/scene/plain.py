@@ -36,6 +36,16 @@ CARD = Face(
     label=(32, 50, 14),
     ink="#2c2620",
 )
+CORNERED = Face(
+    w=CARD_WIDTH,
+    h=CARD_HEIGHT,
+    parts=(Part(symbol="card"),),
+    label=(15, 22, 14),
+    ink="#2c2620",
+)
+"""A card with a short name, which can still be read when others lie over it."""
+CORNER = 3
+"""Letters that a corner has room for."""
 BACK = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="back"),))
 
 
@@ -133,7 +143,10 @@ def _row(builder: SceneBuilder, name: str, values: Sequence[Any], owner: int) ->
     )
     for i, value in enumerate(values):
         text = _text(value)
-        face, how = ("back", BACK) if value is None else ("card", CARD)
+        if value is None:
+            face, how = "back", BACK
+        else:
+            face, how = ("corner", CORNERED) if len(text) <= CORNER else ("card", CARD)
         builder.put(
             f"{name}-{owner}-{i}",
             face,

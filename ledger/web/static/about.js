@@ -1,7 +1,8 @@
 // What is to be known about a game: how it ended, when it was played, notes, and writing them.
 
 import { el, glyph } from "./elements.js";
-import { language, t } from "./words.js";
+import { when } from "./log.js";
+import { t } from "./words.js";
 
 const NOTES = 200;
 const NO_NOTES = ["score", "round"];
@@ -20,7 +21,7 @@ export class About {
     const facts = [
       [t("Game"), contents.title],
       [t("Place"), contents.place],
-      [t("Begun"), contents.started && new Date(contents.started).toLocaleString(language)],
+      [t("Begun"), when(contents.started)],
       ...Object.entries(contents.options ?? {}).map(([key, value]) => [key, String(value)]),
     ];
     const known = facts.filter(([, value]) => value);

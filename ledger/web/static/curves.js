@@ -35,7 +35,8 @@ export class Curves {
   tell(contents) {
     this.contents = contents;
     const keys = contents.resources.filter(({ key }) => contents.curves[key]?.length);
-    if (!keys.some(({ key }) => key === this.key)) this.key = keys[0]?.key ?? "";
+    const open = ({ key }) => contents.curves[key][0].some((v, n) => n && v !== null);
+    if (!keys.some(({ key }) => key === this.key)) this.key = (keys.find(open) ?? keys[0])?.key ?? "";
     this.choice.replaceChildren(
       ...keys.map(({ key, name }) => el("option", { value: key, selected: key === this.key }, name)),
     );

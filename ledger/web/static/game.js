@@ -36,5 +36,6 @@ try {
   await game.start();
 } catch (error) {
   main.classList.remove("game");
-  show(main, make("div", { class: "narrow" }, notice(problemText(error))));
+  const home = make("a", { class: "button", href: "/" }, t("Your games"));
+  show(main, make("div", { class: "narrow" }, notice(problemText(error)), make("p", { class: "buttons" }, home)));
 }

@@ -107,12 +107,9 @@ export class GamePage {
 
   #queue() {
     if (this.queued || !this.pos) return;
-    if (document.hidden) {
-      this.#frame(); // the browser would never ask for one
-      return;
-    }
     this.queued = true;
-    requestAnimationFrame(() => {
+    const soon = document.hidden ? setTimeout : requestAnimationFrame; // no frame comes to who is hidden
+    soon(() => {
       this.queued = false;
       this.#frame();
     });

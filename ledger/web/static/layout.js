@@ -6,7 +6,7 @@ const TITLE = 18;
 const HEAD = 34;
 export const NARROW = 700;
 const COLUMNS = 860;
-const PANEL = 400;
+const PANEL = 370;
 const LARGEST = 1300;
 
 const div = (a, b) => Math.floor(a / b);
@@ -203,6 +203,6 @@ export function drawingOrder(scene) {
       depth.get(a.id) - depth.get(b.id) ||
       where.get(a.id) - where.get(b.id) ||
       (a.i ?? 0) - (b.i ?? 0) ||
-      (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+      (a.id < b.id ? -1 : 1),
   );
 }

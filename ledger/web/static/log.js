@@ -44,10 +44,9 @@ export class LogList {
       this.soon();
     }, { passive: true });
     new ResizeObserver(([entry]) => {
-      const before = this.height;
       this.height = entry.contentRect.height;
-      if (!before && this.height) this.place(this.pos);
-      this.soon();
+      this.top = this.element.scrollTop; // none was kept while it was hidden
+      this.place(this.pos);
     }).observe(this.element);
   }
 
@@ -62,7 +61,7 @@ export class LogList {
   place(pos) {
     const before = this.pos;
     this.pos = pos;
-    if (!this.height) return;
+    if (!this.height || !pos) return; // a list without rows stays one that can't be scrolled
     this.list.style.height = `${this.page.book.last * ROW}px`;
     const y = (pos - 1) * ROW;
     if (y < this.top + ROW || y > this.top + this.height - 2 * ROW) {
@@ -80,7 +79,7 @@ export class LogList {
 
   /** Bring the rows up to date in the next frame. */
   soon() {
-    if (this.queued || !this.height) return;
+    if (this.queued || !this.height || !this.pos) return;
     this.queued = true;
     requestAnimationFrame(() => {
       this.queued = false;
@@ -180,7 +179,7 @@ export class EventCard {
     const where = [
       t("turn {n}", { n: line.turn }),
       line.round ? t("round {n}", { n: line.round }) : "",
-      line.at ? when(line.at) : "",
+      when(line.at),
     ];
     const chip = line.seat ? [seatChip(line.seat, page.toneOf(line.seat)), " "] : [];
     this.element.replaceChildren(
@@ -203,8 +202,9 @@ export class EventCard {
   }
 }
 
-function when(at) {
-  const time = new Date(at);
+/** A time in words; none if it is no time. */
+export function when(at) {
+  const time = new Date(at ?? NaN);
   return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 

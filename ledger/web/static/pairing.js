@@ -4,17 +4,16 @@
 /** Map of ids in the new scene to ids in the old one. */
 export function pairs(before, after) {
   const out = new Map();
-  const free = new Map();
+  const free = Object.create(null);
   for (const [id, piece] of before.pieces) {
     const now = after.pieces.get(id);
-    if (now && (now.same ?? "") === (piece.same ?? "") && !piece.same) out.set(id, id);
-    else if (now && piece.same && now.same === piece.same) out.set(id, id);
-    else if (piece.same) add(free, piece.same, piece);
+    if (now && now.same === piece.same) out.set(id, id);
+    else if (piece.same) (free[piece.same] ??= []).push(piece);
   }
   const left = [];
   for (const [id, piece] of after.pieces) {
     if (out.has(id)) continue;
-    const old = piece.same && take(free, piece.same, piece);
+    const old = piece.same && take(free[piece.same], piece);
     if (old) out.set(id, old.id);
     else left.push(piece);
   }
@@ -37,22 +36,14 @@ export function movedPieces(before, after) {
     if (old === piece) continue;
     const stays =
       old &&
-      ["region", "on", "face", "turned", "faded", "text"].every((k) => old[k] === piece[k]) &&
-      (piece.x ?? 0) === (old.x ?? 0) &&
-      (piece.y ?? 0) === (old.y ?? 0) &&
+      ["region", "on", "face", "turned", "faded", "text", "x", "y"].every((k) => old[k] === piece[k]) &&
       (!piece.on || piece.i === old.i);
     if (!stays) out.add(id);
   }
   return out;
 }
 
-function add(free, same, piece) {
-  if (!free.has(same)) free.set(same, []);
-  free.get(same).push(piece);
-}
-
-function take(free, same, piece) {
-  const copies = free.get(same);
+function take(copies, piece) {
   if (!copies?.length) return null;
   const near = copies.findIndex((p) => p.region === piece.region && p.on === piece.on);
   return copies.splice(Math.max(near, 0), 1)[0];

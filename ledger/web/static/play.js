@@ -58,7 +58,15 @@ const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
 const outside = (at, from, size) => Math.max(from - at, 0, at - from - size);
 const distance = ({ x, y, w, h }, [px, py]) => Math.hypot(outside(px, x, w), outside(py, y, h));
 const rectOf = (name, { x, y, w, h }, rx = 6) => make("rect", { class: name, x, y, width: w, height: h, rx });
-const markOf = (name, { box, board }) => rectOf(name, box, board ? Math.min(box.w, box.h) / 2 : 6);
+
+/** A mark around a piece; on a board it is round, and small enough for neighbours of six corners. */
+function markOf(name, { box, board }) {
+  if (!board) return rectOf(name, box);
+  const { x, y, w, h } = box;
+  const r = Math.min(w, h) / 2;
+  const by = r / 10;
+  return rectOf(name, { x: x + by, y: y + by, w: w - 2 * by, h: h - 2 * by }, r - by);
+}
 
 /** The pieces that a seat can reach, from the lowest to the highest: on the table, or its own. */
 function reachable(scene, spots, seat) {
@@ -147,9 +155,8 @@ export class Play {
     } catch (error) {
       if (asked !== this.asking) return;
       this.#failed(error);
-      const again = () => asked === this.asking && this.#choose(this.picks);
       if (this.picks.pop()) this.#ask();
-      else setTimeout(again, RETRY);
+      else setTimeout(() => asked === this.asking && this.#choose([]), RETRY);
     } finally {
       if (asked === this.asking) this.bar.removeAttribute("aria-busy");
     }

@@ -37,9 +37,10 @@ export async function seatOf(place, { game = null, early = () => {} } = {}) {
   const kept = recallInTab(`pass-${place}`);
   if (kept !== null) {
     usePass(kept);
-    early({ as: kept });
     try {
-      return await get("/whoami");
+      const facts = get("/whoami"); // first: what is refused takes the cookie away
+      early({ as: kept });
+      return await facts;
     } catch (error) {
       if (!(error instanceof Problem && error.ended)) throw error;
       rememberInTab(`pass-${place}`, null);

@@ -27,9 +27,9 @@ export class Source {
 
   /** 64 lines of the log with their scenes, the last ones if `n` is 0; only those behind `after`. */
   chapter(n, after = 0) {
-    const early = n ? null : this.begun;
+    const { begun } = this;
     this.begun = null;
-    return early ?? this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
+    return (!n && begun) || this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
   }
 
   /** The text of a rule. */

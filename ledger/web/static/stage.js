@@ -47,7 +47,7 @@ export class Stage {
   show(scene, moved, glide = false) {
     this.shown = { scene, moved };
     this.width ||= this.host.clientWidth;
-    if (!this.width) return;
+    if (!this.width) return; // hidden
     const layout = this.layout(scene);
     this.drawing.show(scene, layout, moved, !glide || this.still.matches);
     this.svg.setAttribute("aria-label", scene.caption);

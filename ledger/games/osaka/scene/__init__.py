@@ -74,7 +74,7 @@ class _Table:
         """Market and Farm, the piles, and the supply of tokens."""
         v, tell, region = self.view, self.tell, self.builder.region
         size = faces.CARD_WIDTH, faces.CARD_HEIGHT
-        market = region("market", "row", *size, room=4 + len(v.seats), title=tell("Market"))
+        market = region("market", "row", *size, room=6, title=tell("Market"))
         farm = region("farm", "row", *size, room=3, title=tell("Farm"))
         self.row("market", market, v.market)
         self.row("farm", farm, v.farm)
@@ -104,10 +104,10 @@ class _Table:
                 say=f"{text}: {left}",
             )
         supply = region(
-            "tokens", "grid", 40, 40, room=len(v.ships), title=self.builder.title("tokens")
+            "tokens", "grid", 36, 36, room=len(v.ships), title=self.builder.title("tokens")
         )
         for i, (colour, tone) in enumerate(self.tones.items()):
-            self.token(f"supply-{colour}", "token", 40, colour, tone, supply, i, value=colour)
+            self.token(f"supply-{colour}", "token", 36, colour, tone, supply, i, value=colour)
 
     def row(self, name: str, region: str, slots: Iterable[Slot]) -> None:
         """Face-up cards, with the pieces that lie on them."""

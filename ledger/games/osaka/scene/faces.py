@@ -20,7 +20,7 @@ PILE = Face(
     w=CARD_WIDTH,
     h=CARD_HEIGHT,
     parts=(Part(symbol="osaka-stack"), Part(symbol="osaka-back")),
-    label=(29, 48, 17),
+    label=(29, 47, 14),
     ink="#1f4468",
 )
 DISCARD = Face(
