@@ -29,7 +29,8 @@ export class Source {
   chapter(n, after = 0) {
     const { begun } = this;
     this.begun = null;
-    return (!n && begun) || this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
+    const read = () => this.#get(`/chapters/${n}`, { lang: language, after: after || "" });
+    return begun && !n ? begun.catch(read) : read();
   }
 
   /** The text of a rule. */
