@@ -346,7 +346,7 @@ class Chooser:
             except LedgerError as e:
                 refused = refused or Refusal(e.message, e.rule)
             except FORGED:
-                refused = refused or Refusal("this is no way to pay", None)
+                refused = refused or Refusal("you can't pay like that", None)
             else:
                 return command, None, payments
         return None, refused, payments
