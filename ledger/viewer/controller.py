@@ -88,10 +88,10 @@ class Controller:
 
     # --- what the actions need ----------------------------------------------------------------
 
-    def move(self, seq: int) -> None:
+    def move(self, seq: int, *, by_turns: bool = False) -> None:
         """Go to a line; the ledger and a second log follow."""
         model, screen = self.model, self.screen
-        model.go(seq)
+        model.go(seq, by_turns=by_turns)
         screen.list_scrolled = False
         screen.tailing = screen.following and (seq == END or model.at_end)
         if self.comparison is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rich.console import RenderableType
+
 from ledger.kernel.errors import GameFault
 from ledger.kernel.game.faults import blame
 from ledger.kernel.log.events import whole_up_to
@@ -13,6 +15,7 @@ from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
 from . import panels
+from .last_move import LastMove
 from .layout import Layout, board_width, plan
 from .overlay import detail, overlay
 from .paint import Painter, Rows, ink
@@ -22,7 +25,7 @@ from .status_line import status_line
 class DrawnBoard(NamedTuple):
     """A board in rows; it must be drawn again when `key` changes."""
 
-    key: tuple[int, int | None, int, int]
+    key: tuple[int, int, int | None, int, int]
     rows: Rows
 
 
@@ -48,13 +51,13 @@ class Frame(NamedTuple):
 
 
 def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | None) -> DrawnBoard:
-    """Return the board, or a line saying that this position can't be drawn."""
-    key = (model.pos, model.viewer, width, model.last)
+    """Return the board with the last move marked, or a line saying that it can't be drawn."""
+    key = (model.pos, model.since, model.viewer, width, model.last)
     if before is not None and before.key == key:
         return before
     try:
-        view = view_at(model.game, model.state(), model.viewer, model.line)
-        rows = paint.rows(model.game.draw(view, width, model.names), width)
+        board = LastMove(*(_drawn(model, seq, width) for seq in (model.since, model.pos)))
+        rows = paint.rows(board, width)
     except Exception as e:
         said = [ink("This position can't be drawn.", "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
@@ -62,6 +65,11 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
             said += [ink(safe(text)) for text in (fault.message, fault.hint) if text]
         rows = [row for text in said for row in paint.rows(text, width)]
     return DrawnBoard(key, rows)
+
+
+def _drawn(model: Model, seq: int, width: int) -> RenderableType:
+    view = view_at(model.game, model.state(seq), model.viewer, model.lines[seq - 1])
+    return model.game.draw(view, width, model.names)
 
 
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:
