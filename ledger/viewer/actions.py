@@ -203,6 +203,7 @@ ACTIONS: dict[str, Action] = {
     "difference": first_difference,
     "viewer": change_viewer,
     "changes": toggle_overlay("changes"),
+    "curve": toggle_overlay("curve"),
     "rule": toggle_overlay("rule"),
     "raw": toggle_overlay("raw"),
     "scroll_list": scroll_list,

@@ -11,7 +11,7 @@ from .comparison import Comparison
 from .drawing.comparison import draw_comparison
 from .drawing.frame import Frame, draw_frame
 from .drawing.paint import Painter
-from .drawing.panels import line_at
+from .drawing.timeline import line_at
 from .keys import BY_NAME
 from .model import END, Model
 from .notes import read_notes, side_file
@@ -142,8 +142,8 @@ class Controller:
         elif self.screen.overlay:
             self.screen.overlay = ""
         elif ledger.holds(x, y) and y > ledger.y:
-            seq = self.screen.list_top + y - ledger.y - 1
-            if seq <= self.model.last:
+            seq = self.frame.listed[y - ledger.y - 1]
+            if seq:
                 self.move(seq)
 
     def on_timeline(self, x: int, y: int) -> bool:
@@ -184,7 +184,9 @@ class Controller:
     def show(self, width: int, height: int) -> Frame:
         """Draw the screen that the user will see, and remember how it is scrolled."""
         self.frame = self.draw(width, height)
-        self.screen.board_top, self.screen.list_top = self.frame.board_top, self.frame.list_top
+        self.screen.board_top = self.frame.board_top
+        if self.frame.listed and self.frame.listed[0]:
+            self.screen.list_top = self.frame.listed[0]
         return self.frame
 
     # --- work in small pieces -----------------------------------------------------------------

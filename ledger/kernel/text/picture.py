@@ -13,6 +13,7 @@ from rich.measure import Measurement
 from rich.text import Text
 
 from .safe import safe
+from .tones import SEAT_TONES, seat_style
 
 NARROWEST = 28
 """The narrowest width a board is drawn for."""
@@ -216,8 +217,8 @@ class Picture(Pen, ABC):
 
     panel_width: ClassVar[int] = 39
     """The width that a player's panel needs; two fit into 80 columns."""
-    seat_styles: ClassVar[Sequence[str]]
-    """Styles for the players' names; the seat numbers tell them apart without colour."""
+    seat_tones: ClassVar[Sequence[str]] = SEAT_TONES
+    """The colours of the players' names; the seat numbers tell them apart without colour."""
     tied: ClassVar[str] = "share the victory"
     asks: ClassVar[Mapping[str, str]] = {}
     """What each question asks the player to do, in a few words."""
@@ -272,7 +273,7 @@ class Picture(Pen, ABC):
 
     def seat_style(self, seat: int) -> str:
         """The style of a player's name."""
-        return self.seat_styles[(seat - 1) % len(self.seat_styles)]
+        return seat_style(self.seat_tones, seat)
 
     def header(self) -> Text:
         """The first line: which turn it is, who is asked, and what is left."""

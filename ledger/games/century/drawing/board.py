@@ -24,7 +24,7 @@ class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_styles = ("bold", *(f"bold {tone}" for tone in tones.SEATS[1:]))
+    seat_tones = tones.SEATS
     asks = ASKS
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
