@@ -17,6 +17,7 @@ from ledger.kernel.text.narrate import (
     Change,
     Held,
     differences,
+    heads,
     labels,
     line_words,
     scores,
@@ -59,6 +60,7 @@ class Model:
         self.source, self.game, self.lang = source, source.game, lang
         self.names = source.names
         self.labels = labels(self.game, lang)
+        self.heads = heads(self.game, lang)
         own = source.opened.view
         self.viewer = viewer if own is None else own
         self.pos = 1

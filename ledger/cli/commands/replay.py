@@ -205,8 +205,10 @@ def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
     since = next(t.first for t in folded.turns if t.last == at) if by_turn else first
 
     def board(seq: int) -> RenderableType:
-        view = view_at(game, folded.at(seq), shown.viewer, folded.lines[seq - 1])
-        return game.draw(view, out.width, names)
+        here = folded.lines[seq - 1]
+        over = seq < len(folded) and folded.lines[seq].turn != here.turn
+        view = view_at(game, folded.at(seq), shown.viewer, here)
+        return game.draw(view, out.width, names, shown.lang, turn_over=over)
 
     drawn = print_board(
         out,

@@ -238,10 +238,11 @@ class Game(Generic[S, V]):
     are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
     in a correction, and `faults` says, given the players' names too, what else can't be.
 
-    Words and pictures: `seat_tones` are the players' colours, the same everywhere. `words` is a function, or has a sentence for each event, whose gaps `teller`
+    Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
-    change it. `scene` says what lies where on a page in the browser, made of the symbols in the
-    package's `skin.svg`; without it the page shows the view as rows of cards.
+    change it. `seat_tones` are the players' colours wherever they are shown. `scene` says what lies
+    where on a page in the browser, made of the symbols in the package's `skin.svg`; without it the
+    page shows the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
@@ -328,7 +329,7 @@ class Game(Generic[S, V]):
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
         self.zones, self.faults = zones, faults
-        self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
+        self.view, self._draw, self.picture, self._scene = view, draw, picture, scene
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write, self.verbs = read, write, verbs
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
@@ -552,6 +553,25 @@ class Game(Generic[S, V]):
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
 
     # --- pictures
+
+    def draw(
+        self,
+        view: V,
+        width: int,
+        names: Sequence[str],
+        lang: str = "en",
+        *,
+        turn_over: bool = False,
+    ) -> RenderableType:
+        """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
+        from ledger.kernel.text.catalogue import translator
+        from ledger.kernel.text.picture import Board
+
+        board = self._draw(view, width, names)
+        if isinstance(board, Board):
+            board.words = translator(self.package, self.meta.name, lang)
+            board.turn_over = turn_over
+        return board
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""

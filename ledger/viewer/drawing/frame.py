@@ -71,8 +71,10 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
 
 
 def _drawn(model: Model, seq: int, width: int) -> RenderableType:
-    view = view_at(model.game, model.state(seq), model.viewer, model.lines[seq - 1])
-    return model.game.draw(view, width, model.names)
+    line = model.lines[seq - 1]
+    over = seq < model.last and model.lines[seq].turn != line.turn
+    view = view_at(model.game, model.state(seq), model.viewer, line)
+    return model.game.draw(view, width, model.names, model.lang, turn_over=over)
 
 
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:

@@ -137,7 +137,7 @@ def _wrapped(paint: Painter, words: Text, room: int, indent: str, tall: int) -> 
 def _changes(model: Model, paint: Painter, told: ToldLine) -> Text:
     """Return the notes at a line and what it changed."""
     signs = paint.signs
-    about = change_text(told.event, told.changes, model.names, model.labels, signs.arrow)
+    about = change_text(told.event, told.changes, model.names, model.heads, signs.arrow)
     if notes := model.notes.get(told.line.seq):
         about = ink(f"{signs.note} {paint.clean(notes[-1])}  ", "yellow").append_text(about)
     return _ascii(about, paint) if paint.ascii else about

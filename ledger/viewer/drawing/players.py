@@ -27,8 +27,7 @@ def players(model: Model, paint: Painter, width: int) -> Rows:
     names = [paint.fit(paint.clean(n), NAME) for n in model.names]
     first = max([cell_len("Players"), *(cell_len(n) + 4 for n in names)])
     kept = [(i, r) for i, r in enumerate(game.resources) if not r.is_score]
-    heads = [own_word(game, r.short or r.name, model.lang) for _, r in kept]
-    labels = [paint.fit(paint.clean(head), LABEL) for head in heads]
+    labels = [paint.fit(paint.clean(model.heads[r.key]), LABEL) for _, r in kept]
     wide = [max(cell_len(x), 4) + 2 for x in labels]
     while wide and first + 8 + sum(wide) > width:
         wide.pop()

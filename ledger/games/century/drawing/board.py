@@ -37,7 +37,7 @@ class CenturyPicture(CubePicture):
         wide = self.chart.width(half=2)
         side = self.width - wide - 2
         if side >= SIDE:
-            part = CenturyPicture(self.view, side, self.names, plain=self.plain)
+            part = self.beside_it(side)
             rest = [*part.offers(side), *part.panels()]
             yield from self.beside(self.chart.lines(wide, 2, self.bonus()), rest, wide + 2)
             return

@@ -51,7 +51,7 @@ class KlongsPicture(Picture):
             return
         wide = widest(water, beside)
         room = span(water, wide)
-        side = KlongsPicture(self.view, self.width - room - 1, self.names, plain=self.plain)
+        side = self.beside_it(self.width - room - 1)
         board, players, legend = [*self.chart(wide)], [*side.panels()], side.legend(side.width)
         if len(players) + len(legend) <= len(board):
             players += legend
