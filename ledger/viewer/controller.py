@@ -41,7 +41,8 @@ class Controller:
         self.prompts: Prompts = Prompts(model, self.screen)
         self.frame: Frame | None = None
         self.quit = False
-        self._search: Iterator[int | None] | None = None
+        self._search: Iterator[int | jumps.Hits | None] | None = None
+        self._hits: jumps.Hits | None = None
         self.read_notes()
         if self.screen.following:
             model.go(END)
@@ -98,8 +99,11 @@ class Controller:
             self.comparison.follow()
 
     def search(self, text: str, way: int) -> None:
-        """Search for a text; a long search goes on in the background."""
-        self.screen.needle = text.lower()
+        """Search for a text; a long search, and counting the hits, go on in the background."""
+        self.screen.needle = needle = text.lower()
+        if self._hits is not None and self._hits.fits(self.model, needle):
+            self._hit(self._hits.next(self.model.pos, way))
+            return
         self._search = jumps.search(self.model, text, way)
         self.screen.searching = True
         self.work(0.02)
@@ -227,9 +231,15 @@ class Controller:
             model.arrive()
             return True
         if self._search is not None:
-            found = next(self._search, 0)
-            if found is not None:
+            found = next(self._search)
+            if isinstance(found, jumps.Hits):
                 self._end_search()
+                self._hits = found
+                if not found.lines:
+                    self._hit(0)
+                elif not self.screen.message:
+                    self.screen.say(found.told(model.pos))
+            elif found is not None:
                 self._hit(found)
             return True
         if model.full.advance() or model.curve.advance():
@@ -240,6 +250,8 @@ class Controller:
         """Go to the line that was found; 0 if there is none."""
         if seq:
             self.move(seq)
+            if self._hits is not None and self._hits.fits(self.model, self.screen.needle):
+                self.screen.say(self._hits.told(seq))
         else:
             more = "" if self.model.source.done else " in what has been read so far"
             self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)
