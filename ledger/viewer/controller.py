@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 
 from . import jumps
@@ -34,7 +34,10 @@ class Controller:
         paint: Painter | None = None,
         screen: ScreenState | None = None,
         comparison: Comparison | None = None,
+        trouble: Callable[[], str] = str,
     ) -> None:
+        """Take charge of a model; `trouble` tells why a growing log gets nothing new, or ""."""
+        self._trouble = trouble
         self.model, self.files, self.comparison = model, files, comparison
         self.paint = paint or Painter()
         self.screen = screen or ScreenState()
@@ -209,6 +212,11 @@ class Controller:
         counted = model.full.ready and model.curve.ready
         done = model.source.done and self._search is None and counted
         return not (done and (comparison is None or comparison.done))
+
+    def look(self) -> bool:
+        """Look whether a growing log has grown or lost its line; return whether there is news."""
+        before, self.screen.trouble = self.screen.trouble, self._trouble()
+        return self.model.source.poll() or self.screen.trouble != before
 
     def work(self, seconds: float) -> bool:
         """Read, count, search and compare for a while; return whether there is more to do."""

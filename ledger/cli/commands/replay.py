@@ -146,8 +146,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from ledger.viewer.model import Model
     from ledger.viewer.screen_state import ScreenState
 
-    if how.follow:
-        keep_growing(file)
+    trouble = keep_growing(file) if how.follow else str
     source = LogSource(file, growing=how.follow)
     model = Model(source, viewer=viewer_of(source.opened, as_), lang=lang)
     comparison = None
@@ -164,6 +163,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
         paint=Painter(ascii=not unicode()),
         screen=ScreenState(speed=how.speed, playing=how.play, following=how.follow),
         comparison=comparison,
+        trouble=trouble,
     )
     from ledger.viewer.app import run
 
