@@ -1,0 +1,108 @@
+"""What a game's modules hold: its commands and events, its moves, and the functions of its fold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from ledger.kernel.errors import DeclarationError
+from ledger.kernel.log.events import Event, tag
+
+from .faults import Place, place_of, place_of_class
+from .interface import Command, Evolve
+from .moves import Move
+
+
+class Found(NamedTuple):
+    """The parts of a game that are found by what they are."""
+
+    moves: dict[type[Command], Move]
+    evolve: dict[type[Event], Evolve]
+
+
+def find_parts(modules: Iterable[ModuleType | str], old: Collection[type[Event]]) -> Found:
+    """Find the moves of a game, and the function that applies each event to the state.
+
+    A move is a function that `move` was written above. A function of the fold takes the state and
+    an event, whose type says for which one it is (`Passed | Skipped`: for both, unless
+    another one is for fewer events). `old` events are only read, and need none.
+    """
+    every = [sys.modules[m] if isinstance(m, str) else m for m in modules]
+    kinds = list(_classes(every))
+    moves: dict[type[Command], Move] = {k: None for k in kinds if issubclass(k, Command)}  # type: ignore[misc]
+    evolve: dict[type[Event], Evolve] = {k: None for k in kinds if issubclass(k, Event)}  # type: ignore[misc]
+    applying: dict[Any, list[type[Event]]] = {}
+    for function in _functions(every):
+        declared = function.__dict__.get("move")
+        if isinstance(declared, Move):
+            _put(moves, declared.command, declared, "decide", lambda x: x.place)
+        else:
+            applying[function] = _events(function)
+    for function, events in sorted(applying.items(), key=lambda x: len(x[1])):
+        for event in events:
+            before = evolve.get(event)
+            if before is None or len(applying[before]) == len(events):
+                _put(evolve, event, function, "apply", place_of)
+    for command, found in moves.items():
+        if found is None:
+            name = tag(command)
+            raise DeclarationError(
+                f"no move decides {command.__name__}; write `@move(…)` above "
+                f"`def {name}(d: Decision[State], x: {command.__name__}) -> None`",
+                place_of_class(command),
+            )
+    for kind in old:
+        evolve.pop(kind, None)
+    for event, applies in evolve.items():
+        if applies is None:
+            name = tag(event).replace(".", "_")
+            raise DeclarationError(
+                f"no function applies {event.__name__} to the state; write "
+                f"`def {name}(s: State, x: {event.__name__}) -> None`",
+                place_of_class(event),
+            )
+    return Found(moves, evolve)
+
+
+def _put(
+    there: dict[Any, Any], key: type, value: Any, does: str, place: Callable[[Any], Place | None]
+) -> None:
+    before = there.get(key)
+    if before is not None and before is not value:
+        where = place(before)
+        first = f" (the other is in {where.file}, line {where.line})" if where else ""
+        say = f"two functions {does} {key.__name__}{first}; one of them has to go"
+        raise DeclarationError(say, place(value))
+    there[key] = value
+
+
+def _classes(modules: Iterable[ModuleType]) -> Iterator[type]:
+    for module in modules:
+        for name, x in vars(module).items():
+            own = isinstance(x, type) and x.__module__ == module.__name__ and name[0] != "_"
+            if own and issubclass(x, Event | Command):
+                yield x
+
+
+def _functions(modules: Iterable[ModuleType]) -> Iterator[FunctionType]:
+    for module in modules:
+        for name, x in vars(module).items():
+            if isinstance(x, FunctionType) and x.__module__ == module.__name__ and name[0] != "_":
+                yield x
+
+
+def _events(function: FunctionType) -> list[type[Event]]:
+    """Return the events that a function of the fold is for; none if it is another function."""
+    code = function.__code__
+    if code.co_argcount != 2 or function.__annotations__.get("return") not in (None, "None"):
+        return []
+    said = function.__annotations__.get(code.co_varnames[1])
+    if isinstance(said, str):
+        try:
+            said = get_type_hints(function)[code.co_varnames[1]]
+        except NameError:  # a type that is only there for type checkers: no event
+            return []
+    every = get_args(said) or (said,)
+    return [x for x in every if isinstance(x, type) and issubclass(x, Event)]
