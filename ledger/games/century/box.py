@@ -116,7 +116,7 @@ class Vp(Sourced):
     points: int
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box; `symbols` are the rows of a player's board, from the top."""
 
     players: Players

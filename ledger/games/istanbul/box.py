@@ -136,7 +136,7 @@ class Card(Sourced):
     otherwise: dict[str, int] = {}  # noqa: RUF012 # a struct's default is copied
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box."""
 
     players: Players

@@ -103,7 +103,7 @@ class Specials(Sourced):
     boats: tuple[Special, ...]
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box; `moorings` are the corners where the market master can stand."""
 
     players: Players

@@ -50,7 +50,7 @@ class Limits(Sourced):
     tokens_per_colour: Above0
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box.
 
     `colours` of goods and ships are in the order sales are settled; `notation` has the letter of

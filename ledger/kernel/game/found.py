@@ -31,8 +31,10 @@ def find_parts(modules: Iterable[ModuleType | str], old: Collection[type[Event]]
     """
     every = [sys.modules[m] if isinstance(m, str) else m for m in modules]
     kinds = list(_classes(every))
-    moves: dict[type[Command], Move] = {k: None for k in kinds if issubclass(k, Command)}  # type: ignore[misc]
-    evolve: dict[type[Event], Evolve] = {k: None for k in kinds if issubclass(k, Event)}  # type: ignore[misc]
+    moves: dict[type[Command], Move | None]
+    evolve: dict[type[Event], Evolve | None]
+    moves = {kind: None for kind in kinds if issubclass(kind, Command)}
+    evolve = {kind: None for kind in kinds if issubclass(kind, Event) and kind not in old}
     applying: dict[Any, list[type[Event]]] = {}
     for function in _functions(every):
         declared = function.__dict__.get("move")
@@ -53,8 +55,6 @@ def find_parts(modules: Iterable[ModuleType | str], old: Collection[type[Event]]
                 f"`def {name}(d: Decision[State], x: {command.__name__}) -> None`",
                 place_of_class(command),
             )
-    for kind in old:
-        evolve.pop(kind, None)
     for event, applies in evolve.items():
         if applies is None:
             name = tag(event).replace(".", "_")
@@ -63,7 +63,10 @@ def find_parts(modules: Iterable[ModuleType | str], old: Collection[type[Event]]
                 f"`def {name}(s: State, x: {event.__name__}) -> None`",
                 place_of_class(event),
             )
-    return Found(moves, evolve)
+    return Found(
+        {kind: move for kind, move in moves.items() if move},
+        {kind: applies for kind, applies in evolve.items() if applies},
+    )
 
 
 def _put(

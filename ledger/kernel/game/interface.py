@@ -24,7 +24,7 @@ from typing import (
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import DeclarationError, Illegal, Malformed
 from ledger.kernel.log.events import (
     GENERIC,
     Ended,
@@ -178,71 +178,63 @@ play with other pieces, or have lost one, add `from box`.
 
 @final
 class Game(Generic[S, V]):
-    """A complete game: components, rules, words and pictures, all given to the constructor.
+    """A complete game, made of types and functions that say what they are.
 
-    Functions given here are called by the same name: `game.awaiting(state)`. Here is a whole game:
-    players take turns to take 1 to 3 stones, and whoever takes the last one wins.
+    What follows from them isn't written again; whatever follows can be replaced by a function of
+    the game's own, given here by the same name. `examples/games/ledger_nim.py` is a whole game in
+    one file. These are its moves:
 
-        class Take(Command, frozen=True, kw_only=True):
-            count: int
+        class Take(Command):
+            heap: Annotated[int, one_of(lambda s, x: range(1, len(s.heaps) + 1))]
+            sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
 
-        class Took(Event, frozen=True, kw_only=True):
+        class Took(Event):
             seat: int
-            count: Annotated[int, rule("NIM-1")]
+            heap: Annotated[int, rule("NIM-02")]
+            sticks: Annotated[int, rule("NIM-02")]
+            says = "{name} takes {sticks} from heap {heap}"
 
-        @dataclass
-        class State:
-            setup: Setup
-            stones: int
-            turn: int = 1
-            over: bool = False
+        def took(s: State, x: Took) -> None:
+            s.heaps[x.heap - 1] -= x.sticks
 
-        def take(d: Decision, x: Take) -> None:
-            d.need("NIM-1", 1 <= x.count <= min(3, d.state.stones), "take 1, 2 or 3 stones")
-            d.emit(Took(seat=x.seat, count=x.count))
-            if not d.state.stones:
+        @move("NIM-02", Took)
+        def take(d: Decision[State], x: Take) -> None:
+            d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+            if not any(d.state.heaps):
                 d.end()
 
-        GAME = Game(
-            meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
-            package=__package__,
-            state=State,
-            box=Box,
-            setup=Setup,
-            start=lambda setup: State(setup, setup.box.stones),
-            begin=lambda d: None,
-            answers={"take": (Take,)},
-            decide={Take: take},
-            command_of={Took: Take},
-            evolve={Took: took},
-            awaiting=awaiting,
-            outcome=outcome,
-            legal=legal,
-            view=view,
-            draw=draw,
-            words=tell,
-            read=read,
-            write=write,
-            resources=(Resource("taken", "stones taken"),),
-            holdings=holdings,
-            scores=scores,
-        )
+    Found by what they are: in `modules`, or else in the one module that is the `package`, commands,
+    events, the functions below `move`, and those that apply an event to the state, by the types of
+    their parameters.
+
+    Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
+    one is open, if it has one, and `asked`, or else `active`, who is to answer. `awaiting` replaces
+    all this.
+
+    The end: `ended` returns the reason once the game is over, and `score` the points of a seat.
+    They are ranked by `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a
+    seat (more is better); `ranked_by` names the rule for the points and, second, that for ties. Or
+    `outcome` and `scores` say all of it.
+
+    Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
+    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them.
+
+    Moves: `legal` lists all that the arguments can be, as far as the rules accept it; `read` and
+    `write` know them by verb and fields. With a `legal` of its own, a game whose commands can be
+    written in several forms has a `canonical` that returns the one that is listed.
 
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
-    `box` and `options` are the structs that box and options are read into; `check_box` refuses what
-    types alone can't, and `check_new_box` what no new game should be played with: a log that has
-    such a box stays readable. `setup` takes box, number of players and options, and works out once
-    per game what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least.
-    `start` turns it into the first state.
+    In a game that is a single file, `box` is the standard box itself, and the module's docstring
+    tells the rules. `box` and `options` are the structs that box and options are read into;
+    `check_box` refuses what types alone can't, and `check_new_box` what no new game should be played
+    with: a log that has such a box stays readable. `setup` takes box, number of players and options,
+    and works out once per game what the rules look up: a `Lookup`, or a frozen struct, that has
+    `players` at least. `start` turns it into the first state.
 
-    Rules: `answers` names the commands that answer each question, `decide` has the function that
-    decides each command, `evolve` the one that applies each event to the state. `command_of` leads
-    from the first event of a move back to its command: give a function, or just the command type if
-    the fields have the same names. Where a command can be written in several forms, `canonical`
-    returns the one that `legal` lists. `sample` returns a random acceptable command; `decline` the
-    one that says no to the first question, if players may leave that out; `undrawn` explains why
-    nothing is drawn after a move. Events in `still` never change what anybody holds, so nothing has
-    to be counted after them. `upcasts` turn events of earlier versions into today's.
+    Besides: `sample` returns a random acceptable command; `decline` the one that says no to the
+    first question, if players may leave that out; `undrawn` explains why nothing is drawn after a
+    move. Events in `still` never change what anybody holds, so nothing has to be counted after
+    them. `upcasts` turn events of earlier versions into today's.
 
     Secrets: `forget` removes from a state what a seat (0: a spectator) didn't see; `redact` does so
     for an event, whose fields are marked `hidden` if others don't see them. `unknown` names the
@@ -253,10 +245,11 @@ class Game(Generic[S, V]):
     are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
     in a correction, and `faults` says, given the players' names too, what else can't be.
 
-    Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
-    fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
-    change it. `scene` says what lies where on a page in the browser, made of the symbols in the
-    package's `skin.svg`; without it the page shows the view as rows of cards.
+    Words and pictures: `words` is a function, or has sentences for events that don't say one
+    themselves, or that say another one under a condition (`when`); `teller` fills their gaps.
+    `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can change
+    it. `scene` says what lies where on a page in the browser, made of the symbols in the package's
+    `skin.svg`; without it the page shows the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
@@ -264,8 +257,8 @@ class Game(Generic[S, V]):
     `Ana reroll 1 3 -> G B`.
 
     Pages: a command's fields say with `chosen_from` from which regions of the scene they are picked
-    and with `worded` how other choices are offered; `verbs` has what a button says for a verb of
-    the notation. Without them everything is offered in the notation's own words.
+    and with `worded` how other choices are offered. Without them everything is offered in the
+    notation's own words.
     """
 
     def __init__(
@@ -693,7 +686,13 @@ class Game(Generic[S, V]):
             return tomllib.loads(file.read_text("utf-8"))
         from .rulebook import rules_in
 
-        return rules_in(sys.modules[self.package].__doc__ or "")
+        told = rules_in(sys.modules[self.package].__doc__ or "")
+        if not told["rule"]:
+            raise DeclarationError(
+                f"{self.package} tells no rules: write a `rules.toml`, or begin the docstring of "
+                "the module with them, one to a paragraph: `NIM-01 The heaps: Three heaps …`"
+            )
+        return told
 
 
 def rounds(state: State) -> int:

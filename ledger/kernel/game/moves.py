@@ -102,12 +102,12 @@ class Argument(NamedTuple):
             from ledger.kernel.play.choices import choices  # here, because it needs this module
 
             kinds = [[x] * n for x, n in Counter(items).items()]
-            every = (chosen for chosen in choices(kinds) if self._many_enough(chosen))
+            every: Iterable[Any] = (x for x in choices(kinds) if self._many_enough(x))
         else:
-            every = iter(items)
+            every = items
         if self.optional and self.default not in items:
             return itertools.chain((self.default,), (x for x in every if x != self.default))
-        return every
+        return iter(every)
 
     def _many_enough(self, chosen: Sequence[Any]) -> bool:
         return self.least <= len(chosen) and (self.most is None or len(chosen) <= self.most)

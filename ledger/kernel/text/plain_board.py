@@ -20,6 +20,7 @@ class PlainBoard(Picture):
     """What lies on the table, then what lies before each player."""
 
     seat_styles = ("bold",)
+    asks = {"turn": "on turn"}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
         """The whole board."""
