@@ -206,9 +206,12 @@ class Declared:
         """What counts it."""
         return marks.holdings_of(self.state)
 
-    @property
-    def forget(self) -> Callable[[State, int], None]:
-        """What removes the things that a seat can't know."""
+    def forget(self, state: State, viewer: int) -> None:
+        """Remove the things that a seat can't know."""
+        self._forget(state, viewer)
+
+    @functools.cached_property
+    def _forget(self) -> Callable[[State, int], None]:
         return marks.forget_of(self.state)
 
     def view(self, scores: Scores) -> Callable[[State, int | None], Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, get_args, get_type_hints
+from typing import Any, NamedTuple
 
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.log.events import Event, tag
 
 from .faults import Place, place_of, place_of_class
 from .interface import Command, Evolve
-from .moves import Move
+from .moves import Move, types_of
 
 
 class Found(NamedTuple):
@@ -101,11 +101,5 @@ def _events(function: FunctionType) -> list[type[Event]]:
     code = function.__code__
     if code.co_argcount != 2 or function.__annotations__.get("return") not in (None, "None"):
         return []
-    said = function.__annotations__.get(code.co_varnames[1])
-    if isinstance(said, str):
-        try:
-            said = get_type_hints(function)[code.co_varnames[1]]
-        except NameError:  # a type that is only there for type checkers: no event
-            return []
-    every = get_args(said) or (said,)
+    every = types_of(function, code.co_varnames[1])
     return [x for x in every if isinstance(x, type) and issubclass(x, Event)]

@@ -226,10 +226,10 @@ class Game(Generic[S, V]):
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
     In a game that is a single file, `box` is the standard box itself, and the module's docstring
     tells the rules. `box` and `options` are the structs that box and options are read into;
-    `check_box` refuses what types alone can't, and `check_new_box` what no new game should be played
-    with: a log that has such a box stays readable. `setup` takes box, number of players and options,
-    and works out once per game what the rules look up: a `Lookup`, or a frozen struct, that has
-    `players` at least. `start` turns it into the first state.
+    `check_box` refuses what types alone can't, and `check_new_box` what no new game should be
+    played with: a log that has such a box stays readable. `setup` takes box, number of players and
+    options, and works out once per game what the rules look up: a `Lookup`, or a frozen struct,
+    that has `players` at least. `start` turns it into the first state.
 
     Besides: `sample` returns a random acceptable command; `decline` the one that says no to the
     first question, if players may leave that out; `undrawn` explains why nothing is drawn after a
@@ -330,7 +330,7 @@ class Game(Generic[S, V]):
         self.commands = tuple(said.moves)
         self.events = tuple(kind for kind in said.evolve if kind not in GENERIC)
         self.answers, self.verbs = said.answers, said.verbs
-        self._decide = {kind: move.decide for kind, move in said.moves.items()}
+        self._decide: dict[type, Callable[[Decision, Any], None]] = {}
         self._command_of = said.command_of
         self.awaiting = awaiting or said.awaiting
         self.scores = scores or said.scores(score)
@@ -523,10 +523,13 @@ class Game(Generic[S, V]):
 
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
-        decide = self._decide.get(type(command))
+        kind = type(command)
+        decide = self._decide.get(kind)
         if decide is None:
-            what = f"no move decides {type(command).__name__}"
-            raise fault_of(self, what, place=place_of(self._legal))
+            if kind not in self.moves:
+                what = f"no move decides {kind.__name__}"
+                raise fault_of(self, what, place=place_of(self._legal))
+            decide = self._decide[kind] = self.moves[kind].decide
         decide(d, command)
 
     def command_of(self, events: Sequence[Event]) -> Command:

@@ -19,7 +19,7 @@ import functools
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType, NoneType, SimpleNamespace
+from types import FunctionType, MappingProxyType, NoneType, SimpleNamespace
 from typing import (
     Annotated,
     Any,
@@ -185,6 +185,24 @@ def _item(kind: Any) -> Any:
     return inner[0] if inner else str
 
 
+def types_of(function: FunctionType, parameter: str) -> list[Any]:
+    """Return the types that a parameter can have, as far as their names can be found.
+
+    Only this one annotation is looked at, and only names: evaluating all of them takes long.
+    """
+    said = function.__annotations__.get(parameter)
+    if not isinstance(said, str):
+        return list(get_args(said) or (said,))
+    found = []
+    for name in said.split("|"):
+        first, *rest = name.strip().split(".")
+        thing = function.__globals__.get(first)
+        for part in rest:
+            thing = getattr(thing, part, None)
+        found.append(thing)
+    return found
+
+
 def may_be_none(kind: Any) -> bool:
     """Whether a type allows for what nobody saw."""
     return NoneType in get_args(kind)
@@ -194,7 +212,7 @@ def may_be_none(kind: Any) -> bool:
 class Move:
     """A function of the rules, with all that `move` said of it."""
 
-    function: Callable[[Any, Any], None]
+    function: FunctionType
     rule: str
     events: tuple[type[Event], ...]
     answers: tuple[str, ...]
@@ -213,8 +231,7 @@ class Move:
     def command(self) -> type[Command]:
         """The command that it decides, from the type of its second parameter."""
         names = self.function.__code__.co_varnames[: self.function.__code__.co_argcount]
-        hints = get_type_hints(self.function) if len(names) == 2 else {}
-        found = hints.get(names[1]) if len(names) == 2 else None
+        found = types_of(self.function, names[1])[0] if len(names) == 2 else None
         if not (isinstance(found, type) and issubclass(found, Command)):
             name = self.function.__name__
             raise DeclarationError(
@@ -260,16 +277,18 @@ class Move:
 
     def command_of(self, event: type[Event]) -> Callable[[Any], Command]:
         """Return what makes its command of its first event."""
-        given = []
-        for field in msgspec.structs.fields(self.command):
-            name = self.called.get(field.name, field.name)
+        given, fields = [], self.command.__struct_fields__
+        defaults = self.command.__struct_defaults__
+        needed = {*fields[: len(fields) - len(defaults)]}
+        for field in fields:
+            name = self.called.get(field, field)
             if name in event.__struct_fields__:
-                given.append(f"{field.name}=event.{name}")
-            elif field.required:
+                given.append(f"{field}=event.{name}")
+            elif field in needed:
                 raise DeclarationError(
                     f"{event.__name__} has no field {name!r}, but every choice of "
                     f"{self.command.__name__} has to be in its first event; if it has another "
-                    f'name there, say so: called={{"{field.name}": "…"}}',
+                    f'name there, say so: called={{"{field}": "…"}}',
                     self.place,
                 )
         source = f"lambda event: command({', '.join(given)})"
