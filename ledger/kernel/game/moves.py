@@ -27,6 +27,7 @@ from typing import (
     NamedTuple,
     TypeAlias,
     TypeVar,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -330,7 +331,7 @@ def move(
 
     def declared(function: F) -> F:
         function.__dict__["move"] = Move(
-            function=function,
+            function=cast("FunctionType", function),
             rule=rule,
             events=events,
             answers=(answers,) if isinstance(answers, str) else answers,
