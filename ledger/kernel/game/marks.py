@@ -34,13 +34,6 @@ _HEAD = frozenset(
 """Fields that a view has anyway, or not at all."""
 
 
-class Counted(NamedTuple):
-    """A field that is a resource."""
-
-    name: str
-    public: bool
-
-
 class Secret(NamedTuple):
     """A field that only its owner is told, or (`hidden`) only its owner knows."""
 
@@ -52,13 +45,15 @@ class Internal(NamedTuple):
     """A field that no view shows."""
 
 
-def resource(name: str = "", *, public: bool = True) -> Counted:
+def resource(
+    name: str = "", *, public: bool = True, short: str = "", is_score: bool = False
+) -> Resource:
     """Say that a player's field is counted: a number, or how many things are in it.
 
     Its name is the field's own, unless another is given. If it isn't public, only its owner is told
     how much there is of it.
     """
-    return Counted(name, public)
+    return Resource("", name, public, short, is_score)
 
 
 def hidden(pile: str = "") -> Secret:
@@ -80,7 +75,7 @@ class Marked(NamedTuple):
 
     name: str
     kind: Any
-    counted: Counted | None
+    counted: Resource | None
     secret: Secret | None
     internal: bool
 
@@ -135,7 +130,7 @@ def marked(kind: type) -> tuple[Marked, ...]:
             Marked(
                 name=field.name,
                 kind=plain,
-                counted=next((m for m in marks if isinstance(m, Counted)), None),
+                counted=next((m for m in marks if isinstance(m, Resource)), None),
                 secret=secret,
                 internal=any(isinstance(m, Internal) for m in marks),
             )
@@ -159,7 +154,7 @@ def players_fields(state: type) -> tuple[Marked, ...]:
 def resources_of(state: type) -> tuple[Resource, ...]:
     """Return the resources that the players' fields are."""
     return tuple(
-        Resource(f.name, f.counted.name or f.name.replace("_", " "), f.counted.public)
+        f.counted._replace(key=f.name, name=f.counted.name or f.name.replace("_", " "))
         for f in players_fields(state)
         if f.counted is not None
     )

@@ -19,7 +19,6 @@ _SEAT = frozenset(("seat", "place", "score"))
 class PlainBoard(Picture):
     """What lies on the table, then what lies before each player."""
 
-    seat_styles = ("bold",)
     asks = {"turn": "on turn"}  # noqa: RUF012
 
     def lines(self) -> Iterable[Text]:
