@@ -321,7 +321,7 @@ class Game(Generic[S, V]):
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
         self.zones, self.faults = zones, faults
-        self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
+        self.view, self._draw, self.picture, self._scene = view, draw, picture, scene
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write, self.verbs = read, write, verbs
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
@@ -545,6 +545,14 @@ class Game(Generic[S, V]):
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
 
     # --- pictures
+
+    def draw(self, view: V, width: int, names: Sequence[str]) -> RenderableType:
+        """Return a picture of a view that any terminal can show."""
+        from ledger.kernel.text.legible import Legible
+        from ledger.kernel.text.picture import Board
+
+        picture = self._draw(view, width, names)
+        return picture if isinstance(picture, Board) else Legible(picture)
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""

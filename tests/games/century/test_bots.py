@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from common.bots import play_out
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.games.century.bots.cube_levels import work
 from ledger.games.century.bots.greedy import Greedy
+from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
 
