@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.kernel.errors import LedgerError
-from ledger.kernel.game.interface import Game
+from ledger.kernel.errors import FORGED, LedgerError
+from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.events import (
     Adjusted,
     Ended,
@@ -24,11 +25,14 @@ from ledger.kernel.log.events import (
     groups,
 )
 from ledger.kernel.log.events import fields as event_fields
-from ledger.kernel.log.patch import diff
+from ledger.kernel.log.patch import diff, patch, plain
 from ledger.kernel.log.replay import Replay
-from ledger.kernel.play.chance import Recorded, outcomes
+from ledger.kernel.play.chance import Recorded, Seeded, outcomes
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
+
+from .playing import accepts
+from .screens import screen
 
 
 def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
@@ -223,3 +227,51 @@ class RealPile:
     ) -> list[str]:
         """Return any faces."""
         return self.rng.choices(faces, k=count)
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...]:
+    """Return what a game shows somebody: view, board, words, moves, and how it refuses some.
+
+    The game is given the whole truth here, as on a computer that all share.
+    """
+    game, state, names = table.game, table.state, table.position.names
+    view = game.view(state, viewer)
+    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
+    told = [game.words(game.redact(event, viewer), names) for event in events]
+    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
+    refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
+    offered = [game.write(x) for x in islice(game.legal(state, viewer), 60)]
+    return view, screen(game.draw(view, 80, names), 80), told, refusals, offered
+
+
+def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
+    """Yield seats and positions in which they have more of what only they may count."""
+    public = [resource.public for resource in game.resources]
+    held = game.holdings(state)
+    for path, value in numbers(plain(state)):
+        try:
+            other = patch(state, (Patch(path=path, value=value + 1),), game.state)
+            now = game.holdings(other)
+        except (LedgerError, *FORGED):
+            continue  # nothing that can be counted otherwise
+        owners = [seat for seat, (a, b) in enumerate(zip(held, now, strict=True), 1) if a != b]
+        if len(owners) == 1:
+            a, b = held[owners[0] - 1], now[owners[0] - 1]
+            if not any(x != y and seen for x, y, seen in zip(a, b, public, strict=True)):
+                yield owners[0], other
+
+
+def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield all numbers of a position with their paths; not what is looked up in the box."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if (path, key) != ("", "setup"):
+                yield from numbers(value, f"{path}/{key}")
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from numbers(value, f"{path}/{i}")
+    elif type(data) is int:
+        yield path, data

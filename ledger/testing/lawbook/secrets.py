@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
-from typing import Any
+from itertools import cycle
 
 import msgspec
 import pytest
 
-from ledger.kernel.errors import FORGED, LedgerError
-from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.errors import LedgerError
+from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Adjusted, Event, Opened, Patch, Sealed
-from ledger.kernel.log.patch import diff, patch, plain
+from ledger.kernel.log.patch import diff
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import Replay, fold
 from ledger.kernel.log.verify import compare_stream, verify_bytes
@@ -26,7 +24,6 @@ from ledger.testing.playing import (
     NAMES,
     Habits,
     Script,
-    accepts,
     mutations,
     opening,
     play,
@@ -38,8 +35,10 @@ from ledger.testing.worlds import (
     RealPile,
     another_world,
     has_secrets,
+    other_amounts,
     play_again,
     secrets,
+    shown,
     viewers,
     with_secrets,
 )
@@ -151,21 +150,6 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_equal_bytes(
             assert shown(other, viewer, moves) == shown(table, viewer, moves)
 
 
-def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...]:
-    """Return what a game shows somebody: view, board, words, moves, and how it refuses some.
-
-    The game is given the whole truth here, as on a computer that all share.
-    """
-    game, state, names = table.game, table.state, table.position.names
-    view = game.view(state, viewer)
-    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
-    told = [game.words(game.redact(event, viewer), names) for event in events]
-    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
-    refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
-    offered = [game.write(x) for x in islice(game.legal(state, viewer), 60)]
-    return view, screen(game.draw(view, 80, names), 80), told, refusals, offered
-
-
 @law(when=lambda game: not all(resource.public for resource in game.resources))
 def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Game) -> None:
     """Another amount of it leaves what others see as it is."""
@@ -177,36 +161,6 @@ def test_what_only_its_owner_counts_shows_in_nobody_elses_view_or_board(game: Ga
                 assert views[0] == views[1], f"seat {viewer} sees what seat {owner} has"
                 boards = [screen(game.draw(v, 80, NAMES), 80) for v in views]
                 assert boards[0] == boards[1]
-
-
-def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
-    """Yield seats and positions in which they have more of what only they may count."""
-    public = [resource.public for resource in game.resources]
-    held = game.holdings(state)
-    for path, value in numbers(plain(state)):
-        try:
-            other = patch(state, (Patch(path=path, value=value + 1),), game.state)
-            now = game.holdings(other)
-        except (LedgerError, *FORGED):
-            continue  # nothing that can be counted otherwise
-        owners = [seat for seat, (a, b) in enumerate(zip(held, now, strict=True), 1) if a != b]
-        if len(owners) == 1:
-            a, b = held[owners[0] - 1], now[owners[0] - 1]
-            if not any(x != y and seen for x, y, seen in zip(a, b, public, strict=True)):
-                yield owners[0], other
-
-
-def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield all numbers of a position with their paths; not what is looked up in the box."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if (path, key) != ("", "setup"):
-                yield from numbers(value, f"{path}/{key}")
-    elif isinstance(data, list):
-        for i, value in enumerate(data):
-            yield from numbers(value, f"{path}/{i}")
-    elif type(data) is int:
-        yield path, data
 
 
 @law()
