@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
+from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 
 
@@ -29,6 +29,6 @@ class Claims:
         counts = self.count(game)
         if not counts:
             return None
-        path = Path(str(resources.files(game.package).joinpath("claims.json")))
+        path = Path(str(files_of(game.package).joinpath("claims.json")))
         path.write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
         return path

@@ -1,4 +1,4 @@
-"""Chapters and contents at their edges; what holds for every game is in `tests/laws`."""
+"""Chapters and contents at their edges; what holds for every game is a law (`ledger.testing`)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: int
 
 
-class Map(Sourced, frozen=True, kw_only=True):
+class Map(Sourced, kw_only=True):
     """The cells of a map."""
 
     name: str = ""

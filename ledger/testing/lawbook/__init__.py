@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import offered
 from ledger.testing.effort import CAMPAIGN, effort
 from ledger.testing.playing import Script
 
@@ -40,6 +42,13 @@ def laws(game: Game) -> type:
             if isinstance(about, Law) and about.applies(game):
                 found[name] = staticmethod(_bound(game, function, about))
     named = pytest.mark.parametrize("game", [game], ids=[game.meta.name])
+
+    @pytest.fixture(autouse=True, scope="class")
+    def game_is_found() -> Iterator[None]:
+        with offered(game):
+            yield
+
+    found["game_is_found"] = staticmethod(game_is_found)
     return type("TestLaws", (), {**found, "pytestmark": [named]})
 
 

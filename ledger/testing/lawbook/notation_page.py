@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from contextlib import suppress
-from importlib import resources
 
 import pytest
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
+from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Command, Game, State
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.verify import verify_bytes
@@ -25,7 +25,7 @@ from .law import law
 
 def own_page(game: Game) -> str:
     """Return the page that a game brings."""
-    return resources.files(game.package).joinpath("notation.md").read_text("utf-8")
+    return files_of(game.package).joinpath("notation.md").read_text("utf-8")
 
 
 def examples(game: Game, table: str) -> list[str]:
@@ -39,7 +39,7 @@ def examples(game: Game, table: str) -> list[str]:
 
 def has_page(game: Game) -> bool:
     """Whether a game brings a page of its own."""
-    return resources.files(game.package).joinpath("notation.md").is_file()
+    return files_of(game.package).joinpath("notation.md").is_file()
 
 
 def sessions(game: Game) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from importlib import resources
 
+from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.session.keywords import FOREIGN, KEYWORDS, in_english
 from ledger.kernel.session.reading.header import read_header
@@ -22,7 +22,7 @@ from .notation_page import examples, has_page, move_of, sessions
 
 def tables(game: Game) -> dict[str, dict[str, list[str]]]:
     """Return a game's vocabulary: for each language, English words with others for them."""
-    text = resources.files(game.package).joinpath("vocabulary.toml").read_text("utf-8")
+    text = files_of(game.package).joinpath("vocabulary.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gettext
 import re
 from collections.abc import Iterator
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
+from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log import events as g
 from ledger.testing.hostile import HOSTILE, harmless
@@ -36,12 +36,21 @@ KEYWORDS = {
 }
 
 
+_SOURCES = (
+    *("__init__.py", "words.py", "events.py", "commands.py", "moves.py", "rules.py", "rules"),
+    *("scene.py", "scene"),
+)
+"""Where a game may have texts; of those, what there is."""
+
+
 class Texts(NamedTuple):
     """Where texts stand that have catalogues."""
 
-    package: str
+    home: Traversable
     domain: str
     sources: tuple[str, ...]
+    said: frozenset[tuple[str | None, Any]] = frozenset()
+    """What is told and stands in no call."""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -52,7 +61,7 @@ class Texts(NamedTuple):
 
     def file(self, *parts: str) -> Traversable:
         """Return a file of the package."""
-        return resources.files(self.package).joinpath(*parts)
+        return self.home.joinpath(*parts)
 
     def catalogue(self, lang: str) -> Catalog:
         """Return the catalogue of a language."""
@@ -65,7 +74,7 @@ class Texts(NamedTuple):
 
     def extracted(self) -> set[tuple[str | None, Any]]:
         """Every text of the sources."""
-        found = set()
+        found = set(self.said)
         for name in self.sources:
             for source in self._files(name):
                 with source.open("rb") as file:
@@ -82,10 +91,9 @@ class Texts(NamedTuple):
 
 def texts_of(game: Game) -> Texts:
     """Return where the texts of a game stand."""
-    home = resources.files(game.package)
-    sources = [x.name for x in home.iterdir() if x.name.endswith(".py")]
-    folders = [x.name for x in home.iterdir() if x.name in ("scene",)]
-    return Texts(game.package, game.meta.name, (*sources, *folders))
+    home = files_of(game.package)
+    said = frozenset((None, event.says) for event in game.events if event.says)
+    return Texts(home, game.meta.name, _SOURCES, said)
 
 
 def has_catalogue(game: Game) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.kernel.game.home import files_of
 from ledger.testing.lawbook.words import Texts, compiled, complete, same_gaps
 
-KERNEL = Texts("ledger.kernel", "kernel", ("text/sentences.py", "scene"))
+KERNEL = Texts(files_of("ledger.kernel"), "kernel", ("text/sentences.py", "scene"))
 
 
 @pytest.mark.parametrize("lang", ["it", "pl"])
