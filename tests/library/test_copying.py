@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from common.effort import effort
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict, Damaged, Missing
 from ledger.kernel.log.codec import read
@@ -21,6 +20,7 @@ from ledger.library.stores import LibraryStores, open_folder
 from ledger.store import FolderStore
 from ledger.store.postgres import Database, PostgresStore
 from ledger.store.postgres.kept_files import PostgresKeptFiles
+from ledger.testing.effort import effort
 
 from .test_backup import REPLAYS, contents, take_in
 

@@ -14,12 +14,12 @@ import distributed
 import duckdb
 import pytest
 
-from common.effort import CAMPAIGN
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
 from ledger.system.cluster import ClusterCrew, ClusterUnreachable
 from ledger.system.crew import NoCrew, TaskFailed
+from ledger.testing.effort import CAMPAIGN
 from scripts.simulated_library import fill
 
 GAMES = 10_000 if CAMPAIGN else 12
