@@ -57,12 +57,15 @@ def remove_unread(path: Path) -> bool:
         return True
     try:
         _take(fd, shared=False)
-        path.unlink(missing_ok=True)
-    except (BlockingIOError, PermissionError):  # Windows removes nothing that anybody has open
+        if os.name != "nt":  # Windows removes nothing that is open, by us or by those who read it
+            path.unlink(missing_ok=True)
+    except BlockingIOError:
         return False
     finally:
         close(fd)
-    return True
+    with suppress(PermissionError):
+        path.unlink(missing_ok=True)
+    return not path.exists()
 
 
 def lock_alone(path: Path) -> int:

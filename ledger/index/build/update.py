@@ -88,11 +88,21 @@ def update(
     return plan.games
 
 
-def finish(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source, tmp: Path) -> None:
-    """Add what logs alone don't tell: results, who is who, ratings, and how far the index is."""
+def finish(
+    con: duckdb.DuckDBPyConnection,
+    plan: Plan,
+    source: Source,
+    tmp: Path,
+    *,
+    from_nothing: bool = False,
+) -> None:
+    """Add what logs alone don't tell: results, who is who, ratings, and how far the index is.
+
+    `from_nothing` if games were loaded before that nobody has rated.
+    """
     take_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
-    rate(con, tmp, None if moved else _new(con, plan, source))
+    rate(con, tmp, None if moved or from_nothing else _new(con, plan, source))
     write_about(con, source)
 
 
@@ -193,8 +203,7 @@ def forget(
     if not cuts:
         return
     run(con, "create temp table cuts (game_id integer, cut integer)")
-    pairs = [x for pair in cuts.items() for x in pair]
-    run(con, f"insert into cuts values {', '.join(['(?, ?)'] * len(cuts))}", pairs)
+    run(con, "insert into cuts select unnest(?), unnest(?)", [list(cuts), list(cuts.values())])
     for table in PER_GAME:
         by_line = " and seq > cut" if table.name in ("events", "deltas", "moves") else ""
         run(
