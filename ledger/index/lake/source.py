@@ -36,6 +36,10 @@ class LakeSource:
         """Where the library is."""
         return self._stores.name
 
+    def count(self) -> int:
+        """Return how many games there are."""
+        return len(self._journal.catalogue.entries)
+
     def mark(self) -> tuple[str, dict[str, Head]]:
         """Return the end of the journal and where the games end that can grow."""
         if not self._stores.journal.has(JOURNAL):

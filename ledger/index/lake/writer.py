@@ -60,10 +60,12 @@ Progress = Callable[[int], None]
 
 
 class Updated(NamedTuple):
-    """What was done: which version there is now, and how many games changed in it."""
+    """What was done: the version there is now, how many games changed in it, and its size."""
 
     version: int
     games: int
+    seconds: float
+    bytes: int
 
 
 class LakeWriter:
@@ -78,6 +80,7 @@ class LakeWriter:
         self._version = self._nothing()
         self._seen: tuple[str, dict[str, Head]] | None = None
         self._half = False
+        self._bytes = 0
 
     def _nothing(self) -> Version:
         return Version(number=0, last_file=0, journal="", codes="", public=self._public, tables={})
@@ -112,9 +115,21 @@ class LakeWriter:
         self, *, anew: bool = False, progress: Progress | None = None, crew: Crew | None = None
     ) -> Updated:
         """Bring the lake up to date, or make it again if `anew`; a `crew` reads the logs."""
+        began = time.perf_counter()
+        games = 0
         mark = self._source.mark()
-        if mark == self._seen and not anew:
-            return Updated(self._version.number, 0)
+        if mark != self._seen or anew:
+            games = self._update(mark, anew, progress, crew)
+        seconds = round(time.perf_counter() - began, 3)
+        return Updated(self._version.number, games, seconds, self._bytes)
+
+    def _update(
+        self,
+        mark: tuple[str, dict[str, Head]],
+        anew: bool,
+        progress: Progress | None,
+        crew: Crew | None,
+    ) -> int:
         try:
             with tempfile.TemporaryDirectory(prefix="scratch-", dir=self._folder) as name:
                 games = self._bring(mark, Path(name), anew, progress, crew)
@@ -122,7 +137,9 @@ class LakeWriter:
             self._let_go()  # what was half done there is not in the lake
             raise
         self._seen = mark
-        return Updated(self._version.number, games)
+        files = (self._folder / name for name in self._version.files())
+        self._bytes = sum(file.stat().st_size for file in files)
+        return games
 
     def _bring(
         self,
