@@ -83,6 +83,7 @@ def update(
         for _ in take(con, plan, work, answers, at_once, progress):
             pass
         finish(con, plan, source, tmp)
+        write_about(con, source)
         if at_once:
             run(con, "commit")
     return plan.games
@@ -96,14 +97,13 @@ def finish(
     *,
     from_nothing: bool = False,
 ) -> None:
-    """Add what logs alone don't tell: results, who is who, ratings, and how far the index is.
+    """Add what logs alone don't tell: results, who is who, and ratings.
 
     `from_nothing` if games were loaded before that nobody has rated.
     """
     take_results(con, plan, source, tmp)
     moved = write_players(con, source, tmp)
     rate(con, tmp, None if moved or from_nothing else _new(con, plan, source))
-    write_about(con, source)
 
 
 def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:

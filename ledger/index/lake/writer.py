@@ -6,6 +6,7 @@ that is killed leaves the newest version as it was, and what it had finished of 
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import tempfile
@@ -172,6 +173,7 @@ class LakeWriter:
         if self._con is not None and not anew:
             return self._con
         self._let_go()
+        self._lake.sweep()
         newest = self._lake.newest()
         self._version = self._nothing()
         if newest is not None:
@@ -292,7 +294,7 @@ class LakeWriter:
             journal=journal,
             codes=all_codes(),
             tables=tables,
-            views=tuple(sql for _, sql in views(installed().values())),
+            views=_views(),
         )
         publish(new)
         self._version = new
@@ -335,6 +337,11 @@ def _hints(source: LakeSource) -> Iterator[threading.Event]:
         yield hinted
     finally:
         stop()
+
+
+@functools.cache
+def _views() -> tuple[str, ...]:
+    return tuple(sql for _, sql in views(installed().values()))
 
 
 def _nothing_of(item: Item) -> Done:
