@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from common.effort import effort
+from common.effort import CAMPAIGN, effort
 from common.refusals import refuses
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
@@ -79,8 +79,8 @@ def test_there_and_back(
 ):
     many = effort(5, 10_000)
     add_unfinished(library, *(f"many-{n:05}" for n in range(5)))
-    if many > 5:
-        fill(library.folder, many - 405, moves=5, workers=2)
+    if CAMPAIGN:
+        fill(library.folder, many - 405, moves=3, workers=2)
         fill(library.folder, 400, seed=2, workers=2)  # whole games
     middle, again = postgres(opened, open_database), folder(opened, tmp_path / "again")
     there = LibraryCopy(folder(opened, library.folder), middle).run()
@@ -95,8 +95,10 @@ def test_there_and_back(
     assert copy.troubles() == [] and copy.version == library.version
     assert copy.players() == library.players()
     assert LibraryCopy(middle, again).run().bytes == 0
-    answers = [every_answer(Library(tmp_path / name)) for name in ("library", "again")]
-    assert answers[0] == answers[1] and len(answers[0]) == len(reports())
+    if CAMPAIGN:
+        answers = [every_answer(Library(tmp_path / name)) for name in ("library", "again")]
+        assert answers[0] == answers[1] and len(answers[0]) == len(reports())
+        print(f"{there.games:,} games, {there.bytes:,} bytes; {len(reports())} reports are equal")
 
 
 def every_answer(library: Library) -> dict[str, list[tuple[object, ...]]]:

@@ -66,7 +66,7 @@ def test_a_cluster_answers_in_order_and_tells_what_failed(cluster: Any) -> None:
 def test_an_index_made_by_a_cluster_is_the_same_also_if_a_worker_dies(
     cluster: Any, tmp_path: Path
 ) -> None:
-    fill(tmp_path / "library", GAMES, workers=2 if CAMPAIGN else 1, moves=5 if CAMPAIGN else None)
+    fill(tmp_path / "library", GAMES, workers=2 if CAMPAIGN else 1, moves=3 if CAMPAIGN else None)
     if CAMPAIGN:
         fill(tmp_path / "library", 400, seed=2, workers=2)  # whole ones among them
     index = Index(Library(tmp_path / "library"))
@@ -100,10 +100,8 @@ class _Killing:
 def _build(index: Index, crew: Any, copy: Path) -> None:
     start = time.monotonic()
     done = index.refresh(anew=True, crew=crew)
-    size = index.file.stat().st_size
-    print(
-        f"{type(crew).__name__}: {done.games:,} games, {time.monotonic() - start:.1f} s, {size:,} B"
-    )
+    took = time.monotonic() - start
+    print(f"{type(crew).__name__}: {done.games:,} games in {took:.1f} s")
     shutil.copy(index.file, copy)
 
 
