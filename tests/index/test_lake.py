@@ -23,15 +23,16 @@ from ledger.index.library_index import Index
 from ledger.index.query.apart import Asker
 from ledger.index.query.ask import ask
 from ledger.index.query.connect import connect
-from ledger.index.query.sandbox import Request, ask_apart
+from ledger.index.query.sandbox import Request, answered, ask_apart
 from ledger.index.reports.catalogue import find_report, reports
-from ledger.kernel.errors import Illegal, Locked, Malformed, Missing
+from ledger.kernel.errors import Locked, Malformed, Missing
 from ledger.kernel.log.branch import branch
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.events import Entry, Noted
 from ledger.kernel.play.table import Table
 from ledger.library.copying import LibraryCopy
 from ledger.library.journal import describe
+from ledger.library.library import Library
 from ledger.library.stores import LibraryStores, open_folder
 from ledger.store import FolderStore
 from ledger.store.postgres import PostgresStore
@@ -91,9 +92,18 @@ def version(folder):
     return read_version(max(Lake(folder).versions()))
 
 
+@pytest.fixture(scope="session")
+def small_lake(small, tmp_path_factory):
+    """A lake of the small library, to be copied."""
+    folder = tmp_path_factory.mktemp("small-lake") / "lake"
+    update(Library(small), folder)
+    return folder
+
+
 @pytest.fixture
-def lake(tmp_path):
-    return tmp_path / "lake"
+def lake(small_lake, tmp_path):
+    """A lake of the fresh library, which a test may change."""
+    return shutil.copytree(small_lake, tmp_path / "lake")
 
 
 def in_postgres(stack, database):
@@ -141,8 +151,9 @@ def test_every_question_is_the_same(both, sql):
     same(found, lake.rows())
 
 
-def test_from_postgres_it_is_the_same(fresh, lake, open_database, tmp_path):
+def test_from_postgres_it_is_the_same(fresh, open_database, tmp_path):
     """Also of a game that was played on behind what the journal says."""
+    lake = tmp_path / "new"
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with ExitStack() as stack:
@@ -150,7 +161,6 @@ def test_from_postgres_it_is_the_same(fresh, lake, open_database, tmp_path):
         LibraryCopy(stack.enter_context(open_folder(fresh.folder)), there).run()
         with writing(None, lake, there) as writer:
             assert writer.update().games == 10
-            assert contents(lake) == anew(fresh, tmp_path)
             head = there.games.head("evening")
             there.games.append("evening", head, None, [Entry(data=Noted(text="late"), turn=1)])
             assert writer.update().games == 1
@@ -158,8 +168,10 @@ def test_from_postgres_it_is_the_same(fresh, lake, open_database, tmp_path):
             head = games.reopen("evening")
             games.append("evening", head, None, [Entry(data=Noted(text="late"), turn=1)])
     grew(fresh, "evening")
-    assert contents(lake)["moves"] == anew(fresh, tmp_path)["moves"]
-    assert len(contents(lake)["events"]) == len(anew(fresh, tmp_path)["events"])
+    there, here = contents(lake), anew(fresh, tmp_path)
+    for name in ("events", "games"):  # a note has the time when it was written
+        there[name], here[name] = len(there[name]), len(here[name])
+    assert there == here
 
 
 # --- following --------------------------------------------------------------------------------
@@ -225,9 +237,8 @@ def spoil(library):
 
 
 CHANGES = (
-    (play_on,),
-    (take_back, adjust),
-    (branch_off, split_players, correct),
+    (play_on, adjust),
+    (take_back, branch_off, split_players, correct),
     (replace, spoil),
 )
 
@@ -236,7 +247,6 @@ def test_it_follows_whatever_happens(fresh, lake, tmp_path):
     before, _ = played_on(simulated(51)[1], undo=False)
     add(fresh, "evening", before)
     with writing(fresh, lake) as writer:
-        writer.update()
         for changes in CHANGES:
             for change in changes:
                 change(fresh)
@@ -247,18 +257,12 @@ def test_it_follows_whatever_happens(fresh, lake, tmp_path):
     assert "digest" in str(contents(lake)["problems"])
 
 
-def test_anew(fresh, lake, tmp_path):
-    update(fresh, lake)
-    old = files(lake)
-    assert update(fresh, lake, anew=True).games == 9
-    assert not old & files(lake)
-    assert contents(lake) == anew(fresh, tmp_path)
-
-
-def test_by_workers_it_is_the_same(fresh, lake, tmp_path):
+@pytest.mark.campaign
+def test_by_workers_it_is_the_same(fresh, lake):
+    before = contents(lake)
     with LocalCrew(2) as crew:
-        update(fresh, lake, crew=crew)
-    assert contents(lake) == anew(fresh, tmp_path)
+        update(fresh, lake, anew=True, crew=crew)
+    assert contents(lake) == before
 
 
 def test_hints_wake_it_and_nothing_is_missed_without(fresh, lake, monkeypatch):
@@ -277,7 +281,6 @@ def test_hints_wake_it_and_nothing_is_missed_without(fresh, lake, monkeypatch):
 
     add_later = threading.Timer(0.2, add, [fresh, *simulated(40)])
     with writing(fresh, lake) as writer:
-        writer.update()
         add_later.start()
         with pytest.raises(Enough):
             writer.follow(told, lambda e: pytest.fail(str(e)))
@@ -287,46 +290,28 @@ def test_hints_wake_it_and_nothing_is_missed_without(fresh, lake, monkeypatch):
 # --- parts ------------------------------------------------------------------------------------
 
 
-def test_small_parts_become_large_ones(fresh, lake, tmp_path, monkeypatch):
-    monkeypatch.setattr(lake_parts, "FAN", 2)
-    osaka = [simulated(n) for n in range(70, 90) if simulated(n)[0].startswith("osaka")]
-    with writing(fresh, lake) as writer:
-        writer.update()
-        for id, data in osaka:
-            add(fresh, id, data)
-            writer.update()
-            add(fresh, id, data)
-    found = [p for p in version(lake).parts if p.partition == "game=osaka"]
-    assert len(found) <= 3
-    assert contents(lake) == anew(fresh, tmp_path)
-
-
-def test_rows_that_do_not_count_are_left_out_and_then_gone(fresh, lake, tmp_path):
+def test_parts_are_merged_and_rows_that_do_not_count_go(fresh, lake, tmp_path, monkeypatch):
+    monkeypatch.setattr(lake_parts, "FAN", 3)
     before, _ = played_on(simulated(51)[1], undo=False)
-    for id in ("evening", "another", "third"):
-        add(fresh, id, before)
     with writing(fresh, lake) as writer:
-        writer.update()
+        for id in ("evening", "second", "third", "fourth"):
+            add(fresh, id, before)
+            writer.update()
+        game = read(before).game.meta.name
+        found = [part for part in version(lake).parts if part.partition == f"game={game}"]
+        assert max(part.logs for part in found) > 1 and len(found) < 5
         play_on(fresh)
         writer.update()
         assert any(part.live < part.logs for part in version(lake).parts)
-        assert contents(lake) == anew(fresh, tmp_path)
-        replace(fresh)
-        writer.update()
-        assert contents(lake) == anew(fresh, tmp_path)
-    assert all(2 * part.live > part.logs for part in version(lake).parts)
-
-
-def test_only_what_is_needed_is_there(fresh, lake):
-    with writing(fresh, lake) as writer:
-        writer.update()
-        add(fresh, *simulated(40))
-        writer.update()
+        want = anew(fresh, tmp_path)
+        assert contents(lake) == want
+        old = files(lake)
+        writer.update(anew=True)
+    assert contents(lake) == want
+    assert not old & files(lake)
     assert files(lake) == version(lake).files()
-    assert {p.name for p in lake.iterdir() if p.is_file()} == {
-        "version-000000002.json",
-        "writer.lock",
-    }
+    left = {p.name for p in lake.iterdir() if p.is_file()}
+    assert left == {"writer.lock", max(Lake(lake).versions()).name}
 
 
 # --- readers ----------------------------------------------------------------------------------
@@ -335,12 +320,10 @@ def test_only_what_is_needed_is_there(fresh, lake):
 def test_what_is_read_stays_until_nobody_reads_it(fresh, lake):
     count = "select count(*) from games"
     with writing(fresh, lake) as writer:
-        writer.update()
         with Lake(lake).held() as first, Asker() as asker:
             con = connect(first)
             add(fresh, *simulated(40))
             writer.update()
-            writer.update(anew=True)
             with Lake(lake).held() as newest:
                 assert newest != first
                 assert asker.about(newest).ask(count).rows() == [(10,)]
@@ -355,7 +338,6 @@ def test_what_is_read_stays_until_nobody_reads_it(fresh, lake):
 
 def test_a_version_that_goes_while_it_is_opened_is_not_read(fresh, lake, monkeypatch):
     with writing(fresh, lake) as writer:
-        writer.update()
         old = max(Lake(lake).versions())
         real = lake_versions.reading
 
@@ -392,24 +374,19 @@ def test_what_is_no_lake(tmp_path):
             connect(forged)
 
 
-def test_strangers_learn_nothing_about_where_it_is(fresh, lake):
-    update(fresh, lake)
+def test_strangers_learn_nothing_about_where_it_is(lake):
     with Lake(lake).held() as held:
-        names = version(lake).files()
-        asked = Request(sql="", file=str(held), files=64 + len(names))
-        views = msgspec.structs.replace(asked, sql="select sql from duckdb_views()")
-        told = str(ask_apart(views).rows)
+        asked = Request(sql="", file=str(held), files=64 + len(version(lake).files()))
+        views = "select sql from duckdb_views() where (select count(*) from games) = 9"
+        told = str(ask_apart(msgspec.structs.replace(asked, sql=views)).rows)
         assert "events/game=osaka/" in told and str(lake) not in told
         for sql in (
             "from read_parquet('games/000000002.parquet')",
             f"from '{lake}/games/000000002.parquet'",
             "select current_setting('file_search_path')",
         ):
-            with pytest.raises((Illegal, Malformed)) as e:
-                ask_apart(msgspec.structs.replace(asked, sql=sql))
-            assert str(lake) not in e.value.message.replace(sql, "")
-        count = msgspec.structs.replace(asked, sql="select count(*) from games")
-        assert ask_apart(count).rows == [[9]]
+            found = answered(msgspec.structs.replace(asked, sql=sql)).decode()
+            assert '"error":{' in found and str(lake) not in found.replace(sql, "")
 
 
 # --- kills ------------------------------------------------------------------------------------
@@ -422,14 +399,13 @@ class Killed(BaseException):
 def test_stopped_at_any_step(fresh, lake, tmp_path, monkeypatch):
     """Readers see the version before or the one after; the next writer goes on, and sweeps up."""
     monkeypatch.setattr(lake_writer, "KEEP", 0)  # all that is finished is kept
-    update(fresh, lake)
     before = contents(lake)
     add(fresh, *simulated(40))
     add(fresh, *simulated(41))
     after = anew(fresh, tmp_path)
     steps = _steps(fresh, shutil.copytree(lake, tmp_path / "count"), monkeypatch)
     assert len(steps) > 20
-    for n in sample(range(len(steps)), effort(4, len(steps))):
+    for n in sample(range(len(steps)), effort(2, len(steps))):
         copy = shutil.copytree(lake, tmp_path / f"step-{n}")
         with pytest.raises(Killed):
             _steps(fresh, copy, monkeypatch, stop=n)
