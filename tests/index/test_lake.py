@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
+import random
 import shutil
+import signal
 import threading
+import time
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -439,3 +444,33 @@ def _steps(library, folder, monkeypatch, stop=None):
             patched.setattr(module, name, noting(name, getattr(module, name)))
         update(library, folder)
     return seen
+
+
+def keep(library, folder):
+    """Bring a lake up to date, in the process that will be killed."""
+    update(Library(library), Path(folder))
+
+
+@pytest.mark.campaign
+def test_killed_at_any_moment(fresh, lake, tmp_path):
+    """The same with processes that are killed: nobody cleans up there."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["ledger.index.lake.writer"])
+    before = contents(lake)
+    killed = 0
+    for n in range(60):
+        add(fresh, *simulated(100 + n))
+        after = anew(fresh, tmp_path)
+        child = context.Process(target=keep, args=(str(fresh.folder), str(lake)))
+        child.start()
+        time.sleep(random.uniform(0.1, 1.5))
+        child.kill()
+        child.join()
+        killed += child.exitcode == -signal.SIGKILL
+        assert contents(lake) in (before, after), n
+        update(fresh, lake)
+        before = contents(lake)
+        assert before == after, n
+        assert files(lake) == version(lake).files()
+    print(f"{killed} of 60 were killed")
+    assert killed >= 20
