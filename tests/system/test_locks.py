@@ -65,6 +65,14 @@ def test_what_is_read_is_not_removed(tmp_path):
         pass
 
 
+def test_what_goes_before_it_is_locked_is_not_read(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_text("")
+    monkeypatch.setattr(locks, "_wait_for", lambda *_: path.unlink())
+    with pytest.raises(FileNotFoundError), locks.reading(path):
+        pass
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_child_has_none_of_its_parents_locks(tmp_path):
     path, (listen, tell), (hear, up) = tmp_path / "lock", os.pipe(), os.pipe()
