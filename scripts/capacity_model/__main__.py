@@ -18,7 +18,7 @@ from scripts import ROOT
 from scripts.console import arguments
 
 if TYPE_CHECKING:
-    from .model import Figures, Load, Need
+    from .model import Figures, Load, Need, Run
 
 FIGURES = Path(__file__).with_name("figures.toml")
 PAGE = ROOT / "docs" / "scale.md"
@@ -85,13 +85,26 @@ def with_table(page: str, text: str) -> str:
 
 def check(figures: Figures, run: dict[str, float]) -> float:
     """Print what the model says about a run; return how far off it is."""
-    from .model import Load, service_ms
+    from .model import measured_ms
 
-    readers = run["lines read by readers"] / run["events in the logs"]
-    said = service_ms(figures, Load(games=int(run["games"]), readers=readers))
-    was = run["processor: server, ms per command"]
-    print(f"{readers:.1f} readers of a game: the model says {said:.2f} ms a command, it was {was}")
-    return abs(said / was - 1)
+    seen = read_run(run)
+    said = measured_ms(figures, seen.readers, seen.rate)
+    print(
+        f"{seen.rate:.0f} commands/s, {seen.readers:.1f} readers of a game: the model says "
+        f"{said:.2f} ms for each, it was {seen.ms}: {said / seen.ms - 1:+.0%}"
+    )
+    return abs(said / seen.ms - 1)
+
+
+def read_run(run: dict[str, float]) -> Run:
+    """Return what the model needs of a run of serve-load."""
+    from .model import Run
+
+    return Run(
+        run["lines read by readers"] / run["events in the logs"],
+        run["commands/s"],
+        run["processor: server, ms per command"],
+    )
 
 
 def main() -> int:
@@ -104,7 +117,21 @@ def main() -> int:
     parser.add_argument("--check", type=Path, nargs="+", metavar="RUN", help="of serve-load --json")
     parser.add_argument("--measure", action="store_true", help="the database, here and now")
     parser.add_argument("--write", action="store_true", help="the table, into docs/scale.md")
+    parser.add_argument(
+        "--fit",
+        type=Path,
+        nargs=3,
+        metavar="RUN",
+        help="of serve-load --json: few readers, more of them, more commands a second",
+    )
     args = parser.parse_args()
+    if args.fit:
+        from .model import fit
+
+        runs = [read_run(json.loads(path.read_text())) for path in args.fit]
+        for name, value in zip(("idle", "command", "delivery"), fit(*runs), strict=True):
+            print(f"{name}_ms {value:.3f}")
+        return 0
     if args.measure:
         from .measure import database
 

@@ -10,12 +10,12 @@ import msgspec
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was measured, and by what; CPU in milliseconds of one core, sizes in bytes."""
 
+    idle_ms: float
     command_ms: float
     delivery_ms: float
     hint_ms: float
     room_bytes: float
     viewer_bytes: float
-    process_bytes: float
     groups_per_second: float
     database_ms: float
     events_per_command: float
@@ -68,10 +68,14 @@ def commands(load: Load) -> float:
     return load.games * load.commands_per_minute / 60
 
 
-def service_ms(figures: Figures, load: Load, processes: float = 1) -> float:
-    """Return the CPU of all services for one command: decided once, told to everybody."""
-    told = load.readers * figures.delivery_ms
-    return figures.command_ms + told + (processes - 1) * figures.hint_ms
+def service_ms(figures: Figures, readers: float) -> float:
+    """Return the CPU of a service for one command: decided once, told to everybody who reads."""
+    return figures.command_ms + readers * figures.delivery_ms
+
+
+def measured_ms(figures: Figures, readers: float, rate: float) -> float:
+    """Return what a service that has so many commands a second should use for each, in all."""
+    return service_ms(figures, readers) + figures.idle_ms / rate
 
 
 def processes(figures: Figures, load: Load, limits: Limits) -> float:
@@ -81,8 +85,8 @@ def processes(figures: Figures, load: Load, limits: Limits) -> float:
     hints, more of them don't help, and the answer is infinite.
     """
     rate = commands(load)
-    own = rate * (service_ms(figures, load)) / 1000  # cores, without hints
-    left = limits.busy - rate * figures.hint_ms / 1000
+    own = rate * service_ms(figures, load.readers) / 1000  # cores, without hints
+    left = limits.busy - (rate * figures.hint_ms + figures.idle_ms) / 1000
     by_cpu = own / left if left > 0 else float("inf")
     by_streams = load.games * load.readers / limits.streams_per_process
     return max(by_cpu, by_streams, 1.0)
@@ -123,8 +127,19 @@ def first_to_break(found: list[Need]) -> Need | None:
     return worst if worst.parts > 1 else None
 
 
-def fit(small: tuple[float, float], large: tuple[float, float]) -> tuple[float, float]:
-    """Return CPU per command and per delivery, from two runs: (readers of a game, ms a command)."""
-    (few, less), (many, more) = small, large
-    delivery = (more - less) / (many - few)
-    return less - few * delivery, delivery
+class Run(NamedTuple):
+    """A run of `scripts/serve-load`: who read each game, commands a second, CPU of each."""
+
+    readers: float
+    rate: float
+    ms: float
+
+
+def fit(few: Run, readers: Run, faster: Run) -> tuple[float, float, float]:
+    """Return the CPU of being there, of a command and of a delivery, from three runs.
+
+    The second has more readers than the first, and the third more commands a second.
+    """
+    delivery = (readers.ms - few.ms) / (readers.readers - few.readers)
+    idle = (few.ms - faster.ms) / (1 / few.rate - 1 / faster.rate)
+    return idle, few.ms - idle / few.rate - few.readers * delivery, delivery
