@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.indexes import opener
+from ledger.cli.indexes import LakeDir, opener
 from ledger.cli.options import LibraryDir, library_at
 from ledger.cli.output.answers import (
     Csv,
@@ -42,6 +42,7 @@ def report(
     ],
     param: Params = None,
     library: LibraryDir = None,
+    lake: LakeDir = None,
     table: Table = False,
     csv: Csv = False,
     json: JsonRows = False,
@@ -87,7 +88,7 @@ def report(
         )
         found = find_report(name, report_folders(ctx, library))
         values = found.values(read_params(param))
-        opened = opener(ctx, library, asker, refresh=not no_refresh)
+        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake)
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)
