@@ -33,11 +33,11 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     if view.stack:
         say = said.stack_left.format(count=view.stack)
         builder.put("stack", "won-back", faces.TILE_BACK, stack, text=str(view.stack), say=say)
-    w, h = faces.SET_WIDTH, faces.SET_HEIGHT
-    start = builder.region("start", "row", w, h, room=4, ground=NOTHING)
+    pitch = faces.SET_WIDTH + 4
+    start = builder.region("start", "board", 4 * pitch, faces.SET_HEIGHT, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):
         face, how, say = faces.starting_set(words, id, tuple(cubes.items()))
-        builder.put(face, face, how, start, i=i, value=id, say=say)
+        builder.put(face, face, how, start, x=i % 4 * pitch, i=i, value=id, say=say)
 
 
 def put_card(builder: SceneBuilder, words: Words, x: Card, id: str, region: str, i: int) -> str:

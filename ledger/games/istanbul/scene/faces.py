@@ -22,7 +22,7 @@ WARES = {
 PICTURES = {"tile": "mosque", "actions": "action", "dice": "small-die", "reveal": "card"}
 DIE = 68
 TOKEN = 36
-CHIP = 46
+CHIP = 50
 SPACE = 46
 """From one ruby of an area to the next."""
 AREA_HEIGHT = 62
@@ -45,6 +45,7 @@ Bargain = tuple[Items, tuple[Items, ...]]
 CARPET = Face(w=480, h=200, parts=(Part(symbol="istanbul-carpet"),))
 RUBY = Face(w=30, h=30, parts=(Part(symbol="istanbul-ruby"),))
 NEXT = Face(w=42, h=60, parts=(Part(symbol="istanbul-next"),), label=(21, 54, 15), ink="#fff3c4")
+STALL = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="istanbul-stall"),))
 NOTHING = Face(w=PILE_WIDTH, h=PILE_HEIGHT, parts=(Part(symbol="istanbul-nothing"),))
 DONE, TO_DO = (
     Face(w=18, h=18, parts=(Part(symbol=f"istanbul-{name}"),)) for name in ("done", "turn")
@@ -100,7 +101,7 @@ def chip(kind: str, letter: str) -> Face:
         parts.append(_letter(letter, 15, 20, kind, 13))
     else:
         parts.append(Part(symbol=_picture(kind), x=3, y=5, scale=680))
-    return Face(w=CHIP, h=30, parts=tuple(parts), label=(35, 20, 13), ink=INK)
+    return Face(w=CHIP, h=30, parts=tuple(parts), label=(37, 20, 13), ink=INK)
 
 
 # --- the ruby areas
