@@ -68,7 +68,9 @@ def lay_out(
     folded = {s for s in seats if width < NARROW and own > 0 and s != own and s not in unfolded}
     mine = {s: [r for r in regions if r.owner == s and (r.brief or s not in folded)] for s in seats}
     high = tall and main[0].w < main[0].h
+    right = 0
     if tall and width >= (NARROW if high else COLUMNS):
+        right = own
         left = inner * (47 if high and width >= COLUMNS else 56) // 100
         columns = [(EDGE, left), (EDGE + left + GAP, inner - left - GAP)]
         ends = [
@@ -84,8 +86,8 @@ def lay_out(
         beside = per > 1 and bool(main and side) and (own > 0 or len(seats) % per == 1)
         low = _flow(boxes, side, EDGE, top, inner - (wide + GAP) * beside, 1000)
         ends = [low] * (per - beside) + [top] * beside
-    for seat in seats:  # each below what ends first, the viewer's own in the last column
-        n = len(ends) - 1 if seat == own else ends.index(min(ends))
+    for seat in seats:  # each below what ends first, but the viewer's own never below the board
+        n = 1 if seat == right else ends.index(min(ends))
         x, wide = columns[n]
         low = _flow(boxes, mine[seat], x + EDGE, ends[n] + HEAD, wide - 2 * EDGE, 1000)
         panels[seat] = Box(x, ends[n], wide, low - ends[n])

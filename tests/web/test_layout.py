@@ -101,7 +101,9 @@ def test_the_viewers_own_panel_stands_beside_what_lies_on_the_table() -> None:
 
 def test_a_table_without_a_board_has_all_of_the_width() -> None:
     regions = [region("pond", room=12), *(region("hand", owner=s, room=3) for s in (1, 2))]
-    assert lay_out(regions, 880, own=1).boxes["pond"].w == 880 - 16
+    found = lay_out(regions, 880, own=2)
+    assert found.boxes["pond"].w == 880 - 16
+    assert found.panels[2].x < found.panels[1].x  # the viewer's own comes first
 
 
 def test_boards_of_a_line_stand_in_its_middle() -> None:

@@ -20,15 +20,16 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
   const main = regions.filter((r) => r.area === "main");
   const side = regions.filter((r) => r.area === "side");
   const inner = width - 2 * EDGE;
-  const tall = main.length > 0 && main[0].kind === "board" && main[0].h * 10 > main[0].w * 7;
-  const owners = [...new Set(regions.map((r) => r.owner ?? 0))].filter((s) => s > 0);
-  owners.sort((a, b) => a - b);
+  const [board] = main;
+  const tall = board?.kind === "board" && board.h * 10 > board.w * 7;
+  const high = tall && board.w < board.h;
+  const owners = [...new Set(regions.map((r) => r.owner).filter(Boolean))].sort((a, b) => a - b);
   const seats = [...owners.filter((s) => s >= own), ...owners.filter((s) => s < own)];
   const folded = (s) => width < NARROW && own > 0 && s !== own && !unfolded.has(s);
   const mine = (s) => regions.filter((r) => r.owner === s && (r.brief || !folded(s)));
-  const high = tall && main[0].w < main[0].h;
-  let columns, ends;
+  let columns, ends, right;
   if (tall && width >= (high ? NARROW : COLUMNS)) {
+    right = own;
     const left = div(inner * (high && width >= COLUMNS ? 47 : 56), 100);
     const [x, w] = [EDGE + left + GAP, inner - left - GAP];
     columns = [[EDGE, left], [x, w]];
@@ -38,13 +39,13 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
     const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP))) || 1;
     const per = Math.ceil(seats.length / lines) || 1;
     const w = div(inner - GAP * (per - 1), per);
-    const beside = per > 1 && main[0] && side[0] && (own || seats.length % per === 1);
+    const beside = per > 1 && board && side[0] && (own || seats.length % per === 1);
     const low = flow(boxes, side, EDGE, top, beside ? inner - w - GAP : inner, 1000);
     columns = Array.from({ length: per }, (_, n) => [EDGE + n * (w + GAP), w]);
     ends = columns.map((_, n) => (beside && n === per - 1 ? top : low));
   }
   for (const seat of seats) {
-    const n = seat === own ? ends.length - 1 : ends.indexOf(Math.min(...ends));
+    const n = seat === right ? 1 : ends.indexOf(Math.min(...ends));
     const [[x, w], y] = [columns[n], ends[n]];
     const low = flow(boxes, mine(seat), x + EDGE, y + HEAD, w - 2 * EDGE, 1000);
     panels.set(seat, { x, y, w, h: low - y, scale: 1000 });
