@@ -17,6 +17,7 @@ from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -32,6 +33,7 @@ GAME = Game(
     ),
     package=__package__,
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     setup=Setup,
@@ -54,12 +56,12 @@ GAME = Game(
     unknown=("pools", "layers", "least"),
     resources=(
         *(Resource(k, k) for k in CUBES),
-        Resource("hand", "cards in hand"),
+        Resource("hand", "cards in hand", short="hand"),
         Resource("cards", "cards"),
-        Resource("outposts", "outposts built"),
-        Resource("bonus", "bonus tiles"),
+        Resource("outposts", "outposts built", short="outposts"),
+        Resource("bonus", "bonus tiles", short="bonus"),
         Resource("tiles", "VP tiles"),
-        Resource("points", "points", public=False),
+        Resource("points", "points", public=False, is_score=True),
     ),
     holdings=holdings,
     scores=scores,

@@ -17,6 +17,7 @@ from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -34,6 +35,7 @@ GAME = Game(
     ),
     package=__package__,
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     options=Options,
@@ -54,7 +56,7 @@ GAME = Game(
     canonical=canonical,
     sample=sample,
     resources=(
-        Resource("rubies", "rubies"),
+        Resource("rubies", "rubies", is_score=True),
         Resource("lira", "lira"),
         Resource("crystal", "crystals"),
         *(Resource(k, k) for k in TOKENS),

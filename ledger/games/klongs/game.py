@@ -17,6 +17,7 @@ from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -32,6 +33,7 @@ GAME = Game(
     ),
     package=__package__,
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     options=Options,
@@ -55,12 +57,12 @@ GAME = Game(
     legal=legal,
     sample=sample,
     resources=(
-        Resource("points", "points"),
-        Resource("hand", "boats in hand"),
-        Resource("traders", "traders in the pool"),
-        Resource("on_board", "traders on the board"),
-        Resource("cards", "move cards"),
-        Resource("warehouse", "boats in the warehouse"),
+        Resource("points", "points", is_score=True),
+        Resource("hand", "boats in hand", short="boats"),
+        Resource("traders", "traders in the pool", short="traders"),
+        Resource("on_board", "traders on the board", short="on board"),
+        Resource("cards", "move cards", short="moves"),
+        Resource("warehouse", "boats in the warehouse", short="stored"),
     ),
     holdings=holdings,
     scores=scores,

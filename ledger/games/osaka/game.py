@@ -17,6 +17,7 @@ from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -33,6 +34,7 @@ GAME = Game(
     ),
     package=__package__,
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     options=Options,
@@ -60,7 +62,7 @@ GAME = Game(
         Resource("goods", "goods"),
         Resource("insured", "insured"),
         Resource("tokens", "tokens"),
-        Resource("vp", "VP", public=False),
+        Resource("vp", "VP", public=False, is_score=True),
     ),
     holdings=holdings,
     scores=scores,

@@ -31,6 +31,7 @@ from ledger.kernel.log.events import (
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
+from ledger.kernel.text.tones import SEAT_TONES
 
 from .box import WrongBox, digest_box, read_as
 from .box_changes import BoxChange, changes
@@ -100,6 +101,10 @@ class Resource(NamedTuple):
     key: str
     name: str
     public: bool = True
+    short: str = ""
+    """A name for the head of a narrow column, if the name is long."""
+    is_score: bool = False
+    """Whether it is what `scores` counts."""
 
 
 class Bot(ABC):
@@ -235,8 +240,9 @@ class Game(Generic[S, V]):
 
     Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
     fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
-    change it. `scene` says what lies where on a page in the browser, made of the symbols in the
-    package's `skin.svg`; without it the page shows the view as rows of cards.
+    change it. `seat_tones` are the players' colours wherever they are shown. `scene` says what lies
+    where on a page in the browser, made of the symbols in the package's `skin.svg`; without it the
+    page shows the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
@@ -278,6 +284,7 @@ class Game(Generic[S, V]):
         check_box: Callable[[Any], None] | None = None,
         check_new_box: Callable[[Any], None] | None = None,
         player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
+        seat_tones: Sequence[str] = SEAT_TONES,
         seat_rule: str | None = None,
         canonical: Callable[[S, Any], Command] = lambda state, command: command,
         sample: Callable[[S, random.Random], Command] | None = None,
@@ -306,6 +313,7 @@ class Game(Generic[S, V]):
         self.state, self.box_type, self.options = state, box, options
         self.check_box, self.check_new_box = check_box, check_new_box
         self.player_colours, self.seat_rule = player_colours, seat_rule
+        self.seat_tones = seat_tones
         self.make_setup, self._start, self.begin = setup, start, begin
         self.answers, self.commands = answers, tuple(decide)
         self.events = tuple(kind for kind in evolve if kind not in GENERIC)
@@ -321,7 +329,7 @@ class Game(Generic[S, V]):
         self.round, self.resources = round or rounds, resources
         self.holdings, self.scores, self.pieces = holdings, scores, pieces
         self.zones, self.faults = zones, faults
-        self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
+        self.view, self._draw, self.picture, self._scene = view, draw, picture, scene
         self.words: Tell = words if callable(words) else Telling(self, words, teller)
         self.read, self.write, self.verbs = read, write, verbs
         self.still, self.upcasts, self.unknown = still, upcasts, unknown
@@ -545,6 +553,25 @@ class Game(Generic[S, V]):
         return rng.choice(list(self.legal(state, self.awaiting(state)[0].seat)))
 
     # --- pictures
+
+    def draw(
+        self,
+        view: V,
+        width: int,
+        names: Sequence[str],
+        lang: str = "en",
+        *,
+        turn_over: bool = False,
+    ) -> RenderableType:
+        """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
+        from ledger.kernel.text.catalogue import translator
+        from ledger.kernel.text.picture import Board
+
+        board = self._draw(view, width, names)
+        if isinstance(board, Board):
+            board.words = translator(self.package, self.meta.name, lang)
+            board.turn_over = turn_over
+        return board
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""

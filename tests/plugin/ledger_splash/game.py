@@ -37,7 +37,7 @@ GAME = Game(
     upcasts=UPCASTS,
     forget=forget,
     legal=legal,
-    resources=(Resource("stones", "stones"), Resource("points", "points")),
+    resources=(Resource("stones", "stones"), Resource("points", "points", is_score=True)),
     holdings=holdings,
     scores=scores,
     pieces=pieces,
