@@ -181,6 +181,8 @@ function part(p) {
   return make("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
 }
 
+const text = (name, x, y, inside) => make("text", { class: name, x, y }, inside);
+
 function panel(p, layout) {
   const box = layout.panels.get(p.seat);
   if (!box) return [];
@@ -200,10 +202,10 @@ function panel(p, layout) {
       looks,
       make("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
       make("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
-      make("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
-      make("text", { class: "name", x: 38, y: 24 }, name),
-      make("text", { class: "note", x: end, y: 23 }, note),
-      make("text", { class: "points", x: box.w - 12, y: 24 }, points),
+      text("number", 20, 23, String(p.seat)),
+      text("name", 38, 24, name),
+      text("note", end, 23, note),
+      text("points", box.w - 12, 24, points),
     ),
   ];
 }
@@ -212,7 +214,7 @@ function ground(region, layout) {
   const box = layout.boxes.get(region.id);
   if (!box) return [];
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
-  const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
+  const head = title ? [text("title", 0, -6, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
   const under = [];
   if (!region.ground || region.kind !== "board") {
