@@ -24,7 +24,7 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     said = words.phrases
     _row(view, builder, words)
     _bonus(view, builder, words)
-    wide = faces.WON_WIDTH
+    wide = faces.WON_WIDTH + 4  # room for a longer title
     deck = builder.region("deck", "pile", wide, faces.DECK_HEIGHT, title=said.deck)
     if view.deck:
         say = said.deck_left.format(count=view.deck)

@@ -171,7 +171,7 @@ def _cards(v: View, b: SceneBuilder) -> None:
 
 
 def _bank(v: View, b: SceneBuilder) -> None:
-    bank = b.region("bank", "grid", faces.CHIP, 30, room=len(KINDS), gap=3, title=b.title("supply"))
+    bank = b.region("bank", "grid", faces.CHIP, 30, room=len(KINDS), gap=2, title=b.title("supply"))
     for i, kind in enumerate(KINDS):
         count = v.bank.get(kind, 0)
         b.put(

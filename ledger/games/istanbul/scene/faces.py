@@ -22,7 +22,7 @@ WARES = {
 PICTURES = {"tile": "mosque", "actions": "action", "dice": "small-die", "reveal": "card"}
 DIE = 68
 TOKEN = 36
-CHIP = 50
+CHIP = 47
 SPACE = 46
 """From one ruby of an area to the next."""
 AREA_HEIGHT = 62
@@ -97,11 +97,11 @@ def chip(kind: str, letter: str) -> Face:
     """A thing and a place for how many there are of it."""
     parts = [Part(symbol="istanbul-chip")]
     if kind in TOKENS:
-        parts.append(Part(symbol="istanbul-token", x=4, y=4, scale=600, colour=THINGS[kind]))
-        parts.append(_letter(letter, 15, 20, kind, 13))
+        parts.append(Part(symbol="istanbul-token", x=3, y=4, scale=600, colour=THINGS[kind]))
+        parts.append(_letter(letter, 14, 20, kind, 13))
     else:
-        parts.append(Part(symbol=_picture(kind), x=3, y=5, scale=680))
-    return Face(w=CHIP, h=30, parts=tuple(parts), label=(37, 20, 13), ink=INK)
+        parts.append(Part(symbol=_picture(kind), x=2, y=5, scale=680))
+    return Face(w=CHIP, h=30, parts=tuple(parts), label=(35, 20, 13), ink=INK)
 
 
 # --- the ruby areas
