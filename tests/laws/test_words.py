@@ -73,7 +73,7 @@ class Texts(NamedTuple):
 LANGUAGES = ("it", "pl")
 TEXTS = [Texts("ledger.kernel", "kernel", ("text/sentences.py", "scene"))]
 TEXTS += [
-    Texts(g.package, name, ("words.py", "commands.py", "scene.py", "scene"))
+    Texts(g.package, name, ("words.py", "events.py", "commands.py", "rules", "scene.py", "scene"))
     for name, g in OURS.items()
 ]
 every_text = pytest.mark.parametrize("texts", TEXTS, ids=[t.domain for t in TEXTS])

@@ -102,13 +102,14 @@ def report(
             tell_left_out(questions, found, values)
     from ledger.cli.files import write_whole
     from ledger.cli.output.console import console, say
-    from ledger.index.reports.plot import draw, picture
+    from ledger.index.charts.files import picture
+    from ledger.index.charts.terminal import draw
 
     if plot:
-        console().print(draw(found, rows, console().width))
+        console().print(draw(found, rows, console().width, values))
     for target, kind in ((svg, "svg"), (png, "png"), (html, "html")):
         if target is not None:
-            write_whole(target, picture(found, rows, kind))
+            write_whole(target, picture(found, rows, kind, values))
             say(f"{target}")
 
 

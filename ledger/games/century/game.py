@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
 from .box import CUBES, Box, check_box, check_new_box
-from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
-from .evolve import EVOLVE
 from .legal import canonical, legal
+from .rules import cards, market, opening, turn_end, voyage
 from .sample import sample
 from .scene import scene
 from .setup import Setup
@@ -32,6 +31,7 @@ GAME = Game(
         year=2018,
     ),
     package=__package__,
+    modules=(commands, events, evolve, cards, market, opening, turn_end, voyage),
     box=Box,
     seat_tones=SEATS,
     check_box=check_box,
@@ -41,13 +41,7 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    verbs=VERBS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
-    decline=rules.declining,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     still=STILL,
     legal=legal,
     canonical=canonical,

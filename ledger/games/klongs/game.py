@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
 from .box import Box, Options, check_box, check_new_box
-from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
-from .evolve import EVOLVE
 from .legal import legal
+from .rules import market_day, moving, placing
 from .sample import sample
 from .scene import scene
 from .setup import Setup
@@ -32,6 +31,7 @@ GAME = Game(
         bgg=82424,
     ),
     package=__package__,
+    modules=(commands, events, evolve, market_day, moving, placing),
     box=Box,
     seat_tones=SEATS,
     check_box=check_box,
@@ -44,14 +44,9 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    verbs=VERBS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
     decline=rules.declining,
     undrawn=rules.undrawn,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     still=STILL,
     forget=forget,
     legal=legal,

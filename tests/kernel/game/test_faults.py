@@ -188,7 +188,7 @@ def test_what_only_forged_events_can_cause_is_the_log_s_fault(log: bytes, tmp_pa
 
 
 def test_a_question_without_answers_is_the_game_s_fault(log: bytes, tmp_path: Path) -> None:
-    write_plugin(tmp_path, CODE.replace('answers={"take"', 'answers={"grab"'))
+    write_plugin(tmp_path, CODE.replace('answers="take"', 'answers="grab"'))
     line = line_of("def awaiting(s)")
     with plugins_in(tmp_path):
         (problem,) = verify_bytes(log).problems

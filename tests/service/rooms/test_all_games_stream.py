@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from common.effort import effort
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.service.rooms.timeline import Timeline
@@ -230,7 +231,7 @@ async def lose(timeline: Timeline) -> None:
         timeline._let_go()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(effort(1, 12)))
 def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
     serving: InProcessService, seed: int
 ) -> None:
