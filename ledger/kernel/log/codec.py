@@ -68,7 +68,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 _header = msgspec.json.Decoder(Header)
-_OPENED, _SEALED = line_type(Opened), line_type(Sealed)
+_OPENED = line_type(Opened)
+_AT_ENDS = {_OPENED, line_type(Sealed)}
+"""Only the first line opens a log, and only the last one seals it."""
 _opened = msgspec.json.Decoder(_OPENED)
 Problem = Literal["digest", "torn", "schema"]
 
@@ -288,10 +290,9 @@ def _read_intact(game: Game, data: bytes) -> list[Line] | None:
                 cmd += 1
         lines += new
         start = end
-    # only the first line opens a log, and only the last one seals it
-    if not lines or lines[-1].more or _SEALED in map(type, lines[:-1]):
+    if not lines or lines[-1].more or not _AT_ENDS.isdisjoint(map(type, lines[1:-1])):
         return None
-    if _OPENED in map(type, lines[1:]):
+    if type(lines[-1]) is _OPENED and len(lines) > 1:
         return None
     return upcast(game, lines)
 

@@ -56,7 +56,10 @@ class Pile:
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Shuffle cards and put them under the pile, as a segment of their own."""
-        self.shuffle(Counter(cards))
+        counts: dict[str, int] = {}
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        self.shuffle(counts)
 
     def shuffle(self, counts: Mapping[str, int]) -> None:
         """Shuffle some copies of each card and put them under the pile."""
@@ -109,9 +112,9 @@ class Pile:
         """Remove the top card of a pile of which some cards are known, or that is empty."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
-        top = self._top()
-        if top is None:
+        if not self.segments:
             raise Impossible("the pile is empty")
+        top = self.segments[0]
         if card is None:
             if top.fixed and sum(top.fixed.values()) == top.count:
                 raise Impossible("everybody knows the top card of this pile: write it instead of ?")
