@@ -149,6 +149,19 @@ class Pile:
             for card in cards:
                 self.take(card)
 
+    def may_give(self, cards: Sequence[str | None]) -> bool:
+        """Whether these are certainly possible as the next cards: a quick look at the usual case.
+
+        If it says no, only `take` can tell.
+        """
+        segments = self.segments
+        if not segments or (top := segments[0]).fixed or top.count < len(cards):
+            return False
+        left = self.pools[top.pool].get
+        if len(cards) == 1:
+            return cards[0] is None or left(cards[0], 0) > 0
+        return all(card is None or left(card, 0) >= cards.count(card) for card in cards)
+
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""
         for p in pools:
