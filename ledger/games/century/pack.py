@@ -102,12 +102,12 @@ class Pack:
 
     def _narrow(self) -> None:
         """Of first layers with no more cards than were discarded of them, all were discarded."""
-        cards = certain = i = 0
-        for layer, least in zip(self.layers, self.least, strict=True):
-            i += 1
+        cards = certain = 0
+        least = self.least
+        for i, layer in enumerate(self.layers):
             cards += len(layer)
-            if cards == least:
-                certain = i
+            if cards == least[i]:
+                certain = i + 1
         if certain:
             gone = self.least[certain - 1]
             self.down += itertools.chain(*self.layers[:certain])
