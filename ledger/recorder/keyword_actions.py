@@ -122,11 +122,15 @@ def _board(r: Recorder, said: KeywordLine) -> None:
         r.out.append(Board(r.playing.state))
 
 
+class Unexplained(Malformed):
+    """There is no rule to show; this is no refusal that `why` could be about."""
+
+
 def _why(r: Recorder, said: KeywordLine) -> None:
     if r.refused is None:
-        raise Malformed("nothing has been refused yet; `rules RULE` shows any rule")
+        raise Unexplained("nothing has been refused yet; `rules RULE` shows any rule")
     if r.refused.rule is None:
-        raise Malformed(f"no rule was behind that, only this: {r.refused.message}")
+        raise Unexplained(f"no rule was behind that, only this: {r.refused.message}")
     _tell_rule(r, r.refused.rule)
 
 

@@ -159,7 +159,7 @@ class Recorder:
             if not answer_yes_or_no(self, line.strip()):
                 read_line(self, line)
         except LedgerError as e:
-            self.refused = e
+            self.refused = self.refused if isinstance(e, Unexplained) else e
             e.source = line if e.column is not None and e.source is None else e.source
             self.out.append(Fault(e))
         except (UnicodeEncodeError, OverflowError, RecursionError):

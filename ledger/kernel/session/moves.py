@@ -36,9 +36,11 @@ def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
     game = position.game
     try:
         return game.read(position.state, seat, words)
-    except Unknown as e:
+    except LedgerError as e:
         if e.column == words[0].column and (bare := _bare_answer(position, seat, words)):
             return bare
+        if not isinstance(e, Unknown):
+            raise
         word = next((w.text for w in words if w.column == e.column), "")
         e.hint = foreign_hint(game, word, e.known) or e.hint
         raise
