@@ -17,6 +17,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.session.draws import DRAWS_NOTHING
 from ledger.kernel.text.narrate import last_move, own_word, spoken
 
+from .keyword_actions import Unexplained
 from .keywords import KEYWORDS, foreign_words
 from .line_reader import answer_yes_or_no, read_line
 from .pending_move import Note, PendingMove, Waived, asked_label, question
