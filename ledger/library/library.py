@@ -131,6 +131,16 @@ class Library:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
+    def log_bytes(self, entry: Entry) -> bytes:
+        """Return a log as far as it is on record."""
+        with (entry.path or Path()).open("rb") as file:
+            return file.read(entry.size)
+
+    def behind(self) -> list[str]:
+        """Return the games that go on and have more lines than the journal says."""
+        logs = [e for e in self.games() if e.kind == "log" and not e.sealed]
+        return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
+
     def look_into(self, entry: Entry) -> Entry:
         """Return a game with its end and departures, also if an earlier version put it here."""
         if entry.path is None or entry.departures is not None:

@@ -16,10 +16,10 @@ from ledger.kernel.errors import Illegal, LedgerError
 from ledger.protocol.errors import Closing, Forbidden, problem_details
 from ledger.protocol.schemas import GameGroup, GameProblem
 
+from .interface import Growth
 from .registry import RoomRegistry
 from .room import Room
 from .sse import HEADERS, LiveStream, Reader, Send, body_part
-from .timeline import Growth
 from .viewer_stream import History, ViewerGroup
 
 START, END = "start", "end"
@@ -68,9 +68,7 @@ class AllGamesStream(LiveStream):
         found = None
         if self._sees(game):
             line = await self._line_meant(game, int(text))
-            found = await self._timeline.latest(
-                lambda growth: growth.game == game and growth.first <= line <= growth.last
-            )
+            found = await self._timeline.holding(game, line)
         if found is None:
             raise Illegal(
                 f"this stream has no place {self._after!r}",

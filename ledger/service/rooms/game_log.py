@@ -1,4 +1,4 @@
-"""The log of one game on the disk, and what every viewer may read of it."""
+"""The log of one game in its store, and what every viewer may read of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ledger.kernel.errors import Damaged, Failed, LedgerError, Locked
 from ledger.kernel.game.faults import blame
 from ledger.kernel.game.interface import Game
-from ledger.kernel.log.codec import Head, read
+from ledger.kernel.log.codec import Head, read, upcast
 from ledger.kernel.log.events import Entry, Line, Opened
 from ledger.store.interface import Appended, Store
 
@@ -18,24 +18,31 @@ class GameLog:
     """A log that is open here. What waits for the disk (`append`, `history`) runs in threads."""
 
     def __init__(self, id: str, store: Store) -> None:
-        """Open it for writing, unless it is over, damaged, or somebody else writes it."""
-        self.id, self._store = id, store
-        status = store.status(id)
-        self.trouble: LedgerError | None = status.error
+        """Open it for writing, unless it is over, damaged, or somebody else keeps it."""
+        self.id, self._store, self.shared = id, store, store.shared
+        self.trouble: LedgerError | None = None
         self.writing = False
-        if status.state == "open":
-            try:
-                store.reopen(id)
-                self.trouble, self.writing = None, True
-            except (Locked, Failed, Damaged) as e:
-                self.trouble = e
+        self.head = Head()
+        if not self.shared:
+            self._open()
         data = self._good_lines()
         reading = read(data)
         self.game: Game = reading.game
         self.first, self.head = reading.lines[0], reading.head
+        self.writing = not self.head.sealed if self.shared else self.writing
         self.histories: dict[int | None, History] = {
             None: History(self.game, reading.lines, data, None)
         }
+
+    def _open(self) -> None:
+        status = self._store.status(self.id)
+        self.trouble = status.error
+        if status.state == "open":
+            try:
+                self._store.reopen(self.id)
+                self.trouble, self.writing = None, True
+            except (Locked, Failed, Damaged) as e:
+                self.trouble = e
 
     @property
     def may_heal(self) -> bool:
@@ -48,7 +55,7 @@ class GameLog:
         return self.first.data  # type: ignore[no-any-return]
 
     def history(self, viewer: int | None) -> History:
-        """Make a viewer's whole stream, of the full log if that is at hand, else from the disk."""
+        """Make a viewer's whole stream, of the full log if that is at hand, else from the store."""
         full = self.histories.get(None)
         if full is not None and viewer is not None:
             return History(self.game, full.lines, b"", viewer)
@@ -72,20 +79,25 @@ class GameLog:
     ) -> list[Appended]:
         """Make a group durable, and those that follow from it."""
         batch = [(key, entries), *((None, group) for group in more)]
-        return self._store.append_many(self.id, self.head.seq, batch)
+        return self._store.append_many(self.id, self.head, batch)
 
-    def advance(self, appended: Appended) -> list[Line]:
-        """Go on behind a group that was appended, and return its lines."""
-        lines = [self.game.decoder.decode(raw) for raw in appended.lines]
+    def news(self) -> list[tuple[bytes, ...]]:
+        """Return what others have written since; raise `Stale` if this is another log now."""
+        return self._store.since(self.id, self.head)
+
+    def advance(self, raws: Sequence[bytes]) -> list[Line]:
+        """Go on behind a group that is durable, and return its lines."""
+        lines = upcast(self.game, [self.game.decoder.decode(raw) for raw in raws])
         self.head = Head.of(lines[-1])
+        self.writing = self.writing and not (self.shared and self.head.sealed)
         self.histories.clear()
         return lines
 
     def _good_lines(self) -> bytes:
-        """Return the good lines of the log, whatever follows them."""
+        """Return the good lines of the log, as far as it is known here."""
         raws: list[bytes] = []
         try:
-            raws += self._store.read(self.id)
+            raws += self._store.read(self.id, last=self.head.seq or None)
         except Damaged:
             raws = list(self._store.read(self.id, last=self._store.status(self.id).head.seq))
         return b"".join(raw + b"\n" for raw in raws)

@@ -301,7 +301,7 @@ async def stream_of_all_games(
     token = token_of(request)
     found = AllGamesStream(
         service.registry,
-        lambda game: own_sender(service.tokens.get(token.id) or token, game).viewer,
+        lambda game: own_sender(service.tokens.recent(token.id) or token, game).viewer,
         last or after,
         **_reader(service, token),
     )

@@ -92,7 +92,9 @@ class Append(NamedTuple):
 class AppendQueue:
     """Takes appends from any thread, and writes them in one thread of its own."""
 
-    def __init__(self, database: Database, part: str, on_stored: Callable[[str, int], None]) -> None:
+    def __init__(
+        self, database: Database, part: str, on_stored: Callable[[str, int], None]
+    ) -> None:
         """`on_stored` learns which game has grown, and to which line."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
