@@ -45,9 +45,30 @@ LogFiles = Annotated[
         callback=find_logs,
     ),
 ]
+
+
+def _check_address(address: str | None) -> str | None:
+    """Refuse what isn't the address of a database, without repeating it: it may hold a password."""
+    from ledger.library.stores import is_address
+
+    if address is not None and not is_address(address):
+        raise typer.BadParameter("it looks like postgresql://USER@HOST:5432/DATABASE")
+    return address
+
+
 LibraryDir = Annotated[
     Path | None,
     typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
+]
+StoreAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="ADDRESS",
+        envvar="LEDGER_STORE",
+        callback=_check_address,
+        help="A library in PostgreSQL: postgresql://USER@HOST/DATABASE",
+    ),
 ]
 AnyLibrary = Annotated[
     Path | None,

@@ -68,28 +68,26 @@ class _Exchange(asyncio.Protocol):
 class Wire:
     """A client that does not give up: what was not answered is sent again, as it was.
 
-    A fresh one connects anew for each request.
+    A fresh one connects anew for each request. One with several ports asks them in turns.
     """
 
-    def __init__(self, port: int, *, fresh: bool = False) -> None:
-        self.port, self.fresh = port, fresh
+    def __init__(self, *ports: int, fresh: bool = False, patience: float | None = None) -> None:
+        """`patience`: seconds after which it asks elsewhere."""
+        self.ports, self.fresh, self.patience = ports, fresh, patience
         self.retries = 0
-        self._exchange: _Exchange | None = None
+        self._turn = 0
+        self._exchanges: dict[int, _Exchange] = {}
 
     async def post(self, path: str, token: str, body: bytes) -> tuple[int, bytes]:
         """Post until there is an answer."""
         request = (
-            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         ).encode() + body
         while True:
             try:
-                if self._exchange is None or not self._exchange.open:
-                    self._exchange = await _connected(_Exchange, self.port)
-                status, answer = await self._exchange.ask(request)
-                if self.fresh:
-                    self._exchange.close()
+                status, answer = await self.once(request)
                 if status != 503:
                     return status, answer
             except OSError:
@@ -97,10 +95,27 @@ class Wire:
             self.retries += 1
             await asyncio.sleep(WAIT)
 
+    async def once(self, request: bytes) -> tuple[int, bytes]:
+        """Send a request to whoever is next, once."""
+        port = self.ports[self._turn % len(self.ports)]
+        self._turn += 1
+        exchange = self._exchanges.get(port)
+        try:
+            async with asyncio.timeout(self.patience):
+                if exchange is None or not exchange.open:
+                    exchange = self._exchanges[port] = await _connected(_Exchange, port)
+                return await exchange.ask(request)
+        except TimeoutError:
+            self.close()
+            raise Lost from None
+        finally:
+            if self.fresh:
+                self.close()
+
     def close(self) -> None:
         """Hang up."""
-        if self._exchange is not None:
-            self._exchange.close()
+        for exchange in self._exchanges.values():
+            exchange.close()
 
 
 class _Listening(asyncio.Protocol):

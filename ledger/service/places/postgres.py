@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 from ledger.kernel.errors import LedgerError
+from ledger.library.postgres_stores import open_database
 from ledger.library.shared_journal import SharedJournal
-from ledger.library.stores import LibraryStores
 from ledger.service.auth.postgres_tokens import PostgresTokens
 from ledger.service.rooms.listing import LibraryListing
 from ledger.service.rooms.postgres_timeline import PostgresTimeline
-from ledger.store.postgres import Database, PostgresStore
 from ledger.store.postgres.database import SETTLE
-from ledger.store.postgres.kept_files import PostgresKeptFiles
-from ledger.store.postgres.store import JOURNAL
 
 from .interface import Place
 
@@ -24,12 +22,11 @@ def postgres_place(address: str) -> Place:
 
     What can be made again lies in a folder of this process, which goes with it.
     """
-    database = Database(address)
-    games, journal = PostgresStore(database), PostgresStore(database, part=JOURNAL)
-    kept = PostgresKeptFiles(database)
-    shared = SharedJournal(LibraryStores(database.name, games, journal, kept))
-    tokens = PostgresTokens(database)
-    cache = tempfile.TemporaryDirectory(prefix="ledger-serve-")
+    closing = ExitStack()
+    cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))
+    database, stores = closing.enter_context(open_database(address))
+    shared, tokens = SharedJournal(stores), PostgresTokens(database)
+    closing.callback(tokens.close)
 
     def probe() -> str | None:
         try:
@@ -38,22 +35,15 @@ def postgres_place(address: str) -> Place:
             return e.message
         return None
 
-    def close() -> None:
-        tokens.close()
-        games.close()
-        journal.close()
-        database.close()
-        cache.cleanup()
-
     return Place(
-        name=database.name,
-        store=games,
+        name=stores.name,
+        store=stores.games,
         library=shared,
         listing=LibraryListing(shared),
         journal=shared,
         tokens=tokens,
         timeline=lambda runtime: PostgresTimeline(database, runtime),
         probe=probe,
-        cache=Path(cache.name),
-        close=close,
+        cache=Path(cache),
+        close=closing.close,
     )
