@@ -80,14 +80,9 @@ class Wire:
 
     async def post(self, path: str, token: str, body: bytes) -> tuple[int, bytes]:
         """Post until there is an answer."""
-        request = (
-            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        ).encode() + body
         while True:
             try:
-                status, answer = await self.once(request)
+                status, answer = await self.once(path, token, body)
                 if status != 503:
                     return status, answer
             except OSError:
@@ -95,9 +90,14 @@ class Wire:
             self.retries += 1
             await asyncio.sleep(WAIT)
 
-    async def once(self, request: bytes) -> tuple[int, bytes]:
-        """Send a request to whoever is next, once."""
+    async def once(self, path: str, token: str, body: bytes) -> tuple[int, bytes]:
+        """Post to whoever is next, once."""
         port = self.ports[self._turn % len(self.ports)]
+        request = (
+            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
         self._turn += 1
         exchange = self._exchanges.get(port)
         try:
@@ -123,6 +123,7 @@ class _Listening(asyncio.Protocol):
 
     def __init__(self, request: bytes, take: Callable[[bytes], None]) -> None:
         self._request, self._take = request, take
+        self.heard = 0
         self._raw = self._text = b""
         self._started = False
         self.status = 0
@@ -140,6 +141,7 @@ class _Listening(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take the messages out of the chunks."""
+        self.heard += len(data)
         self._raw += data
         if not self._started:
             head, found, rest = self._raw.partition(b"\r\n\r\n")
@@ -166,9 +168,17 @@ class _Listening(asyncio.Protocol):
 
 
 async def listen(
-    port: int, path: str, token: str, after: int, take: Callable[[bytes], None]
+    port: int,
+    path: str,
+    token: str,
+    after: int,
+    take: Callable[[bytes], None],
+    silence: float | None = None,
 ) -> int:
-    """Follow a stream to its end, a message at a time; return the status, 0 if none came."""
+    """Follow a stream to its end, a message at a time; return the status, 0 if none came.
+
+    `silence`: seconds without a sign of life after which the other side counts as dead.
+    """
     request = (
         f"GET /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         f"Authorization: Bearer {token}\r\nLast-Event-ID: {after}\r\n\r\n"
@@ -177,8 +187,11 @@ async def listen(
         listening = await _connected(lambda: _Listening(request, take), port)
     except OSError:
         return 0
+    heard = -1
     try:
-        await listening.ended
+        while not listening.ended.done() and heard != listening.heard:
+            heard = listening.heard
+            await asyncio.wait({listening.ended}, timeout=silence)
     finally:
         listening._transport.abort()
     return listening.status
