@@ -171,6 +171,10 @@ class Store(ABC):
         """Let other processes write this game; the next append here takes it back."""
 
     @abstractmethod
+    def take_up(self, game_id: str) -> Head:
+        """Open a game for writing, going on from what is known of it."""
+
+    @abstractmethod
     def reopen(self, game_id: str) -> Head:
         """Open a game for writing again, after a failure or to repair a torn end."""
 

@@ -238,13 +238,14 @@ class Clients:
         """Wait until every reader of a game has as many lines as the one that is ahead."""
         until = perf_counter() + CATCH_UP
         for game in self.done:
-            full = [r for r in game.readers if r.viewer is None]
+            last = max([r.seq for r in game.readers] + [a.version for a in game.acked])
+            behind = game.readers
             while perf_counter() < until and not any(r.faults for r in game.readers):
-                last = max([r.seq for r in game.readers] + [a.version for a in game.acked])
-                if all(r.seq >= last for r in game.readers) and full:
+                last = max([last, *(r.seq for r in game.readers)])
+                behind = [r for r in game.readers if r.seq < last]
+                if not behind:
                     break
                 await asyncio.sleep(0.1)
-            behind = [r for r in game.readers if r.seq < last]
             if behind:
                 self.faults.append(
                     f"{game.id}: {len(behind)} readers are at line {min(r.seq for r in behind)} "

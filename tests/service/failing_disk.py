@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 from ledger.service.rooms.write_check import PROBE
-
 from ledger.store.files import Mode, RealFiles
 
 

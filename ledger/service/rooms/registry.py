@@ -26,6 +26,7 @@ from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
 from ledger.service.places.interface import Place
 
+from .game_log import HistoryCache
 from .heads import HeadQuestions
 from .ids import new_id
 from .journal import GameJournal
@@ -73,6 +74,7 @@ class RoomRegistry:
             chance or (lambda: dice),
             on_append,
             on_growth=self._grew,
+            histories=HistoryCache(),
         )
         self.watchers: list[Watcher] = []
         """Who is told of each game that was opened or has grown; they must not take long."""
@@ -112,6 +114,7 @@ class RoomRegistry:
                 self._check_open()  # whoever closes the service has waited for this lock
                 if self.rooms.get(id) is found:
                     made = await self.runtime.in_thread(Room, id, self.store, self.runtime)
+                    made.log.keep_first_history()
                     if found is not None:
                         found.close()
                     self.rooms[id] = made
@@ -339,6 +342,7 @@ class RoomRegistry:
             if self.store.shared:
                 await self._look_at_followed()
             for room in list(self.rooms.values()):
+                room.log.put_away()
                 if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)

@@ -47,7 +47,7 @@ from ledger.kernel.play.table import Table
 from ledger.protocol.errors import Busy, Closing
 from ledger.store.interface import Appended, Store
 
-from .game_log import GameLog
+from .game_log import GameLog, HistoryCache
 from .moves import Move, decide_on_truth, decide_on_view
 from .undo_policy import own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
@@ -71,6 +71,7 @@ class Runtime(NamedTuple):
     chance: Callable[[], Chance]
     on_append: Callable[[float], None]
     on_growth: Callable[[str, bool], None]
+    histories: HistoryCache
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, and let others go on in the meantime."""
@@ -126,11 +127,10 @@ class Room:
     def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
         """Open a game of the store; for writing, unless somebody else writes it."""
         self.id, self.runtime = id, runtime
-        self.log = GameLog(id, store)
+        self.log = GameLog(id, store, runtime.histories)
         self.game = self.log.game
-        past = self.log.histories[None]
-        with blamed(self.game, past.lines):
-            self.state: State = past.replay.at(self.log.head.seq)
+        with blamed(self.game, self.log.first_lines):
+            self.state: State = fold(self.game, self.log.first_lines)
         self.viewers: dict[int | None, ViewerStream] = {}
         self.lock = asyncio.Lock()
         self.used = monotonic()
@@ -180,7 +180,7 @@ class Room:
 
     async def history(self, viewer: int | None) -> History:
         """Return a viewer's whole stream."""
-        found = self.log.histories.get(viewer)
+        found = self.log.known_history(viewer)
         if found is None:
             async with self.lock:
                 found = await self._history(viewer)
@@ -188,10 +188,10 @@ class Room:
 
     async def _history(self, viewer: int | None) -> History:
         """Return a viewer's whole stream; for whoever holds the lock."""
-        found = self.log.histories.get(viewer)
+        found = self.log.known_history(viewer)
         if found is None:
             found = await self.runtime.in_thread(self.log.history, viewer)
-            self.log.histories[viewer] = found
+            self.log.keep_history(viewer, found)
         return found
 
     def wake_readers(self) -> None:
@@ -202,6 +202,7 @@ class Room:
     def close(self) -> None:
         """Send every reader away: this room is closed, another may open."""
         self.closed = True
+        self.log.put_away(at_once=True)
         self.wake_readers()
 
     # --- others -----------------------------------------------------------------------------

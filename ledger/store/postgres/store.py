@@ -133,6 +133,10 @@ class PostgresStore(FollowedStore):
     def release(self, game_id: str) -> None:
         """Do nothing: nobody holds a game."""
 
+    def take_up(self, game_id: str) -> Head:
+        """Return where the log ends; nobody keeps it."""
+        return self.head(game_id)
+
     def reopen(self, game_id: str) -> Head:
         """Return where the log ends; there is nothing to repair."""
         return self.head(game_id)
