@@ -12,6 +12,7 @@ from common.postgres import empty
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify
 from ledger.service.rooms.room import Sender
+from ledger.service.webhook import Turn, Webhook, WebhookSettings
 
 from .checked_service import error
 from .in_process_service import groups, lines
@@ -63,6 +64,13 @@ def test_moves_at_both_and_streams_from_both(two: Two) -> None:
     a.run(all_there())
     for n in (0, 2):
         assert readers[a, n].body == readers[b, n].body
+        # whoever was at one process when it went away goes on at another one
+        messages = readers[a, n].body.split(b"\n\n")
+        last = messages[3].split(b"\n")[0].removeprefix(b"id: ").decode()
+        rest = b"\n\n".join(messages[4:])
+        again = b.follow(f"/games/{game}/stream", seats[n], last)
+        assert a.run(again.until(lambda body: len(body) >= len(rest))) == rest  # noqa: B023
+        a.run(again.leave())
     assert lines(readers[a, 2].body) != lines(readers[a, 0].body)
 
 
@@ -173,3 +181,80 @@ def test_a_host_sees_its_new_game_at_every_process(two: Two) -> None:
         assert seen.status_code == 200, seen.text
     assert len(a.get("/games", host).json()["games"]) == 2
     assert len(b.get("/games", host).json()["games"]) == 2
+
+
+def test_a_lost_hint_loses_nothing(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = two
+    monkeypatch.setattr("ledger.store.postgres.hints.HintSender._send", lambda self, names: None)
+    game = a.create("osaka")
+    token = a.viewer(game, 1)
+    stream = b.follow(f"/games/{game}/stream", token)
+    a.run(stream.until(lambda body: b"event: group" in body))
+    done = a.post(f"/games/{game}/notes", token, text="nobody says so")
+    # whoever asks sees it at once, and whoever follows soon
+    assert b.get(f"/games/{game}", token).json()["version"] == done.json()["version"]
+    other = a.post(f"/games/{game}/notes", token, text="nor of this")
+    assert other.status_code == 201
+    a.run(stream.until(lambda body: b"nor of this" in body, 4.0))
+    a.run(stream.leave())
+
+
+def test_a_bot_is_played_by_another_process_when_its_own_does_not(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = two
+    monkeypatch.setattr("ledger.service.rooms.bots.GRACE", 0.05)
+    monkeypatch.setattr(a.app.bots, "_delay", 600.0)
+    seats = [{"name": name, "bot": "random"} for name in ("Ana", "Bartek")]
+    made = a.post("/games", a.token("admin"), game="osaka", seats=seats)
+    game, version = made.json()["id"], made.json()["version"]
+    token = a.viewer(game, None)
+
+    async def moves() -> None:
+        room = await b.app.registry.room(game)
+        async with asyncio.timeout(10):
+            while room.log.head.seq < version + 20:
+                await asyncio.sleep(0.02)
+
+    a.run(moves())
+    abandoned = b.post(f"/games/{game}/abandon", token, reason="enough")
+    assert abandoned.status_code == 201
+    assert verify(read(a.log(game))).verdict == "legal"
+
+
+def test_of_each_turn_the_webhook_hears_once(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, _ = two
+    told: list[tuple[str, int, int]] = []
+
+    async def send(hook: Webhook, client: object, turn: Turn) -> str:
+        told.append((turn.game, turn.seat, turn.turn))
+        return "sent"
+
+    monkeypatch.setattr(Webhook, "_send", send)
+    settings = WebhookSettings("http://127.0.0.1:9", None, "http://127.0.0.1:8000")
+
+    async def hooks() -> list[Webhook]:
+        return [Webhook(s.app.registry, settings) for s in two]
+
+    both = a.run(hooks())
+    game = a.create("osaka")
+    tokens = {n: a.viewer(game, n) for n in (0, 1, 2)}
+    for s in two:
+        assert s.get(f"/games/{game}", tokens[0]).status_code == 200  # both have it open
+    asked = []
+    for n in range(6):
+        s = two[n % 2]
+        facts = s.get(f"/games/{game}", tokens[0]).json()
+        asked.append(facts["awaiting"][0]["seat"])
+        move = first_move(s, game, tokens[asked[-1]])
+        assert s.post(f"/games/{game}/commands", tokens[asked[-1]], move=move).status_code == 201
+    asked.append(a.get(f"/games/{game}", tokens[0]).json()["awaiting"][0]["seat"])
+    a.run(asyncio.sleep(0.1))
+    changes = [seat for n, seat in enumerate(asked) if n == 0 or asked[n - 1] != seat]
+    assert [seat for id, seat, _ in told if id == game] == changes
+
+    async def close() -> None:
+        for hook in both:
+            await hook.close()
+
+    a.run(close())

@@ -117,12 +117,12 @@ class AllGamesStream(LiveStream):
     async def _groups(
         self, growth: Growth, viewer: int | None, after: int
     ) -> tuple[Room, list[ViewerGroup]]:
-        for _ in range(_TRIES):
-            room = await self._registry.room(growth.game)
+        for n in range(_TRIES):
+            room = await self._registry.room(growth.game, fresh=n > 0)
             if viewer is not None and room.log.opened.view not in (None, viewer):
                 raise Forbidden("only one seat's view of this game is known")
             stream = await room.stream_of(viewer)
-            if stream.whole >= growth.last:  # else the room was closed a moment ago
+            if stream.whole >= growth.last:  # else it was closed a moment ago, or is behind
                 break
         groups = stream.after_whole(after)
         if groups is None:

@@ -44,6 +44,8 @@ ROOM = 20
 """When there is no more room, one open game in this many is closed, so that there is again."""
 THREADS = 16
 """Flushes of different games that run side by side."""
+PATIENCE = 10.0
+"""Seconds that the journal gets at the end to learn how far games are."""
 BATCH = 500
 """Games whose ends are asked for with one question."""
 
@@ -386,7 +388,9 @@ class RoomRegistry:
                 pass
         for room in list(self.rooms.values()):
             async with room.lock:
-                await self.journal.update([room])
+                pass
+        with suppress(TimeoutError):  # a store may be away; whoever starts next catches up
+            await asyncio.wait_for(self.journal.update(list(self.rooms.values())), PATIENCE)
         await self.timeline.close()
         await self.runtime.in_thread(self.journal.journal.close)
         await self.runtime.in_thread(self.place.close)
