@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ledger.cli.extras import needs
 from ledger.cli.options import Json, LibraryDir, StoreAddress, library_at
+from ledger.cli.places import open_place
 
 if TYPE_CHECKING:
     from ledger.library.catalogue import Entry
@@ -114,13 +114,11 @@ def _opened(
     from ledger.store import Missing
 
     if store is not None:
-        with needs("postgres"):
-            from ledger.library.postgres_stores import open_database
-            from ledger.library.shared_journal import SharedJournal
-            from ledger.service.auth.postgres_tokens import PostgresTokens
-        with open_database(store) as (database, stores):
-            journal = SharedJournal(stores)
-            yield PostgresTokens(database), lambda id: journal.catalogue.find(id, stores.name)
+        from ledger.library.shared_journal import SharedJournal
+
+        with open_place(store) as place:
+            journal = SharedJournal(place.stores)
+            yield place.tokens, lambda id: journal.catalogue.find(id, place.stores.name)
         return
     found = library_at(ctx, library)
     tokens = Tokens(found.folder / FOLDER)

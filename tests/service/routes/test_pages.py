@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from common.hostile import HOSTILE
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
 from ledger.service.places.folder import folder_place
+from ledger.testing.hostile import HOSTILE
 from ledger.web.assets import assets
 
 from ..served import served
