@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--no-sync", action="store_true")
     options = parser.parse_args()
     metrics.Histogram = Exact  # type: ignore[misc]
-    folder.FolderStore = Timed  # type: ignore[misc]
+    folder.FolderStore = Timed  # type: ignore[attr-defined]
     run(
         ServeOptions(
             library=options.library,

@@ -187,3 +187,9 @@ def test_tokens_of_a_library_in_a_database(run, library, database, tmp_path, mon
 def test_an_address_that_is_none_is_not_repeated(run):
     result = run("token", "list", "--store", "mysql://ana:hush@db/games")
     assert result.code == 2 and "hush" not in result.out + result.err
+
+
+def test_a_store_can_be_a_folder(run, library, tokens, monkeypatch):
+    monkeypatch.setenv("LEDGER_LIBRARY", "nowhere")
+    made = run("token", "new", "--role", "spectator", "--store", library.folder)
+    assert tokens.find(made.out.strip()).role == "spectator"

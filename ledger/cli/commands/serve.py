@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from ledger.cli.options import StoreAddress, library_at
+from ledger.cli.options import StorePlace, folder_or_address, library_at
 from ledger.cli.serve_config import use_config
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
@@ -33,7 +33,7 @@ def serve(
             metavar="DIR", envvar="LEDGER_LIBRARY", help="The library, if not the usual one."
         ),
     ] = None,
-    store: StoreAddress = None,
+    store: StorePlace = None,
     host: Annotated[
         str,
         typer.Option(
@@ -175,14 +175,15 @@ def serve(
 
     with needs("serve"):
         from ledger.service.run import ServeOptions, run
-    if store is not None:
+    folder, database = folder_or_address(_own(ctx, library), store)
+    if database is not None:
         with needs("postgres"):
             import psycopg  # noqa: F401
     address = _lan_address(host, yes) if lan else None
     run(
         ServeOptions(
-            library=library_at(ctx, _own(ctx, library)).folder,
-            store=store,
+            library=library_at(ctx, folder).folder,
+            store=database,
             host=host,
             port=port,
             hosts=tuple(allow_host or ()),

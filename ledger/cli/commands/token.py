@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ledger.cli.options import Json, LibraryDir, StoreAddress, library_at
+from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
 from ledger.cli.places import open_place
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def token(
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
     ] = None,
     library: LibraryDir = None,
-    store: StoreAddress = None,
+    store: StorePlace = None,
     json: Json = False,
 ) -> None:
     """Make, list and revoke tokens for the service.
@@ -113,14 +113,15 @@ def _opened(
     from ledger.service.auth.tokens import FOLDER, Tokens
     from ledger.store import Missing
 
-    if store is not None:
+    folder, address = folder_or_address(library, store)
+    if address is not None:
         from ledger.library.shared_journal import SharedJournal
 
-        with open_place(store) as place:
+        with open_place(address) as place:
             journal = SharedJournal(place.stores)
             yield place.tokens, lambda id: journal.catalogue.find(id, place.stores.name)
         return
-    found = library_at(ctx, library)
+    found = library_at(ctx, folder)
     tokens = Tokens(found.folder / FOLDER)
     if not found.exists() and not tokens.folder.exists():
         raise Missing(
