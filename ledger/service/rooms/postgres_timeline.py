@@ -1,9 +1,4 @@
-"""The order in which the games of a library grew, in PostgreSQL: the same for all processes.
-
-Groups get their places when somebody reads the order: under a lock, in the order in which they were
-stored, and only up to a transaction below which nothing can appear any more. So a place that was
-told once stays, nothing is left out, and whoever writes a game waits for nobody.
-"""
+"""The order in which the games of a library grew, in PostgreSQL: the same for all processes."""
 
 from __future__ import annotations
 
@@ -17,7 +12,7 @@ import psycopg
 
 from ledger.kernel.errors import LedgerError
 from ledger.store.postgres.database import Connection, Database
-from ledger.store.postgres.store import GAMES
+from ledger.store.postgres.timeline import give_places
 
 from .interface import Growth
 from .room import Runtime
@@ -29,29 +24,6 @@ KEPT = 4096
 SOON = 0.005
 """Seconds after which groups are looked at again that were stored beside others on their way."""
 TRIES = 20
-_LOCK = 0x6C656468
-"""The advisory lock under which places are given."""
-
-_BEGIN = """
-insert into ledger.timeline (game, first, last, place)
-select game, 1, max(last), row_number() over (order by game)
-from ledger.log_groups where part = %(part)s and stored < %(upto)s
-group by game
-"""
-_GO_ON = """
-insert into ledger.timeline (game, first, last, place)
-select game, first, last, %(place)s + row_number() over (order by stored, game, first)
-from ledger.log_groups as g
-where part = %(part)s and stored >= %(since)s and stored < %(upto)s
-    and first > coalesce((
-        select t.last from ledger.timeline as t where t.game = g.game order by t.first desc limit 1
-    ), 0)
-"""
-_PROGRESS = """
-insert into ledger.timeline_progress (stored, place)
-select %s, coalesce(max(place), 0) from ledger.timeline
-on conflict (game) do update set stored = excluded.stored, place = excluded.place
-"""
 
 
 class PostgresTimeline:
@@ -120,7 +92,7 @@ class PostgresTimeline:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = self._database.connect()
-            more = self._place_new(self._connection)
+            more = give_places(self._connection)
             rows = self._connection.execute(
                 "select game, first, last, place from ledger.timeline "
                 "where place > greatest(%s, (select max(place) from ledger.timeline) - %s) "
@@ -132,31 +104,6 @@ class PostgresTimeline:
                 self._connection.close()
             raise self._database.failure(e) from None
         return more, [Growth(*row) for row in rows]
-
-    def _place_new(self, connection: Connection) -> bool:
-        with connection.transaction():
-            connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
-            ((upto, newest),) = connection.execute(
-                "select pg_snapshot_xmin(now)::text::bigint, pg_snapshot_xmax(now)::text::bigint "
-                "from pg_current_snapshot() as now"
-            )
-            values: dict[str, Any] = {"part": GAMES, "upto": upto}
-            done = connection.execute(
-                "select stored, place from ledger.timeline_progress"
-            ).fetchone()
-            if done is None:
-                new = connection.execute(_BEGIN, values).rowcount
-            else:
-                # in a database that was restored from a dump, transactions are counted anew
-                values |= {"since": done[0] if done[0] <= newest else 0, "place": done[1]}
-                new = connection.execute(_GO_ON, values).rowcount
-            if new or done is None:
-                connection.execute(_PROGRESS, [upto])
-            ((more,),) = connection.execute(
-                "select exists (select from ledger.log_groups where part = %s and stored >= %s)",
-                [GAMES, upto],
-            )
-        return bool(more)
 
     async def close(self) -> None:
         """Let go of the connection."""

@@ -18,6 +18,7 @@ from ledger.kernel.text.reasons import why
 from ledger.library.interface import ReadableLibrary
 from ledger.store.files import Files, RealFiles, write_all
 from ledger.store.interface import Store
+from ledger.store.timeline import GrowthLine, parse_growth
 
 from .interface import Growth
 from .room import Runtime
@@ -143,7 +144,7 @@ class FileTimeline:
         if self._fds is None or last <= known:
             return
         self._last[game] = last
-        self._new.append(b"%b %d %d\n" % (game.encode(), known + 1, last))
+        self._new.append(GrowthLine(game, known + 1, last).written())
         if (self.waiting or len(self._new) > WAITING) and self._flush is None:
             self._flush = asyncio.ensure_future(self._flush_soon())
 
@@ -269,9 +270,8 @@ class FileTimeline:
             if not lines:
                 return
             for line in lines:
-                game, first, last = line.split(b" ")
                 place += len(line) + 1
-                yield Growth(game.decode(), int(first), int(last), place)
+                yield Growth(*parse_growth(line), place)
 
 
 def _failed(e: OSError) -> Failed:

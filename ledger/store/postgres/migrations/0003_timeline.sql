@@ -20,6 +20,5 @@ create index timeline_place on ledger.timeline (place);
 -- Up to which transaction groups have a place; no row: nobody has asked for the order yet.
 create table ledger.timeline_progress (
     game text collate "C" not null default '' primary key check (game = ''),
-    stored bigint not null,
-    place bigint not null
+    stored bigint not null
 );
