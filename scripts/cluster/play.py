@@ -62,7 +62,9 @@ class Clients:
         self.latencies: list[float] = []
         self.races = self.late = 0
         self.faults: list[str] = []
-        self.asking = asyncio.Semaphore(ASKING)
+        self.admins: asyncio.Queue[Wire] = asyncio.Queue()
+        for i in range(ASKING):
+            self.admins.put_nowait(self._wire(i))
         self.start = asyncio.Event()
         self.stopping = False
         self.name = secrets.token_hex(3)
@@ -76,34 +78,36 @@ class Clients:
 
     # --- opening ------------------------------------------------------------------------------
 
-    async def _made(self, wire: Wire, path: str, body: dict[str, Any]) -> Any:
-        async with self.asking:
+    async def _made(self, path: str, body: dict[str, Any]) -> Any:
+        wire = await self.admins.get()
+        try:
             status, answer = await wire.post(path, self.admin, msgspec.json.encode(body))
+        finally:
+            self.admins.put_nowait(wire)
         if status not in (200, 201):
             raise RuntimeError(f"{path} answered {status}: {answer.decode()}")
         return msgspec.json.decode(answer)
 
-    async def _token(self, wire: Wire, role: str, game: str | None, seat: int | None) -> str:
+    async def _token(self, role: str, game: str | None, seat: int | None) -> str:
         body = {"role": role, "game": game, "seat": seat}
-        return str((await self._made(wire, "/tokens", body))["token"])
+        return str((await self._made("/tokens", body))["token"])
 
-    async def _shared_token(self, wire: Wire, role: str, slot: int) -> str:
+    async def _shared_token(self, role: str, slot: int) -> str:
         key = role, slot // SHARED
         if key not in self.shared:
-            self.shared[key] = await self._token(wire, role, None, None)
+            self.shared[key] = await self._token(role, None, None)
         return self.shared[key]
 
     async def _open(self, slot: int, number: int) -> Played:
-        wire = self.wires[slot]
         name, players = GAMES[slot % 4], 2 + slot // 4 % 3
         id = f"{name}-{self.name}-{slot}-{number}"
         wish = {"game": name, "seats": NAMES[:players], "id": id, "key": id}
-        await self._made(wire, "/games", wish)
+        await self._made("/games", wish)
         played = Played(id, find_game(name))
         for seat in range(1, players + 1):
-            played.seats[seat] = await self._token(wire, "seat", id, seat)
-        referee = await self._shared_token(wire, "referee", slot)
-        spectator = await self._shared_token(wire, "spectator", slot)
+            played.seats[seat] = await self._token("seat", id, seat)
+        referee = await self._shared_token("referee", slot)
+        spectator = await self._shared_token("spectator", slot)
         viewers: list[tuple[int | None, str]] = [(None, referee), (0, spectator)]
         viewers += list(played.seats.items())
         for i in range(max(self.counts[slot], 1)):
