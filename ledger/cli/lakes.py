@@ -44,6 +44,11 @@ def keep_lake(
     with ExitStack() as stack:
         stores = stack.enter_context(open_place(place)).stores
         source = LakeSource(stores)
+        if public:
+            from ledger.library.library import Library
+            from ledger.service.public.lake import PublicSource
+
+            source = stack.enter_context(PublicSource(Library(place), source, folder))
         if follow:
             stack.enter_context(ended_by_ctrl_c())
         writer = stack.enter_context(LakeWriter(folder, source, public=public))
