@@ -14,9 +14,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-
 from common.corrections import adjust as correct_position
-from common.effort import CAMPAIGN
+
 from common.refusals import refuses
 from ledger.index.lake import parts as lake_parts
 from ledger.index.lake import versions as lake_versions
@@ -43,6 +42,7 @@ from ledger.store import FolderStore
 from ledger.store.postgres import PostgresStore
 from ledger.store.postgres.kept_files import PostgresKeptFiles
 from ledger.system.crew import LocalCrew
+from ledger.testing.effort import CAMPAIGN
 from scripts.simulated_library import game_of
 
 from .sample_library import add, simulated

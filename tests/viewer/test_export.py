@@ -12,9 +12,9 @@ import pyte
 import pytest
 from rich.segment import Segment
 
-from common.effort import CAMPAIGN
 from common.refusals import tells
 from ledger.cli.app import run as command
+from ledger.testing.effort import CAMPAIGN
 from ledger.viewer.drawing.paint import plain_text
 from ledger.viewer.export import page, screens
 from ledger.viewer.notes import add_note, side_file

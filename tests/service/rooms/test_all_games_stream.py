@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from common.effort import effort
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.service.rooms.timeline import Timeline
+from ledger.testing.effort import effort
 
 from ..failing_disk import FailingFiles
 from ..in_process_service import InProcessService, StreamReader
