@@ -121,9 +121,9 @@ class Demo:
 
     def _game(self, id: str, name: str, readers: int) -> None:
         admin = self.client(self._admin)
-        players = NAMES[: 2 + len(id) % 2]
+        players = list(NAMES[: 2 + len(id) % 2])
         with suppress(LedgerError):  # it may be there already: the answer was lost
-            admin.create(name, players, id=id)
+            admin.create(name, [*players], id=id)
         tokens = [
             admin.make_token("seat", game=id, seat=seat).token
             for seat in range(1, len(players) + 1)

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from ledger.kernel.text.safe import safe_text
+from ledger.kernel.text.safe import safe
 
 from .demo import Demo
 
@@ -62,6 +62,6 @@ class Screen:
         table = Table(box=None, show_header=False)
         for move in list(self._demo.moves)[-8:]:
             table.add_row(
-                safe_text(move.game), str(move.line), safe_text(move.name), safe_text(move.move)
+                Text(safe(move.game)), str(move.line), Text(safe(move.name)), Text(safe(move.move))
             )
         return table
