@@ -1,7 +1,7 @@
 """A whole cluster on this machine, to look at: PostgreSQL, services, a proxy, bots and readers.
 
 Bots play through the proxy, readers follow; now and then a service is killed, and everybody goes on
-at another one. Exit code 1: a reader of a game that is over did not get all of its lines.
+at another one. Exit code 1: nobody could play, or a reader of a game that is over lacks a line.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def main() -> int:
         console.print(
             f"{demo.played:,} moves, {demo.read:,} lines read, {demo.ended} games over, "
             f"{sum(s.kills for s in demo.services)} services killed: "
-            + ("every reader has every line" if not faults else "; ".join(faults[:5]))
+            + ("no reader lacks a line" if not faults else "; ".join(faults[:5]))
         )
     return int(bool(faults))
 

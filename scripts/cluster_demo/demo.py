@@ -35,15 +35,16 @@ STARTING = 60.0
 class Service:
     """A service, a process of its own."""
 
-    def __init__(self, address: str, folder: Path) -> None:
-        self._address, self.port = address, free_port()
+    def __init__(self, address: str, front: int, folder: Path) -> None:
+        self._address, self.port, self._front = address, free_port(), front
         self._told = (folder / "services.log").open("ab")
         self.kills = 0
         self.process = self._start()
 
     def _start(self) -> subprocess.Popen[bytes]:
         words = ["serve", "--store", self._address, "--port", str(self.port), "--rate", "0"]
-        command = [sys.executable, "-m", "ledger.cli", *words, "--log", os.devnull]
+        words += ["--allow-host", f"127.0.0.1:{self._front}", "--log", os.devnull]
+        command = [sys.executable, "-m", "ledger.cli", *words]
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=self._told)
 
     def answers(self) -> bool:
@@ -90,6 +91,8 @@ class Demo:
         self.moves: deque[Move] = deque(maxlen=12)
         self.played = self.read = self.ended = self.resumed = 0
         self.readers: list[dict[str, Any]] = []
+        self.trouble = ""
+        """What somebody was told last who had to try again."""
         self.faults: list[str] = []
         self._mutex = threading.Lock()
         self._stop = threading.Event()
@@ -171,6 +174,7 @@ class Demo:
     def _trouble(self, error: LedgerError) -> None:
         with self._mutex:
             self.resumed += 1
+            self.trouble = error.message
 
     def strike(self, rng: random.Random) -> Service:
         """Kill a service."""
@@ -183,8 +187,10 @@ class Demo:
         self._stop.set()
 
     def check(self) -> list[str]:
-        """Say what is wrong: every reader of a game that is over has read all of its lines."""
+        """Say what is wrong: nobody played, or a reader of a game that is over lacks lines."""
         admin = self.client(self._admin)
+        if not self.played:
+            self.faults.append(f"nobody could play: {self.trouble}")
         for id in {one["game"] for one in self.readers if one["done"]}:
             lines = len(admin.game(id).events())
             for one in self.readers:
@@ -200,14 +206,15 @@ def cluster(folder: Path, services: int, delay: float) -> Iterator[Demo]:
         address = server.address()
         with Database(address) as database:
             admin, _ = PostgresTokens(database).make("admin")
-        started = [Service(address, folder) for _ in range(services)]
+        port = free_port()
+        started = [Service(address, port, folder) for _ in range(services)]
         try:
             until = time.monotonic() + STARTING
             while not all(service.answers() for service in started):
                 if time.monotonic() > until:
                     raise RuntimeError((folder / "services.log").read_text())
                 time.sleep(0.2)
-            front = Front([service.port for service in started])
+            front = Front(port, [service.port for service in started])
             try:
                 yield Demo(started, front, admin, delay)
             finally:

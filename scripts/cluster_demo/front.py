@@ -10,9 +10,8 @@ from collections.abc import Sequence
 class Front:
     """Listens on a port of this machine, in a thread of its own."""
 
-    def __init__(self, ports: Sequence[int]) -> None:
-        self._ports, self._next = list(ports), 0
-        self.port = 0
+    def __init__(self, port: int, ports: Sequence[int]) -> None:
+        self.port, self._ports, self._next = port, list(ports), 0
         self.through = dict.fromkeys(ports, 0)
         """How many connections go to each service now."""
         self._loop = asyncio.new_event_loop()
@@ -28,10 +27,7 @@ class Front:
 
     def _run(self, ready: threading.Event) -> None:
         asyncio.set_event_loop(self._loop)
-        server = self._loop.run_until_complete(
-            asyncio.start_server(self._take, "127.0.0.1", 0, backlog=512)
-        )
-        self.port = server.sockets[0].getsockname()[1]
+        self._loop.run_until_complete(asyncio.start_server(self._take, "127.0.0.1", self.port))
         ready.set()
         self._loop.run_forever()
 

@@ -35,7 +35,7 @@ class Screen:
             Text(
                 f" {demo.played:,} moves ({rates[0]:.1f} a second), {demo.read:,} lines read "
                 f"({rates[1]:.0f} a second), {demo.ended} games over, "
-                f"{demo.resumed} times somebody went on at another process"
+                f"{demo.resumed} times somebody had to try again"
             ),
             Panel(self._moves(), title="last moves"),
             Text(f" {said}", "bold"),
