@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from common.forge import change, forge
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.importers.native import logs
@@ -27,6 +26,7 @@ from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
 from ledger.system.crew import LocalCrew
+from ledger.testing.forge import change, forge
 
 LOG, SESSION = REPLAYS / "osaka-2p.jsonl", REPLAYS / "osaka-2p.session"
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)

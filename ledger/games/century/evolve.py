@@ -1,11 +1,11 @@
-"""What each event does to the position: the function of its name.
+"""What each event does to the position: the function for its type.
 
 It trusts the event, which the rules checked.
 """
 
 from __future__ import annotations
 
-from ledger.sdk import Pile, by_name
+from ledger.sdk import Pile
 
 from . import events as e
 from .box import CLOSED
@@ -112,9 +112,6 @@ def upgraded(s: State, x: e.Upgraded | e.Traded) -> None:
     for cube, n in x.gave.items():
         hold[cube] -= n
     gathered(s, x)
-
-
-traded = upgraded
 
 
 def rested(s: State, x: e.Rested) -> None:
@@ -261,6 +258,3 @@ def _come(p: Player, cubes: dict[str, int]) -> None:
     hold = p.hold
     for cube, n in cubes.items():
         hold[cube] += n
-
-
-EVOLVE = by_name(e, globals())

@@ -212,6 +212,55 @@ class Pile:
         return next((s for s in self.segments if s.count), None)
 
 
+@dataclass(slots=True)
+class Hand:
+    """Cards that only their owner has seen, and how many nobody wrote down.
+
+    They come from a pile whose unseen cards share its first pool: it is shuffled once, and what is
+    discarded goes back into it by `put_back`.
+    """
+
+    cards: list[str] = field(default_factory=list)
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards it has; everybody can count them."""
+        return len(self.cards) + self.unseen
+
+    def draw(self, pile: Pile, cards: Iterable[str | None]) -> None:
+        """Take the top cards of the pile."""
+        for card in cards:
+            pile.take(card)
+            if card is None:
+                self.unseen += 1
+            else:
+                self.cards.append(card)
+
+    def possible(self, pile: Pile) -> list[str]:
+        """Return the cards that it can have: the known ones, and any that nobody has seen."""
+        if not self.unseen:
+            return sorted(set(self.cards))
+        return sorted({*self.cards, *(card for card, n in pile.pools[0].items() if n)})
+
+    def play(self, pile: Pile, card: str) -> None:
+        """Let go of a card, which everybody sees: a known one, or else one of the unseen."""
+        if card in self.cards:
+            self.cards.remove(card)
+        elif self.unseen:
+            pile.reveal(card, (0,))
+            self.unseen -= 1
+        else:
+            raise Impossible(f"there is no {card} in this hand")
+
+    def forget(self, pile: Pile) -> None:
+        """Make all its cards unseen again, for somebody who did not see them."""
+        for card in self.cards:
+            pile.hide(card, 0)
+        self.unseen += len(self.cards)
+        self.cards = []
+
+
 def tally(kind: str, *places: Pile | Iterable[str]) -> dict[str, int]:
     """Count the pieces of a kind in all places, face up or in piles, as `card R5` and so on."""
     found: Counter[str] = Counter()

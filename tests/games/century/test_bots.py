@@ -1,4 +1,4 @@
-"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
+"""What the greedy bot does where one move is plainly best; ../test_bots.py has its strength."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from common.bots import play_out
 from ledger.games.century import GAME
 from ledger.games.century import commands as c
 from ledger.games.century.bots.cube_levels import work
 from ledger.games.century.bots.greedy import Greedy
+from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
 
