@@ -2,9 +2,9 @@
 
 import pytest
 
-from common.effort import CAMPAIGN
 from common.refusals import tells
 from ledger import redact
+from ledger.testing.effort import CAMPAIGN
 from ledger.viewer import jumps
 from ledger.viewer.actions import ACTIONS
 from ledger.viewer.controller import Controller

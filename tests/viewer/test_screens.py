@@ -8,9 +8,9 @@ import pytest
 from rich.cells import cell_len
 
 from common.fewest import fewest_win
-from common.screens import Screen
 from ledger import Seeded, Table, installed, open_game
 from ledger.kernel.log.events import Seat
+from ledger.testing.golden import Screen
 from ledger.viewer.controller import Controller
 from ledger.viewer.drawing.layout import LEAST, plan
 from ledger.viewer.drawing.paint import Painter, plain_text

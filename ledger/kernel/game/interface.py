@@ -599,12 +599,14 @@ class Game(Generic[S, V]):
     ) -> RenderableType:
         """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
         from ledger.kernel.text.catalogue import translator
+        from ledger.kernel.text.legible import Legible
         from ledger.kernel.text.picture import Board
 
         board = self._draw(view, width, names)
-        if isinstance(board, Board):
-            board.words = translator(self.package, self.meta.name, lang)
-            board.turn_over = turn_over
+        if not isinstance(board, Board):
+            return Legible(board)
+        board.words = translator(self.package, self.meta.name, lang)
+        board.turn_over = turn_over
         return board
 
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:

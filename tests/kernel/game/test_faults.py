@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import ledger
-from common.forge import change, forge
 from common.plugin_folder import CODE, line_of, plugins_in, write_plugin
 from common.refusals import tells
 from ledger.kernel.errors import GameFault, GameWarning, Illegal
@@ -21,6 +20,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.text.narrate import words
+from ledger.testing.forge import change, forge
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from common.effort import effort
 from ledger.kernel.game.registry import installed
 from ledger.kernel.scene import narrowing
 from ledger.service.rooms import choosers
+from ledger.testing.effort import effort
 
 from ..checked_service import CheckedService, error
 from ..in_process_service import ORIGIN
