@@ -6,7 +6,6 @@ from ledger.sdk import Sentences
 
 from . import events as e
 
-
 SENTENCES: Sentences = {
     e.Drew: "{name} draws {stones}",
     e.Turned: "It is {name}'s turn",
