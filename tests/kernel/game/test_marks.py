@@ -1,4 +1,4 @@
-"""What follows from the marks of a state's fields: columns, what a seat is told, what it forgets."""
+"""What follows from the marks of a state's fields: columns, what a seat is told and forgets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.kernel.game.marks import (
     view_of,
 )
 from ledger.kernel.play.piles import Hand, Pile
-from ledger.sdk import PlainSetup, Resource
+from ledger.sdk import Impossible, Outcome, PlainSetup, Resource
 
 
 @dataclass(slots=True)
@@ -50,8 +50,6 @@ class Rules:
         return ()
 
     def outcome(self, s: State) -> Any:
-        from ledger.sdk import Outcome
-
         return Outcome("over", ((2,), (1,)), (1, 2), "X-1")
 
 
@@ -121,7 +119,5 @@ def test_a_card_that_was_not_seen_can_be_played(state: State) -> None:
     hand.play(state.deck, "A")
     hand.play(state.deck, "C")
     assert (hand.size, state.deck.pools[0]["C"]) == (0, 0)
-    from ledger.kernel.errors import Impossible
-
     with pytest.raises(Impossible):
         hand.play(state.deck, "D")

@@ -87,7 +87,11 @@ class Colour(Command):
 
     colour: Annotated[
         Literal["red", "blue"],
-        typed(lambda s, word: {"r": "red", "b": "blue"}[word.text], "a colour"),
+        typed(
+            lambda s, word: {"r": "red", "b": "blue"}[word.text],
+            "a colour",
+            write=lambda colour: colour[0],
+        ),
     ]
 
 
@@ -245,7 +249,7 @@ def test_what_is_written_can_be_read(bidding: Table) -> None:
 
 def test_a_field_can_say_how_it_is_typed(bidding: Table) -> None:
     assert typed_as(bidding, "tint b") == Colour(seat=2, colour="blue")
-    assert GAME.write(Colour(seat=2, colour="red")) == "hue red"
+    assert GAME.write(Colour(seat=2, colour="red")) == "hue r"
     with pytest.raises(Malformed) as e:
         GAME.read(bidding.state, 2, [Word("hue", 1)])
     assert tells(e.value.message, "a colour | hue")
