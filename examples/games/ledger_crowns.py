@@ -32,6 +32,7 @@ from ledger.sdk import (
     Provenance,
     Sourced,
     Titled,
+    chosen_from,
     hidden,
     move,
     one_of,
@@ -79,7 +80,7 @@ def possible(s: State, x: Play) -> list[str]:
 class Play(Command):
     """Play a card of your hand."""
 
-    card: Annotated[str, one_of(possible)]
+    card: Annotated[str, one_of(possible), chosen_from("hand")]
 
 
 class Dealt(Event):
