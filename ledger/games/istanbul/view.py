@@ -14,7 +14,7 @@ from .rules.actions import allowed
 from .rules.end import wealth
 from .setup import Tile
 from .state import Player, State
-from .words import Speaker
+from .texts import Speaker
 
 ENGLISH = Speaker(gettext.NullTranslations())
 

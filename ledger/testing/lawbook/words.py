@@ -38,7 +38,7 @@ KEYWORDS = {
 
 _SOURCES = (
     *("__init__.py", "words.py", "events.py", "commands.py", "moves.py", "rules.py", "rules"),
-    *("scene.py", "scene"),
+    *("texts.py", "scene.py", "scene"),
 )
 """Where a game may have texts; of those, what there is."""
 
