@@ -79,7 +79,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
             yield c.Income(seat=seat, tile=tile)
     elif s.phase == "offer":
         yield c.Refuse(seat=seat)
-        for how in deals(s, seat, s.setup.others[s.card]):
+        for how in deals(s, seat, s.setup.others.get(s.card)):
             yield c.Accept(seat=seat, **how)
     else:
         for card in s.shown:

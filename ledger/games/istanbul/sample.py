@@ -26,7 +26,7 @@ def sample(s: State, rng: random.Random) -> Command:
         return c.Income(seat=s.active, tile=rng.choice(s.income))
     if s.phase == "offer":
         seat = s.asked[0]
-        deal = s.setup.others[s.card]
+        deal = s.setup.others.get(s.card)
         if deal is None or rng.random() < 0.2:
             return c.Refuse(seat=seat)
         return c.Accept(seat=seat, **_sample_deal(s, seat, deal, rng))

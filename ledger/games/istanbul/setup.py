@@ -121,7 +121,7 @@ class Setup(Lookup):
         }
         self.pairs = {k: Cost({k: 2}) for k in GOODS}  # IST-23
         self.cards = {c.id: Deal(c.active) for c in box.card}
-        self.others = {c.id: Deal(c.others) if c.others else None for c in box.card}
+        self.others = {c.id: Deal(c.others) for c in box.card if c.others}
         self.otherwise = {c.id: tuple(c.otherwise.items()) for c in box.card}
         self.costs = {t.id: Cost(t.cost) for t in box.tile}
         self.tiles = {

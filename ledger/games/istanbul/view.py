@@ -130,7 +130,7 @@ def _tile(s: State, tile: str, *, fresh: bool = False) -> Tile:
 
 
 def _card(s: State, card: str) -> Card:
-    setup, others = s.setup, s.setup.others[card]
+    setup, others = s.setup, s.setup.others.get(card)
     return Card(
         id=card,
         active=ENGLISH.deal(setup.cards[card]),

@@ -189,7 +189,7 @@ class Greedy(Bot):
 
     def answer(self, s: State, seat: int) -> Command:
         """The others' part, if it is worth its price."""
-        deal = s.setup.others[s.card]
+        deal = s.setup.others.get(s.card)
         found = self.deal(s, seat, deal) if deal else None
         if found is None or found[0] <= 0:
             return c.Refuse(seat=seat)

@@ -125,7 +125,7 @@ def otherwise(d: Decision[State], x: c.Otherwise) -> None:
 def offer(d: Decision[State], card: str) -> None:
     """IST-53, IST-A11: then the others, clockwise, as far as they can meet the condition."""
     s = d.state
-    deal = s.setup.others[card]
+    deal = s.setup.others.get(card)
     order = clockwise(s.active, s.setup.players)[1:] if deal else ()
     if seats := tuple(seat for seat in order if able(s, seat, deal)):
         d.emit(e.Offered(card=card, seats=seats))
@@ -154,7 +154,7 @@ def refuse(d: Decision[State], x: c.Refuse) -> None:
 def next_offer(d: Decision[State]) -> None:
     """IST-A11: who can no longer meet the condition is not asked."""
     s = d.state
-    deal = s.setup.others[s.card]
+    deal = s.setup.others.get(s.card)
     while s.asked and not able(s, s.asked[0], deal):
         d.emit(e.Skipped(seat=s.asked[0]))
     if not s.asked:

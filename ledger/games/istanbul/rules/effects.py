@@ -83,7 +83,7 @@ def able(s: State, seat: int, deal: Deal | None) -> bool:
     if deal is None or deal.simple:
         return deal is not None
     p = s.players[seat - 1]
-    if deal.dice > s.card_dice or any([count_of(p, what) < n for what, n in deal.needs]):
+    if deal.dice > s.card_dice or any(count_of(p, what) < n for what, n in deal.needs):
         return False  # IST-66, IST-A31: at least so many
     if deal.cost.total and pay_for(s, seat, deal.cost, dice=False) is None:  # IST-A13
         return False
