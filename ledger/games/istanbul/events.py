@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ledger.sdk import NN_, Event, about, rule
+from ledger.sdk import Event, about, plural, rule
 
 Words = tuple[str, ...]
+
+
+class _Action(Event):
+    """What a player does in a turn."""
+
+    seat: int
 
 
 class Displayed(Event):
     """Mosque tiles are turned face up."""
 
     tiles: Annotated[Words, rule("IST-31", "the tiles", chance="tile")]
-    says = NN_(
-        "A mosque tile is turned face up: {turned}", "Mosque tiles are turned face up: {turned}"
-    )
+    says = plural("(A mosque tile is|Mosque tiles are) turned face up: {turned}")
 
 
 class Gained(Event):
@@ -32,10 +36,7 @@ class Levied(Event):
 
     what: Annotated[str, rule("IST-22", "what they return")]
     seats: Annotated[tuple[int, ...], rule("IST-A19", "the seats that return one")]
-    says = NN_(
-        "The supply is empty: {who} returns {thing}",
-        "The supply is empty: {who} return {thing} each",
-    )
+    says = plural("The supply is empty: {who} (returns {thing}|return {thing} each)")
 
 
 class Missed(Event):
@@ -71,53 +72,45 @@ class Rolled(Event):
     says = "{name} rolls {faces}"
 
 
-class Rerolled(Event):
+class Rerolled(_Action):
     """Dice, counted from 1, rolled again."""
 
-    seat: int
     dice: Annotated[tuple[int, ...], about("which dice, counted from 1")]
     spent: Annotated[dict[str, int], rule("IST-17", "what was given for it")]
     faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
-    says = NN_("{name} rolls die {dice} again: {faces}", "{name} rolls dice {dice} again: {faces}")
+    says = plural("{name} rolls (die|dice) {dice} again: {faces}")
 
 
-class Paired(Event):
+class Paired(_Action):
     """Two identical goods are discarded."""
 
-    seat: int
     colour: Annotated[str, rule("IST-23", "colour of the goods")]
     paid: Annotated[Words, rule("IST-23", "dice and tokens discarded")]
     says = "{name} exchanges {goods} for {token}"
 
 
-class Mixed(Event):
+class Mixed(_Action):
     """So many different goods are discarded; `take`: the colours chosen for four."""
 
-    seat: int
     goods: Annotated[int, rule("IST-24", "how many different goods")]
     paid: Annotated[Words, rule("IST-24", "dice and tokens discarded")]
     take: Annotated[Words, rule("IST-26", "colours chosen, for four different goods")]
     says = "{name} exchanges {goods} for {gained}"
 
 
-class Cashed(Event):
+class Cashed(_Action):
     """All coin dice are discarded for lira."""
 
-    seat: int
     dice: Annotated[int, rule("IST-27", "how many coin dice")]
     lira: Annotated[int, rule("IST-27", "lira got for them")]
-    says = NN_("{name} uses {dice} coin die for lira", "{name} uses {dice} coin dice for lira")
+    says = plural("{name} uses {dice} coin (die|dice) for lira")
 
 
-class Visited(Event):
+class Visited(_Action):
     """Card dice are discarded for a look at the bazaar."""
 
-    seat: int
     dice: Annotated[int, rule("IST-28", "how many card dice")]
-    says = NN_(
-        "{name} goes to the bazaar with {dice} card die",
-        "{name} goes to the bazaar with {dice} card dice",
-    )
+    says = plural("{name} goes to the bazaar with {dice} card (die|dice)")
 
 
 class Revealed(Event):
@@ -130,10 +123,7 @@ class Reshuffled(Event):
     """The discarded bazaar cards become the new deck."""
 
     cards: Annotated[Words, rule("IST-29", "cards of the new deck")]
-    says = NN_(
-        "{shuffled} discarded bazaar card is shuffled into a new deck",
-        "{shuffled} discarded bazaar cards are shuffled into a new deck",
-    )
+    says = plural("{shuffled} discarded bazaar (card is|cards are) shuffled into a new deck")
 
 
 class CardUsed(Event):
@@ -163,7 +153,7 @@ class Offered(Event):
 
     card: Annotated[str, rule("IST-53", "the card")]
     seats: Annotated[tuple[int, ...], rule("IST-A11", "the seats that may use it, in this order")]
-    says = NN_("{who} may use the bazaar card {offer}", "{who} may use the bazaar card {offer}")
+    says = plural("{who} may use the bazaar card {offer}")
 
 
 class Accepted(Event):
@@ -197,7 +187,7 @@ class Cleared(Event):
     """The revealed cards are discarded."""
 
     cards: Annotated[Words, rule("IST-28", "the cards")]
-    says = NN_("The bazaar card {cards} is discarded", "The bazaar cards {cards} are discarded")
+    says = plural("The bazaar (card {cards} is|cards {cards} are) discarded")
 
 
 class Spent(Event):
@@ -209,10 +199,9 @@ class Spent(Event):
     says = "{name} pays {things}"
 
 
-class Bought(Event):
+class Bought(_Action):
     """A mosque tile is paid."""
 
-    seat: int
     tile: Annotated[str, rule("IST-30", "the tile")]
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]
     says = "{name} pays {goods} for the mosque tile {tile}"
@@ -236,10 +225,9 @@ class TileReturned(Event):
     says = "{name} puts the mosque tile {tile} under the stack"
 
 
-class RubyBought(Event):
+class RubyBought(_Action):
     """The price of a ruby is paid, in goods or in lira."""
 
-    seat: int
     area: Annotated[str, rule("IST-33", "area of the ruby")]
     paid: Annotated[Words, rule("IST-34", "dice and tokens given for it")]
     lira: Annotated[int, rule("IST-38", "lira given for it")]
@@ -260,10 +248,7 @@ class MosqueRuby(Event):
 
     seat: Annotated[int, rule("IST-32")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
-    says = NN_(
-        "{name} owns {tiles} mosque tile and takes a ruby of the mosque",
-        "{name} owns {tiles} mosque tiles and takes a ruby of the mosque",
-    )
+    says = plural("{name} owns {tiles} mosque (tile|tiles) and takes a ruby of the mosque")
 
 
 class Finished(Event):
@@ -273,11 +258,8 @@ class Finished(Event):
     says = "{name} passes the dice on"
 
 
-STILL: frozenset[type[Event]] = frozenset(
-    (
-        *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed),
-        *(Visited, Revealed, Reshuffled, CardDeclined, Offered, Refused),
-        *(Skipped, Cleared, Finished),
-    )
-)
+STILL: set[type[Event]] = {
+    *(Displayed, Missed, Turned, TileUsed, Rolled, Cashed, Visited, Revealed, Reshuffled),
+    *(CardDeclined, Offered, Refused, Skipped, Cleared, Finished),
+}
 """After these every player has what they had before."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ledger import sdk
 from ledger.sdk import N_, NN_, P_
 
-from .box import Part
+from .box import KINDS, Box, Part
 from .setup import Deal
 
 WORDS = (
@@ -111,3 +112,48 @@ class Speaker(sdk.Speaker):
             return text.format(things=self.amounts(x.on_lira.items()))
         name, count = next((k, getattr(x, k)) for k in EFFECTS if getattr(x, k))
         return self.count(EFFECTS[name], count)
+
+
+class BoxSpeaker(Speaker):
+    """Puts the letters and ids of a box into words, and leaves those that it does not know."""
+
+    box: Box
+
+    def kind(self, letter: str) -> str:
+        """What a letter stands for; itself, if the box does not know it."""
+        letters = self.box.notation.letters
+        return next((kind for kind, known in letters.items() if known == letter), letter)
+
+    def paid(self, items: Sequence[str]) -> str:
+        """Dice and tokens that were paid."""
+        out = []
+        for item, n in Counter(items).items():
+            sort, _, letter = item.partition(":")
+            kind = self.kind(letter)
+            if sort == "d" and kind in DICE:
+                out.append(self.count(DICE[kind], n))
+            else:
+                out.append(self.things(kind if sort == "t" and kind in KINDS else item, n))
+        return self.each(out)
+
+    def face(self, letter: str) -> str:
+        """What a die shows."""
+        kind = self.kind(letter)
+        return self.p("die", FACES[kind]) if kind in FACES else kind
+
+    def tile(self, id: str) -> str:
+        """A tile with what it does, if the box knows it."""
+        x = next((t.effect for t in self.box.tile if t.id == id), None)
+        return id if x is None else f"{id} ({self.effect(x)})"
+
+    def revealed(self, id: str) -> str:
+        """A bazaar card with its text, if the box knows it."""
+        x = next((x for x in self.box.card if x.id == id), None)
+        if x is None:
+            return id
+        return f"{id} ({self.bazaar(x.active, x.others, x.otherwise)})"
+
+    def offer(self, card: str) -> str:
+        """The others' part of a card."""
+        parts = [x.others for x in self.box.card if x.id == card and x.others]
+        return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
