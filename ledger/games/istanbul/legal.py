@@ -79,7 +79,7 @@ def mixes(s: State, seat: int, rng: Rng) -> Iterator[Command]:
             yield from (c.Mix(seat=seat, goods=goods, pay=pay, take=take) for take in takes)
 
 
-KINDS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
+ACTIONS: tuple[Callable[[State, int, Rng], Iterable[Command]], ...] = (
     lambda s, seat, rng: priced(s, seat, c.Ruby, AREAS, rng),
     lambda s, seat, rng: priced(s, seat, c.Mosque, s.tiles, rng),
     lambda s, seat, rng: (c.Lira(seat=seat),) if s.setup.coin in s.dice else (),
@@ -113,7 +113,7 @@ def legal(s: State, seat: int) -> Iterator[Command]:
 def actions(s: State, seat: int) -> Iterator[Command]:
     """Yield what can be done in phase 3 of a turn, and the re-rolls before it."""
     if s.actions < allowed(s, s.players[seat - 1]):
-        for some in KINDS:
+        for some in ACTIONS:
             yield from some(s, seat, None)
     yield c.End(seat=seat)
     if can_reroll(s, seat):

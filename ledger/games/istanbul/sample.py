@@ -9,7 +9,7 @@ from ledger.sdk import Command, shifted
 
 from . import commands as c
 from .box import GOODS
-from .legal import KINDS, can_reroll, ruby_areas
+from .legal import ACTIONS, can_reroll, ruby_areas
 from .rules.actions import allowed
 from .rules.effects import able, open_gains
 from .rules.payment import pay_for
@@ -46,7 +46,7 @@ def _sample_action(s: State, seat: int, rng: random.Random) -> Command:
         n = len(s.dice)
         dice = rng.sample(range(1, n + 1), rng.randint(1, n))
         return c.Reroll(seat=seat, dice=tuple(dice))
-    for some in shifted(KINDS, rng):
+    for some in shifted(ACTIONS, rng):
         for command in some(s, seat, rng):
             return command
     return c.End(seat=seat)

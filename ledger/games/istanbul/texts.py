@@ -10,7 +10,7 @@ from ledger import sdk
 from ledger.sdk import N_, NN_, P_
 
 from .box import KINDS, Box, Part
-from .setup import Deal
+from .setup import Deal, Tile
 
 WORDS = (
     *(N_("rubies"), N_("lira"), N_("crystals"), N_("tiles"), N_("goods"), N_("tokens")),
@@ -157,3 +157,11 @@ class BoxSpeaker(Speaker):
         """The others' part of a card."""
         parts = [x.others for x in self.box.card if x.id == card and x.others]
         return f"{card} ({self.deal(Deal(parts[0]))})" if parts else card
+
+
+def effect_in_short(t: Tile) -> str:
+    """What a tile does, in a few words."""
+    words = [f"{n} {k} a turn" for k, n in t.income.items()]
+    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
+    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
+    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])

@@ -10,6 +10,7 @@ from ledger.sdk.drawing import Picture, blank, count, ink
 
 from ..box import GOODS, TOKENS
 from ..setup import Tile
+from ..texts import effect_in_short
 from ..tones import SEATS
 from ..view import Area, Card, Seat, View
 
@@ -76,9 +77,9 @@ class IstanbulPicture(Picture):
         mosque = self.label("mosque", v.mosque).append(f"for {count(v.mosque_tiles, 'tile')}")
         bank = Text().append("supply".ljust(LABEL), "bold").append_text(self.tokens(v.bank))
         bank.append(f", {count(v.bank['crystal'], 'crystal')}, {v.bank['lira']} lira")
-        parts = [("Rubies", self.columns([*cells, mosque, bank], room, (2, 4, 8)))]
+        rubies = self.columns([*cells, mosque, bank], room, (2, 4, 8))
         tiles = self.columns(self.tiles(v.tiles), room) if v.tiles else [Text("none", "dim")]
-        parts.append((f"Mosque tiles {dot} stack {v.stack}", tiles))
+        parts = [("Rubies", rubies), (f"Mosque tiles {dot} stack {v.stack}", tiles)]
         if v.shown:
             parts.append(("Bazaar", [line for x in v.shown for line in self.card(x, room)]))
         ends = f.tl + f.tr
@@ -124,7 +125,7 @@ class IstanbulPicture(Picture):
             wide = max(t.cell_len for t in column) + 2
             for cell in column:
                 cell.truncate(wide, pad=True)
-        rows = zip(names, prices, map(effect, tiles), strict=True)
+        rows = zip(names, prices, map(effect_in_short, tiles), strict=True)
         return [Text.assemble(*row) for row in rows]
 
     def price(self, goods: Mapping[str, int]) -> Text:
@@ -173,11 +174,3 @@ class IstanbulPicture(Picture):
             sign, style = ("({})", "dim") if t.fresh else ("{}!", "bold") if t.due else ("{}", "")
             tiles.append(Text(sign.format(self.clean(t.id)), style))
         return [*self.folded(purse, room), *self.flow(head, tiles, room)]
-
-
-def effect(t: Tile) -> str:
-    """What a tile does, in a few words."""
-    words = [f"{n} {k} a turn" for k, n in t.income.items()]
-    words += [f"{n} {k} with lira" for k, n in t.on_lira.items()]
-    more = {"bazaar card a turn": t.reveal, "action more": t.actions, "die more": t.dice}
-    return ", ".join([*words, *(f"{n} {text}" for text, n in more.items() if n)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
@@ -9,7 +11,7 @@ from .. import events as e
 from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
-from .effects import counted, gain, gain_all, rubies_left, take_ruby, take_tile
+from .effects import gain, gain_all, rubies_left, take_ruby, take_tile
 from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
@@ -85,7 +87,7 @@ def mix(d: Decision[State], x: c.Mix) -> None:
         d.must("IST-26", colour in s.bank, f"{colour!r} is not a goods token")
         d.need("IST-26", colour in GOODS, f"choose goods tokens, but not {colour}")
     d.emit(e.Mixed(seat=x.seat, goods=n, paid=x.pay, take=x.take))
-    gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
+    gain_all(d, x.seat, Counter(MIXED.get(n, x.take)).items())
 
 
 @move("IST-18", e.Cashed, answers="action", button=N_("take lira"))

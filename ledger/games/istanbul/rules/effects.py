@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 
 from ledger.sdk import Decision
 
@@ -33,11 +34,6 @@ def gain_all(d: Decision[State], seat: int, amounts: Iterable[tuple[str, int]]) 
     """Several things, one kind after the other."""
     for what, n in amounts:
         gain(d, seat, what, n)
-
-
-def counted(things: Sequence[str]) -> list[tuple[str, int]]:
-    """How many there are of each, in the order named."""
-    return [(what, things.count(what)) for what in dict.fromkeys(things)]
 
 
 def take_tile(d: Decision[State], seat: int, tile: str) -> None:
@@ -142,7 +138,7 @@ def settle(d: Decision[State], x: c.Use | c.Accept, deal: Deal, got: Gain) -> No
         dice = d.state.setup.tiles[tile].dice  # IST-A16
         d.emit(e.TileReturned(seat=x.seat, tile=tile, dice=dice))
     gain_all(d, x.seat, got.fixed)
-    gain_all(d, x.seat, counted(x.take))
+    gain_all(d, x.seat, Counter(x.take).items())
     for area in x.areas:
         take_ruby(d, x.seat, area)
     for tile in x.tiles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -24,8 +25,8 @@ def many(n: int, one: str, more: str = "") -> str:
 
 def said(s: State, pay: Sequence[str]) -> str:
     """Say what was paid."""
-    kinds = [s.setup.items[item][1] for item in pay]
-    parts = [f"{kinds.count(k)} {k}" for k in dict.fromkeys(kinds)]
+    kinds = Counter(s.setup.items[item][1] for item in pay)
+    parts = [f"{n} {kind}" for kind, n in kinds.items()]
     return f"you paid {', '.join(parts) or 'nothing'}"
 
 
