@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.games.klongs import GAME
+from ledger.games.klongs import GAME, texts
 from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
@@ -358,9 +358,9 @@ def test_single_words_are_translated() -> None:
     ]
     roles = [b.role for b in GAME.box.specials.boats]
     for text in (*names, *roles, *GAME.box.goods.names, *GAME.box.players.colours):
-        assert text in words.WORDS
+        assert text in texts.WORDS
         assert own_word(GAME, text, "en") == text
-    assert set(GAME.answers) <= set(words.WORDS)
+    assert set(GAME.answers) <= set(texts.WORDS)
     assert own_word(GAME, "\x1b", "pl") == "\\x1b"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ledger.sdk import Decision
+
 from ..state import State
 
 Boats = dict[str, str]
@@ -17,6 +19,12 @@ def crowded(s: State, field: str, boats: Boats, left: str = "") -> bool:
         if mate in boats and mate != left:
             n += 1
     return n >= s.setup.limit
+
+
+def need_room(d: Decision[State], rule: str, field: str, left: str = "") -> None:
+    """Refuse a boat on a field whose district is full."""
+    ok = not crowded(d.state, field, d.state.boats, left)
+    d.need(rule, ok, f"the district of {field} holds {d.state.setup.limit} boats already")
 
 
 def touches(s: State, field: str, boats: Boats) -> bool:
@@ -42,30 +50,24 @@ def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
     """Yield the fields where a boat can be placed."""
     boats = s.boats if boats is None else boats
     if at_entrances(s, boats):
-        for field in s.setup.entrances:
-            if field not in boats and not crowded(s, field, boats):
-                yield field
+        yield from (f for f in s.setup.entrances if f not in boats and not crowded(s, f, boats))
         return
-    lying, near = boats.keys(), s.setup.near
-    for field in s.setup.fields:
-        if (
-            field not in boats
-            and not lying.isdisjoint(near[field])
-            and not crowded(s, field, boats)
-        ):
+    lying = boats.keys()
+    for field, near in s.setup.near.items():
+        if not (field in boats or lying.isdisjoint(near) or crowded(s, field, boats)):
             yield field
 
 
 def any_open(s: State, boats: Boats | None = None) -> bool:
     """Whether a boat can be placed anywhere."""
     boats = s.boats if boats is None else boats
-    if not at_entrances(s, boats):
-        for lying in boats:  # a field next to a boat is found sooner than by looking at all
-            for field in s.setup.near[lying]:
-                if field not in boats and not crowded(s, field, boats):
-                    return True
-        return False
-    return next(open_fields(s, boats), None) is not None
+    if at_entrances(s, boats):
+        return next(open_fields(s, boats), None) is not None
+    for lying in boats:  # a field next to a boat is found sooner than by looking at all
+        for field in s.setup.near[lying]:
+            if field not in boats and not crowded(s, field, boats):
+                return True
+    return False
 
 
 def guarded(s: State, field: str, boats: Boats | None = None) -> bool:
@@ -97,15 +99,19 @@ def can_move(s: State, field: str, to: str, boats: Boats) -> bool:
     return to not in boats and not crowded(s, to, boats, field)
 
 
+def has_move(s: State, seat: int) -> bool:
+    """KLO-21: whether a player has a move card that can be used in this turn."""
+    return not s.moved and s.players[seat - 1].cards > 0
+
+
 def moves(
     s: State, seat: int, boats: Boats | None = None, owners: dict[str, int] | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield where the own boats of a player can be moved to."""
     boats = s.boats if boats is None else boats
-    steps = s.setup.steps
     for field, owner in (s.owners if owners is None else owners).items():
         if owner == seat:
-            for to in steps[field]:
+            for to in s.setup.steps[field]:
                 if can_move(s, field, to, boats):
                     yield field, to
 

@@ -35,26 +35,20 @@ def start_turn(d: Decision[State], seat: int) -> bool:
 def can_act(s: State, seat: int) -> bool:
     """Whether everybody can see that a player may have something to place, perhaps by moving."""
     p = s.players[seat - 1]
-    if not p.hand:
-        return False
-    if any_open(s):
-        return True
-    return p.cards > 0 and any(any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
+    by_moving = (any_open(s, after_move(s.boats, *m)) for m in moves(s, seat))
+    return p.hand > 0 and (any_open(s) or (p.cards > 0 and any(by_moving)))
 
 
 def can_place_after(s: State, seat: int, boats: dict[str, str]) -> bool:
     """A-KLO-33: whether the hand can hold a boat that has a field on this board."""
-    if any_unguarded(s, boats):
-        return True
-    return any_open(s, boats) and may_be_others(s, s.players[seat - 1])
+    others = any_open(s, boats) and may_be_others(s, s.players[seat - 1])
+    return others or any_unguarded(s, boats)
 
 
 def due(s: State, seat: int) -> int:
     """KLO-22, KLO-33, KLO-35: how many boats a player draws at the end of the turn."""
-    if not s.draws:
-        return 0
-    left = sum(stack.size for stack in s.stacks)
-    return min(s.setup.hand - s.players[seat - 1].hand, left)
+    left = sum([stack.size for stack in s.stacks])
+    return min(s.setup.hand - s.players[seat - 1].hand, left) if s.draws else 0
 
 
 def can_choose(s: State, seat: int) -> bool:
