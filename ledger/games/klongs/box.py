@@ -57,7 +57,7 @@ class Entrances(Sourced):
 class LukPhat(Sourced):
     """Points of each field of the track, and which fields are market days."""
 
-    points: tuple[NotNegative, ...]
+    points: tuple[int, ...]
     small: tuple[int, ...]
     big: int
 
@@ -222,6 +222,7 @@ def _check_track(box: Box) -> None:
     last, parasols = len(track.points) - 1, sum(k.count for k in box.kinds if k.parasol)
     require(last >= 1, "luk_phat.points needs a start and at least one field more")
     require(track.points[0] == 0, "luk_phat.points: the start field is worth 0")
+    require(all(p >= 0 for p in track.points), "luk_phat.points cannot be negative")
     days = (0, *track.small, track.big)
     rising = all(a < b for a, b in itertools.pairwise(days))
     require(rising, "luk_phat: market days must rise: small ones from 1 up, then the big one")

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from .. import tones
 from ..view import Card, Seat, View
-from ..words import ASKS
+from ..texts import ASKS
 from .cubes import CubePicture
 from .map import Chart
 

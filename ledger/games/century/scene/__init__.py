@@ -6,7 +6,7 @@ from ledger.sdk.scene import Scene, SceneBuilder
 
 from .. import tones
 from ..view import Seat, View
-from ..words import ASKS
+from ..texts import ASKS
 from . import chart, offers, seats
 from .words import words_of
 
