@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from ledger.sdk import Command, choices
 
@@ -118,10 +119,9 @@ def upgrades(p: Player, most: int) -> Iterator[tuple[str, ...]]:
 
 def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
     """Yield the listed ways to discard so many cards: one, unless the hand is not known."""
-    order = s.setup.order.__getitem__
+    order, pack = s.setup.order.__getitem__, p.cards
     played = tuple(sorted(p.played, key=order)[:due])
     n = due - len(played)
-    pack = p.cards
     if n > pack.in_hand:
         return
     if not pack.layers:
@@ -147,44 +147,23 @@ def moves_to(
     due = cards_due(s, p, cell)
     if due not in ways:
         ways[due] = list(discards(s, p, due))
-    if not ways[due]:
-        return
-    toll = len(hosts(s, seat, cell))
-    if total(p) < toll:
+    toll = len(hosts(s, seat, cell)) if ways[due] else 0
+    if not ways[due] or total(p) < toll:
         return
     uses = list(_uses(s, seat, cell, toll))
     for hand, played in ways[due]:
-        for paid, tile, build, pay, times in uses:
-            yield c.Move(
-                seat=seat,
-                to=cell,
-                hand=hand,
-                played=played,
-                toll=paid,
-                tile=tile,
-                build=build,
-                pay=pay,
-                times=times,
-            )
+        for use in uses:
+            yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
 
 
-Cubes = tuple[str, ...]
-
-
-def _uses(
-    s: State, seat: int, cell: str, toll: int
-) -> Iterator[tuple[Cubes, bool, bool, Cubes, int]]:
-    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange.
-
-    Each is the toll, whether the tile is taken, whether an outpost is built, for which cubes, and
-    how often the market is used.
-    """
+def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
+    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
     plain = cheapest(p, toll) or ()
-    yield plain, False, False, (), 0
+    yield {"toll": plain}
     vp, market = vp_on(s, cell), market_on(s, cell)
     if vp and has(p, vp.cost):
-        yield plain, True, False, (), 0
+        yield {"toll": plain, "tile": True}
     if market is None:
         return
     own = seat in s.posts.get(cell, ())
@@ -196,7 +175,7 @@ def _uses(
         pay = cheapest(p, toll + cost, market.give, n)
         if pay is None:
             return
-        yield pay[:toll], False, not own, pay[toll:], n
+        yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}
 
 
 # --- canonical ------------------------------------------------------------------------------
@@ -206,11 +185,11 @@ def canonical(s: State, x: Command) -> Command:
     """Map a correct command to the listed one: how it is paid makes no difference."""
     if isinstance(x, c.Acquire):
         pay = cheapest(s.players[x.seat - 1], len(x.pay))
-        return x if pay is None else msgspec.structs.replace(x, pay=pay)
+        return x if pay is None else replace(x, pay=pay)
     if isinstance(x, c.Play):
-        return msgspec.structs.replace(x, steps=by_level(x.steps))
+        return replace(x, steps=by_level(x.steps))
     if isinstance(x, c.Discard):
-        return msgspec.structs.replace(x, cubes=by_level(x.cubes))
+        return replace(x, cubes=by_level(x.cubes))
     return _move(s, x) if isinstance(x, c.Move) else x
 
 
@@ -228,4 +207,4 @@ def _move(s: State, x: c.Move) -> Command:
     if best is None or pay is None:
         return x
     (hand, played), n = best, len(x.toll)
-    return msgspec.structs.replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])
+    return replace(x, hand=hand, played=played, toll=pay[:n], pay=pay[n:])
