@@ -23,9 +23,11 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
-    s.deck.take_all(x.cards)
-    s.row += x.cards
-    s.laid += [[] for _ in x.cards]
+    cards = x.cards
+    s.deck.take_all(cards)
+    s.row += cards
+    for _ in cards:
+        s.laid.append([])
 
 
 def removed(s: State, x: e.Removed) -> None:
@@ -182,9 +184,11 @@ def bonus_taken(s: State, x: e.BonusTaken) -> None:
 
 def exchanged(s: State, x: e.Exchanged) -> None:
     """Cubes go and come."""
-    p = s.players[x.seat - 1]
-    _go(p, x.gave)
-    _come(p, x.got)
+    hold = s.players[x.seat - 1].hold
+    for cube, n in x.gave.items():
+        hold[cube] -= n
+    for cube, n in x.got.items():
+        hold[cube] += n
 
 
 def declined(s: State, x: e.Declined) -> None:
@@ -226,19 +230,24 @@ def finished(s: State, x: e.Finished) -> None:
 
 
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
-    p, i = s.players[x.seat - 1], s.row.index(x.card)
-    del s.row[i], s.laid[i]
-    p.cards.hand.append(x.card)
-    p.known.hand.append(x.card)
+    card, row, p = x.card, s.row, s.players[x.seat - 1]
+    i = row.index(card)
+    del row[i], s.laid[i]
+    p.cards.hand.append(card)
+    p.known.hand.append(card)
     if x.got:
-        _come(p, x.got)
+        hold = p.hold
+        for cube, n in x.got.items():
+            hold[cube] += n
 
 
 def _go(p: Player, cubes: dict[str, int]) -> None:
+    hold = p.hold
     for cube, n in cubes.items():
-        p.hold[cube] -= n
+        hold[cube] -= n
 
 
 def _come(p: Player, cubes: dict[str, int]) -> None:
+    hold = p.hold
     for cube, n in cubes.items():
-        p.hold[cube] += n
+        hold[cube] += n

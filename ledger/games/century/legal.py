@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -152,18 +151,33 @@ def moves_to(
         return
     uses = list(_uses(s, seat, cell, toll))
     for hand, played in ways[due]:
-        for use in uses:
-            yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+        for paid, tile, build, pay, times in uses:
+            yield c.Move(
+                seat=seat,
+                to=cell,
+                hand=hand,
+                played=played,
+                toll=paid,
+                tile=tile,
+                build=build,
+                pay=pay,
+                times=times,
+            )
 
 
-def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
+Use = tuple[tuple[str, ...], bool, bool, tuple[str, ...], int]
+"""What is done after a move: toll, whether a tile is taken or an outpost built, its price, trades.
+"""
+
+
+def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[Use]:
     """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
     p = s.players[seat - 1]
     plain = cheapest(p, toll) or ()
-    yield {"toll": plain}
+    yield plain, False, False, (), 0
     vp, market = vp_on(s, cell), market_on(s, cell)
     if vp and has(p, vp.cost):
-        yield {"toll": plain, "tile": True}
+        yield plain, True, False, (), 0
     if market is None:
         return
     own = seat in s.posts.get(cell, ())
@@ -175,7 +189,7 @@ def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]
         pay = cheapest(p, toll + cost, market.give, n)
         if pay is None:
             return
-        yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}
+        yield pay[:toll], False, not own, pay[toll:], n
 
 
 # --- canonical ------------------------------------------------------------------------------

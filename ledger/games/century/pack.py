@@ -87,8 +87,13 @@ class Pack:
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
-        self.hand += [*self.maybe, *self.down, *more]
-        self.down, self.layers, self.least = [], [], []
+        hand = self.hand
+        if self.layers:
+            hand += self.maybe
+            self.layers, self.least = [], []
+        hand += self.down
+        hand += more
+        self.down = []
 
     def _narrow(self) -> None:
         """Of first layers with no more cards than were discarded of them, all were discarded."""

@@ -58,10 +58,11 @@ def placed(s: State, x: e.Placed) -> None:
 def passed(s: State, x: e.Passed) -> None:
     """Everybody now knows a hand that holds nothing but thieves."""
     s.passes += 1
-    p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
-    for thief in thieves:
-        leave_hand(s, p, thief)
-    p.shown += thieves
+    if x.thieves:
+        p, thieves = s.players[x.seat - 1], [s.setup.thief] * x.thieves
+        for thief in thieves:
+            leave_hand(s, p, thief)
+        p.shown += thieves
 
 
 def moved(s: State, x: e.Moved) -> None:
