@@ -45,7 +45,7 @@ from ledger.store.interface import Appended, Store
 
 from .game_log import GameLog
 from .moves import Move, decide_on_truth, decide_on_view
-from .undo_policy import own_undo, remarks_after
+from .undo_policy import check_own, check_secrets, own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
 
 P = ParamSpec("P")
@@ -120,6 +120,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
+        self._last_move: tuple[Sequence[Line], State, State] | None = None
+        """The last move with the states before and after it, if it was made here."""
         self.browsed = False
         """Whether pages show it: they ask again after a while, also when it is over."""
         if self.log.writing and self.over and not self.log.head.sealed:
@@ -267,6 +269,22 @@ class Room:
             entry = self._entry(Retracted(to=target), sender.viewer or None, state)
             return await self._write(sender, [entry], key, state, *again)
 
+    async def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take back the last move by itself."""
+        if self.log.head.sealed or self.log.trouble is not None or not self.log.writing:
+            return False
+        try:
+            if self._last_move is None:
+                past = await self.history(None)
+                own_undo(self.game, past.replay, seat)
+            else:
+                lines, before, after = self._last_move
+                check_own(lines, seat)
+                check_secrets(self.game, before, after, seat, len(self.log.opened.seats))
+        except Illegal:
+            return False
+        return True
+
     async def note(
         self,
         sender: Sender,
@@ -388,6 +406,10 @@ class Room:
         """Go on behind a group that is durable."""
         before, lines = self.state, self.log.advance(appended)
         self.state = state
+        if isinstance(lines[0].data, Retracted):
+            self._last_move = None
+        elif not isinstance(lines[0].data, Noted):
+            self._last_move = lines, before, state
         raw = b"".join(raw + b"\n" for raw in appended.lines)
         await self._publish(lines, raw, before)
         self.runtime.on_growth(self.id, self.log.head.seq)

@@ -16,14 +16,16 @@ from ledger.service.http.asgi import PAGE_CSP
 from ledger.service.http.request_headers import GameIdPath
 from ledger.web.assets import assets
 from ledger.web.shell import shell
-from ledger.web.words import choose_language
+from ledger.web.words import LANGUAGES, choose_language
 
+LANGUAGE_COOKIE = "ledger-language"
+"""What somebody chose on a page; `words.js` writes it."""
 PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_CSP.decode(),
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cache-Control": "no-cache",
-    "Vary": "Accept-Language",
+    "Vary": "Accept-Language, Cookie",
 }
 
 
@@ -73,6 +75,8 @@ async def static_file(
 
 
 def _page(request: ApiRequest, name: str) -> Response[bytes]:
-    lang = choose_language(request.headers.get("accept-language", ""))
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    accepted = request.headers.get("accept-language", "")
+    lang = chosen if chosen in LANGUAGES else choose_language(accepted)
     headers = {**PAGE_HEADERS, "Content-Language": lang}
     return Response(shell(name, lang), media_type="text/html", headers=headers)

@@ -35,7 +35,7 @@ export async function ask(method, path, more = {}) {
     answer = await fetch(API + path, {
       method,
       headers: sent,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: JSON.stringify(body), // nothing of nothing
       credentials: "same-origin",
       cache: "no-store",
       referrerPolicy: "no-referrer",

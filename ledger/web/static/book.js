@@ -1,11 +1,8 @@
 // The log in chapters of 64 lines: each has a scene to begin with and a step for every line.
 
-import { movedPieces } from "./pairing.js";
-
 const CHAPTER = 64;
 const KEPT = 48;
 const POOL = 20000;
-const ASIDE = new Set(["noted", "sealed"]);
 
 /** The chapter in which a line stands. */
 export const chapterOf = (seq) => Math.floor((seq - 1) / CHAPTER) + 1;
@@ -25,7 +22,6 @@ export class Book {
     this.queue = [];
     this.pool = new Map();
     this.backs = new Map();
-    this.marked = { seq: 0, ids: new Set() };
   }
 
   /** A line, if its chapter has been read. */
@@ -60,19 +56,6 @@ export class Book {
   takenBack(seq) {
     for (const [at, to] of this.backs) if (seq > to && seq < at) return true;
     return false;
-  }
-
-  /** The ids of the pieces that the last move moved. */
-  moved(seq) {
-    if (this.marked.seq === seq) return this.marked.ids;
-    let first = seq;
-    while (first > 1 && ASIDE.has(this.line(first)?.type)) first--;
-    while (first > 1 && this.line(first - 1)?.more) first--;
-    const before = first > 1 && this.scene(first - 1);
-    const now = this.scene(seq);
-    const ids = now && before ? movedPieces(before, now) : new Set();
-    if (before) this.marked = { seq, ids };
-    return ids;
   }
 
   /** Ask for the chapters of some lines, the first one first; earlier wishes are forgotten. */
@@ -124,8 +107,8 @@ export class Book {
       const n = this.queue.shift();
       if (this.#has(n) || this.asked.has(n)) continue;
       this.load(n).then(
-        () => this.arrived(n),
-        (error) => this.failed(error),
+        this.arrived,
+        this.failed,
       ).then(() => this.#pump());
     }
   }

@@ -1,11 +1,11 @@
 // A scene as SVG elements: the twin of drawing.py. Elements are kept from scene to scene, so that
 // pieces can glide; what stands in the document is always what drawing.py would write.
 
+import { draw } from "./dom.js";
 import { drawingOrder, spots } from "./layout.js";
 import { fit } from "./lettering.js";
 import { pairs } from "./pairing.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const TITLE_SIZE = 12;
 const NAME_SIZE = 16;
 const NOTE_SIZE = 13;
@@ -13,17 +13,7 @@ const GLIDE = 320;
 
 const decimal = (n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, "0")}`;
 
-/** An SVG element with attributes in this order, and children. */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== "" && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-const group = (name) => make("g", { class: name });
+const group = (name) => draw("g", { class: name });
 
 /** A picture inside an <svg>; `show` brings it up to date. */
 export class Drawing {
@@ -41,7 +31,7 @@ export class Drawing {
     this.glides = [];
     this.scene = null;
     this.layout = null;
-    this.defs = make("defs");
+    this.defs = draw("defs");
     this.panels = group("panels");
     this.regions = group("regions");
     this.layer = group("pieces");
@@ -121,8 +111,8 @@ export class Drawing {
       if (x === spot.x && y === spot.y && scale === spot.scale) return known;
     }
     if (!known) {
-      const use = make("use");
-      known = { element: make("g", {}, use), use, told: "" };
+      const use = draw("use");
+      known = { element: draw("g", {}, use), use, told: "" };
       this.pieces.set(piece.id, known);
     }
     const { element, use } = known;
@@ -141,7 +131,7 @@ export class Drawing {
     if (told !== known.told) {
       known.told = told;
       known.label?.remove();
-      known.label = told ? make("text", label, piece.text) : null;
+      known.label = told ? draw("text", label, piece.text) : null;
       if (told) element.append(known.label);
     }
     return known;
@@ -164,7 +154,7 @@ function turnOf(piece, face) {
 
 /** A face as a group that pieces refer to. */
 export function faceElement(id, face) {
-  return make("g", { id: `f-${id}` }, ...(face.parts ?? []).map(part));
+  return draw("g", { id: `f-${id}` }, ...(face.parts ?? []).map(part));
 }
 
 function part(p) {
@@ -173,11 +163,11 @@ function part(p) {
   if (p.text) {
     const looks = { x, y, "font-size": p.size ?? 12, "text-anchor": p.anchor ?? "middle" };
     if (p.bold) looks["font-weight"] = "700";
-    return make("text", { ...looks, fill: p.colour }, p.text);
+    return draw("text", { ...looks, fill: p.colour }, p.text);
   }
   const turned = p.turned ? ` rotate(${p.turned})` : "";
   const transform = `translate(${x} ${y}) scale(${decimal(p.scale ?? 1000)})${turned}`;
-  return make("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
+  return draw("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
 }
 
 function panel(p, layout) {
@@ -192,15 +182,15 @@ function panel(p, layout) {
     transform: `translate(${box.x} ${box.y})`,
   };
   return [
-    make(
+    draw(
       "g",
       looks,
-      make("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
-      make("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
-      make("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
-      make("text", { class: "name", x: 38, y: 24 }, name),
-      make("text", { class: "note", x: Math.floor((box.w * 62) / 100), y: 23 }, note),
-      make("text", { class: "points", x: box.w - 12, y: 24 }, p.points ?? ""),
+      draw("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
+      draw("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
+      draw("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
+      draw("text", { class: "name", x: 38, y: 24 }, name),
+      draw("text", { class: "note", x: Math.floor((box.w * 62) / 100), y: 23 }, note),
+      draw("text", { class: "points", x: box.w - 12, y: 24 }, p.points ?? ""),
     ),
   ];
 }
@@ -209,15 +199,15 @@ function ground(region, layout) {
   const box = layout.boxes.get(region.id);
   if (!box) return [];
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
-  const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
+  const head = title ? [draw("text", { class: "title", x: 0, y: -6 }, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
   const under = [];
   if (!region.ground || region.kind !== "board") {
-    under.push(make("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
+    under.push(draw("rect", { class: region.kind, width: box.w, height: box.h, rx: 6 }));
   }
-  if (region.ground) under.push(make("use", { href: `#f-${region.ground}` }));
+  if (region.ground) under.push(draw("use", { href: `#f-${region.ground}` }));
   const transform = `translate(${box.x} ${box.y})${scale}`;
-  return [make("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
+  return [draw("g", { id: `r-${region.id}`, transform }, ...under, ...head)];
 }
 
 function glide(element, start, end, turned) {

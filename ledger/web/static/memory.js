@@ -19,7 +19,6 @@ function into(storage, key, value) {
   }
 }
 
-export const recall = (key) => from(() => localStorage, key);
 export const remember = (key, value) => into(() => localStorage, key, value);
 export const recallInTab = (key) => from(() => sessionStorage, key);
 export const rememberInTab = (key, value) => into(() => sessionStorage, key, value);
