@@ -85,7 +85,7 @@ export class About {
   #showBell(wanted) {
     if (!wanted || this.bell) this.bellPlace.replaceChildren();
     else if (!isSecureContext) this.bellPlace.textContent = t("Browsers allow notifications only over HTTPS.");
-    else if (globalThis.Notification && !this.bellPlace.firstChild) {
+    else if (window.Notification && !this.bellPlace.firstChild) {
       const ask = async () => {
         this.bell = (await Notification.requestPermission()) === "granted";
         if (this.bell) this.bellPlace.replaceChildren();

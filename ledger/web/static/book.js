@@ -74,26 +74,23 @@ export class Book {
     const found = this.chapters.get(n);
     this.chapters.delete(n);
     if (found) this.chapters.set(n, found); // the latest one is the last
-    return found;
   }
 
   /** There are new lines: read those of the last chapter, if it is here. */
   async grow(version) {
-    if (version <= this.last) return [];
     const n = chapterOf(this.last);
     const chapter = this.chapters.get(n);
     const { pool } = this;
-    let fresh = [];
     if (chapter) {
-      const found = await this.source.chapter(n, chapter.first + chapter.lines.length - 1);
-      const known = chapter.first + chapter.lines.length - 1;
-      if (pool !== this.pool) return [];
-      fresh = found.lines.filter((line) => line.seq > known).map((line) => this.#line(line));
-      chapter.lines.push(...fresh);
+      const last = () => chapter.first + chapter.lines.length - 1;
+      const found = await this.source.chapter(n, last());
+      if (pool !== this.pool) return;
+      const known = last(); // more than before, if it was read in the meantime
+      const fresh = found.lines.filter((line) => line.seq > known);
+      chapter.lines.push(...fresh.map((line) => this.#line(line)));
       version = Math.max(version, found.version);
     }
     this.last = Math.max(this.last, version);
-    return fresh;
   }
 
   /** Whether a chapter is here, as far as the game goes by now. */
@@ -102,7 +99,7 @@ export class Book {
     return chapter && chapter.first + chapter.lines.length > Math.min(n * CHAPTER, this.last);
   }
 
-  async #pump() {
+  #pump() {
     while (this.queue.length && this.asked.size < 2) {
       const n = this.queue.shift();
       if (this.#has(n) || this.asked.has(n)) continue;

@@ -20,7 +20,7 @@ export class Curves {
     this.svg.addEventListener("pointerdown", (event) => {
       const part = (event.offsetX - PAD) / Math.max(this.width - 2 * PAD, 1);
       const last = page.book.last;
-      page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)), "jump");
+      page.go(1 + Math.round(Math.min(Math.max(part, 0), 1) * (last - 1)));
     });
     new ResizeObserver(([entry]) => {
       this.width = Math.floor(entry.contentRect.width);

@@ -273,7 +273,7 @@ export class GamePage {
     this.go(this.pos);
     this.try(() => this.#count());
     if (source.live && this.state !== "over") this.#follow();
-    this.tell(this.eyes.selectedOptions[0]?.textContent ?? "");
+    this.tell(this.eyes.selectedOptions[0].textContent);
   }
 
   #head() {
@@ -296,7 +296,7 @@ export class GamePage {
 
   /** The name of a seat. */
   nameOf(seat) {
-    return this.contents?.names[seat - 1] ?? this.#panel(seat)?.name ?? t("seat {seat}", { seat });
+    return this.contents?.names[seat - 1] ?? this.#panel(seat)?.name ?? "";
   }
 
   /** The colour of a seat. */
@@ -378,7 +378,7 @@ export class GamePage {
       this.host.classList.toggle("sheet-open", Boolean(name));
       this.#queue();
     });
-    this.toast = button("", () => (this.toast.hidden = true), { title: t("Close"), hidden: true });
+    this.toast = button("", () => (this.toast.hidden = true), { class: "toast", title: t("Close"), hidden: true });
     this.dialog = make("dialog", {
       class: "sheet-dialog",
       "aria-labelledby": "dialog-title",

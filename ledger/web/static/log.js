@@ -35,7 +35,9 @@ export class LogList {
     this.taller = new Map(); // by how much rows are taller than usual, as far as they were seen
     this.list = make("ol", { class: "lines" });
     const onscroll = () => {
-      this.top = this.element.scrollTop;
+      const top = this.element.scrollTop;
+      if (Math.abs(top - this.top) > 1) this.held = 0; // somebody else than us
+      this.top = top;
       this.soon();
     };
     const looks = { class: "scroller", tabindex: 0, role: "region", "aria-label": t("Ledger"), onscroll };
@@ -64,6 +66,7 @@ export class LogList {
     this.#stretch();
     const y = this.#y(pos);
     if (y < this.top + ROW || y > this.top + this.height - 2 * ROW) {
+      this.held = pos;
       this.top = Math.max(0, Math.round(y - this.height * 0.4));
       this.element.scrollTop = this.top;
     }
@@ -130,9 +133,10 @@ export class LogList {
     return low;
   }
 
-  /** Put the rows where they belong by their true heights; row `here` stays where it is. */
+  /** Put the rows where they belong by their true heights; what one looks at stays where it is. */
   #measure(here, first, last) {
-    const before = this.#y(here);
+    const held = this.rows.has(this.held) ? this.held : here;
+    const before = this.#y(held);
     const heights = [...this.rows].map(([seq, row]) => [seq, row.offsetHeight - ROW]);
     for (const [seq, more] of heights) {
       if (more) this.taller.set(seq, more);
@@ -144,7 +148,7 @@ export class LogList {
       y += ROW + (this.taller.get(seq) ?? 0);
     }
     this.#stretch();
-    const by = this.#y(here) - before;
+    const by = this.#y(held) - before;
     if (by) this.element.scrollTop = this.top += by;
   }
 
@@ -210,7 +214,6 @@ export class EventCard {
   /** Show a line. */
   show(line) {
     const { page } = this;
-    if (!line) return;
     const where = [
       t("turn {n}", { n: line.turn }),
       line.round ? t("round {n}", { n: line.round }) : "",

@@ -85,7 +85,7 @@ export class Search {
       if (run !== this.run) return;
       if (this.#holds(page.book.line(seq), needle)) {
         this.status.textContent = "";
-        page.go(seq, "jump");
+        page.go(seq);
         return;
       }
       const percent = Math.floor((k * 100) / last);
