@@ -165,6 +165,8 @@ def serve(
     for name, number in (("--rate", rate), ("--bot-delay", bot_delay)):
         if not math.isfinite(number):
             raise typer.BadParameter(f"{number} can't be counted", param_hint=name)
+    if yes and not lan:
+        raise typer.BadParameter("it says yes to --lan, which isn't here", param_hint="--yes")
     from ledger.cli.extras import needs
 
     with needs("serve"):

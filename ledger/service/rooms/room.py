@@ -45,6 +45,7 @@ from ledger.store.interface import Appended, Store
 
 from .game_log import GameLog
 from .moves import Move, decide_on_truth, decide_on_view
+from .note_quota import NoteQuota
 from .undo_policy import check_own, check_secrets, own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
 
@@ -120,6 +121,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
+        self._notes = NoteQuota(past.lines)
         self._last_move: tuple[Sequence[Line], State, State] | None = None
         """The last move with the states before and after it, if it was made here."""
         self.browsed = False
@@ -322,6 +324,8 @@ class Room:
             self._check_writable(version, stream)
             if self.over:
                 raise Illegal("the game is already over")
+            if isinstance(event, Noted) and not sender.referee:
+                self._notes.check(sender.viewer, event.text)
             state = self.game.copy(self.state)
             self.game.evolvers[event.__class__](state, event)
             entry = self._entry(event, sender.viewer or None, state)
@@ -406,6 +410,7 @@ class Room:
         """Go on behind a group that is durable."""
         before, lines = self.state, self.log.advance(appended)
         self.state = state
+        self._notes.count(lines)
         if isinstance(lines[0].data, Retracted):
             self._last_move = None
         elif not isinstance(lines[0].data, Noted):

@@ -13,6 +13,7 @@ from litestar.params import PathParameter
 
 from ledger.service.context import ApiRequest
 from ledger.service.http.asgi import PAGE_CSP
+from ledger.service.http.packing import packed_tag, takes_gzip
 from ledger.service.http.request_headers import GameIdPath
 from ledger.web.assets import assets
 from ledger.web.shell import shell
@@ -55,13 +56,8 @@ async def static_file(
     found = assets().get(str(path).removeprefix("/"))
     if found is None:
         raise NotFoundException
-    takes = {
-        part.partition(";")[0].strip().lower()
-        for part in request.headers.get("accept-encoding", "").split(",")
-        if not part.replace(" ", "").endswith((";q=0", ";q=0.0"))
-    }
-    packed = found.packed if "gzip" in takes else None
-    tag = f'"{found.digest}{"" if packed is None else "-gzip"}"'
+    packed = found.packed if takes_gzip(request.headers.get("accept-encoding", "")) else None
+    tag = f'"{found.digest}"' if packed is None else packed_tag(f'"{found.digest}"')
     keep = "public, max-age=31536000, immutable" if found.lasting else "no-cache"
     headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     known = {
