@@ -12,7 +12,7 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 2", "1 4", "12 4"];
 export class Curves {
   constructor(page) {
     Object.assign(this, { page, key: "", width: 0 });
-    this.table = make("div", { class: "sideways", tabindex: 0, role: "region", "aria-label": t("What everybody has") });
+    this.table = make("div", { role: "region", "aria-label": t("What everybody has") });
     this.choice = make("select", { "aria-label": t("Curve of"), onchange: () => this.#choose() });
     this.svg = draw("svg", { class: "plot", role: "img", height: PLOT });
     const label = make("label", { class: "picker" }, t("Curve of"), " ", this.choice);
@@ -78,20 +78,19 @@ export class Curves {
     const fresh = new Set(
       (page.book.line(this.pos)?.changes ?? []).map(([seat, key]) => `${seat} ${key}`),
     );
-    const columns = resources.map(({ key }) => this.#values(key));
     const active = new Set((page.scene?.panels ?? []).filter((p) => p.active).map((p) => p.seat));
-    const rows = contents.names.map((name, n) => [
-      [
-        seatChip(n + 1, page.toneOf(n + 1)),
-        draw("svg", { width: 30, height: 10, "aria-hidden": "true" }, this.#stroke(n, "M0 5h30")),
-        `${name}${active.has(n + 1) ? " ◂" : ""}`,
-      ],
-      ...resources.map(({ key }, column) =>
-        make("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, String(columns[column][n] ?? "?")),
+    const heads = contents.names.map((name, n) => [
+      seatChip(n + 1, page.toneOf(n + 1)),
+      draw("svg", { width: 30, height: 10, "aria-hidden": "true" }, this.#stroke(n, "M0 5h30")),
+      make("span", { title: name }, `${active.has(n + 1) ? "▸" : ""}${name}`),
+    ]);
+    const rows = resources.map(({ key, name }) => [
+      name,
+      ...this.#values(key).map((value, n) =>
+        make("td", { class: fresh.has(`${n + 1} ${key}`) && "fresh" }, String(value ?? "?")),
       ),
     ]);
-    const heads = [t("Player"), ...resources.map(({ name }) => name)];
-    this.table.replaceChildren(tableOf("holdings", heads, rows));
+    show(this.table, tableOf("holdings", [t("What"), ...heads], rows));
   }
 
   #stroke(n, d) {

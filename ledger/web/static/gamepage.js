@@ -251,7 +251,7 @@ export class GamePage {
     this.host.dataset.line = state;
     this.badge.textContent = { live: t("live"), cut: t("connection lost"), over: "" }[state];
     if (state === before) return;
-    if (state === "cut") this.tell(t("The connection is lost; it is being tried again."), true);
+    if (state === "cut") this.tell(t("The connection is lost. Trying again…"), true);
     else if (before === "cut" && state === "live") this.tell(t("The connection is back."));
     else if (before && state === "over") this.try(() => this.#count());
   }
@@ -415,7 +415,7 @@ export class GamePage {
         "div",
         { class: "controls" },
         step("first", t("First line"), "first", 1, "wide"),
-        step("back2", t("Turn back"), "turn", -1),
+        step("back2", t("Previous turn"), "turn", -1),
         step("back", t("Previous event"), "step", -1, "big"),
         this.playButton,
         step("next", t("Next event"), "step", 1, "big"),
@@ -519,7 +519,7 @@ export class GamePage {
 
   #jump(seq) {
     if (seq) this.go(seq);
-    else this.tell(this.contents ? t("there is no other one this way") : t("still reading"));
+    else this.tell(this.contents ? t("there are no more this way") : t("still reading"));
   }
 
   #decides() {
@@ -655,6 +655,6 @@ export class GamePage {
     }
     const rows = [...sums.values()].filter(([, , by]) => by).sort((a, b) => a[0] - b[0]);
     const inside = rows.length ? changeTable(this, rows) : make("p", {}, t("nothing"));
-    this.show(t("What changed since the last turn"), inside);
+    this.show(t("Changes in this turn"), inside);
   }
 }

@@ -62,6 +62,6 @@ export function shareForm(page) {
       }),
       button(t("Save a picture"), save),
     ),
-    make("p", { class: "dim small" }, t("Who opens the link sees what their own seat may see.")),
+    make("p", { class: "dim small" }, t("Whoever opens the link sees what their own seat may see.")),
   ];
 }
