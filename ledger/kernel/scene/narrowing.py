@@ -377,7 +377,7 @@ class Chooser:
                 spot = (region, value)
                 more[Pick("piece", value, region)] = self.pieces[spot] - used[spot]
         rest = [pick for pick, n in more.items() for _ in range(n)]
-        tried = set()
+        tried: set[tuple[Pick, ...]] = set()
         for n in range(1, len(rest) + 1):
             for added in combinations(rest, n):
                 if added in tried:
