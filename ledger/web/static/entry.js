@@ -7,33 +7,38 @@ import { n, safe, t } from "./words.js";
 
 // Return what this tab may do in a game, after asking its reader if need be.
 export async function enter(game, main, early) {
+  // Take a seat, if it is one in this game; else say where it is, and go no further.
+  const take = async (facts) => {
+    const here = ({ id }) => id === facts.id;
+    if ([null, game].includes(facts.game) || (await heldPasses(game)).some(here)) return sit(game, facts);
+    await elsewhere(facts, main);
+    return new Promise(() => {});
+  };
+  const change = async (facts) => {
+    await take(facts);
+    location.reload();
+  };
   onJoin(async () => {
     try {
-      take(await seatOf(game), () => location.reload());
+      await change(await seatOf(game));
     } catch (error) {
-      show(main, notice(problemText(error)), pasteForm((facts) => take(facts, () => location.reload())));
+      show(main, notice(problemText(error)), pasteForm(change));
     }
   });
-  // Take a seat, if it is one in this game; else say where it is.
-  const take = (facts, done) => {
-    if (facts.game === null || facts.game === game) done(sit(game, facts));
-    else elsewhere(facts, main);
-  };
   let trouble = null;
   try {
     const facts = await seatOf(game, { game, early });
-    if (facts !== null) return await new Promise((done) => take(facts, done));
+    if (facts !== null) return await take(facts);
   } catch (error) {
     if (!error.ended) throw error;
     trouble = error;
   }
-  return new Promise((done) => choose(game, main, trouble, (facts) => take(facts, done)));
+  return new Promise((done) => choose(game, main, trouble, async (facts) => done(await take(facts))));
 }
 
 // Say that a link isn't for this page, but for which game it is, and lead there.
 export async function elsewhere(facts, main, why = t("This link is for another game")) {
-  const { title, seats } = await gameOf(facts);
-  const names = seats.map(({ name }) => name);
+  const { title, names } = await gameOf(facts);
   main.classList.remove("game");
   show(
     main,
@@ -47,12 +52,13 @@ export async function elsewhere(facts, main, why = t("This link is for another g
   );
 }
 
-// What is known of the game of a token; little, if it can't be reached.
+// What is known of the game of a token, with its players' names; little, if it can't be reached.
 export async function gameOf({ game, id }) {
   try {
-    return await get(`/games/${game}`, { as: id });
+    const found = await get(`/games/${game}`, { as: id });
+    return { ...found, names: found.seats.map(({ name }) => name) };
   } catch {
-    return { title: game, seats: [], status: "" };
+    return { title: game, names: [], status: "" };
   }
 }
 
@@ -64,19 +70,11 @@ export function goTo(facts) {
 
 async function choose(game, main, trouble, take) {
   const held = await heldPasses(game);
-  const names = held.length ? (await gameOf({ game, id: held[0].id })).seats.map(({ name }) => name) : [];
-  const seats = held.map((facts) =>
-    make(
-      "li",
-      {},
-      make(
-        "button",
-        { type: "button", class: "choice", "data-pass": facts.id, onclick: () => take(facts) },
-        seatSign(facts.seat ?? 0),
-        make("span", { class: "choice-name" }, roleText(facts, names)),
-      ),
-    ),
-  );
+  const { names } = held.length ? await gameOf({ game, id: held[0].id }) : {};
+  const seats = held.map((facts) => {
+    const inside = [seatSign(facts.seat ?? 0), roleText(facts, names)];
+    return make("li", {}, button(inside, () => take(facts), { class: "choice" }));
+  });
   show(
     main,
     make(
@@ -84,9 +82,13 @@ async function choose(game, main, trouble, take) {
       { class: "narrow card", id: "entry" },
       make("h1", {}, held.length ? t("Who are you here?") : t("You need a link")),
       trouble && notice(problemText(trouble)),
-      held.length
-        ? make("p", { class: "soft" }, n("This browser has {n} place in this game.", "This browser has {n} places in this game.", held.length))
-        : make("p", { class: "soft" }, t("Games are private. Open the link that you were given, or paste it here.")),
+      make(
+        "p",
+        { class: "soft" },
+        held.length
+          ? n("This browser has {n} place in this game.", "This browser has {n} places in this game.", held.length)
+          : t("Games are private. Open the link that you were given, or paste it here."),
+      ),
       held.length ? make("ul", { class: "choices" }, seats) : pasteForm(take),
     ),
   );

@@ -61,17 +61,13 @@ function go(facts) {
 async function showSeats() {
   const held = (await heldPasses()).filter((facts) => facts.game !== null);
   const cards = await Promise.all(held.slice(0, MOST).map(card));
-  if (cards.length) {
-    show(seats, make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards));
-  } else {
-    show(seats);
-  }
+  show(seats, cards.length > 0 && [make("h2", {}, t("Your games")), make("ul", { class: "cards" }, cards)]);
 }
 
 async function card(facts) {
   const id = facts.game;
   const game = await gameOf(facts); // it may be damaged, or gone; its seat can still be left
-  const names = game.seats.map(({ name }) => name);
+  const { names } = game;
   const open = () => sit(id, facts);
   const forget = async () => {
     await leave(id, facts.id);
@@ -85,7 +81,7 @@ async function card(facts) {
       { class: "cover", href: `/games/${id}`, onclick: open },
       make("span", { class: "card-title" }, game.title),
       make("span", { class: "soft" }, seatSign(facts.seat ?? 0), roleText(facts, names)),
-      names.length ? make("span", { class: "soft small" }, safe(names.join(" · "))) : null,
+      make("span", { class: "soft small" }, safe(names.join(" · "))),
     ),
     make(
       "div",
@@ -103,5 +99,5 @@ function status(game, facts) {
   if (game.status !== "running") return chip(t("Stopped"), "bad");
   const asked = game.awaiting[0];
   if (asked?.seat === facts.seat) return chip(t("Your turn"), "glow");
-  return chip(t("{name} to move", { name: asked ? game.seats[asked.seat - 1].name : "" }));
+  return chip(t("{name} to move", { name: asked ? game.names[asked.seat - 1] : "" }));
 }

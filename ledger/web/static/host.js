@@ -239,9 +239,10 @@ async function showLinks(game) {
   const links = await Promise.all([...people.filter(({ bot }) => !bot), { seat: 0 }].map((one) => link(game, one)));
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const bots = people.filter(({ bot }) => bot).map(({ name }) => name);
+  const ready = t("{title} is ready", { title: game.title });
   show(
     main,
-    make("h1", {}, t("{title} is ready", { title: game.title })),
+    make("h1", {}, ready),
     make(
       "p",
       { class: "lead" },
@@ -253,7 +254,7 @@ async function showLinks(game) {
     make("p", { class: "soft" }, n("The links work for {n} day.", "The links work for {n} days.", DAYS)),
     button(t("Host another game"), again),
   );
-  say(t("{title} is ready", { title: game.title }));
+  say(ready);
   scrollTo(0, 0);
 }
 

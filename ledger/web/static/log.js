@@ -33,6 +33,7 @@ export class LogList {
   constructor(page) {
     Object.assign(this, { page, rows: new Map(), height: 0, top: 0, pos: 0, queued: false });
     this.taller = new Map(); // by how much rows are taller than usual, as far as they were seen
+    this.sizes = new ResizeObserver((entries) => this.#measure(entries));
     this.list = make("ol", { class: "lines" });
     const onscroll = () => {
       const top = this.element.scrollTop;
@@ -53,7 +54,7 @@ export class LogList {
 
   /** Draw all rows anew: more lines, other words. */
   refresh() {
-    for (const row of this.rows.values()) row.remove();
+    this.list.replaceChildren();
     this.rows.clear();
     this.soon();
   }
@@ -109,9 +110,10 @@ export class LogList {
       const row = this.#row(seq, line);
       this.rows.set(seq, row);
       this.list.append(row);
+      this.sizes.observe(row); // no layout is asked for: it tells when there is one
     }
     for (const [seq] of this.rows) this.#look(seq);
-    this.#measure(here, first, last);
+    this.#put();
     if (missing.size) this.page.wantChapters([...missing]);
   }
 
@@ -133,23 +135,31 @@ export class LogList {
     return low;
   }
 
-  /** Put the rows where they belong by their true heights; what one looks at stays where it is. */
-  #measure(here, first, last) {
-    const held = this.rows.has(this.held) ? this.held : here;
+  /** Learn how high rows are; what one looks at stays where it is. */
+  #measure(entries) {
+    const held = this.rows.has(this.held) ? this.held : this.#at(this.top);
     const before = this.#y(held);
-    const heights = [...this.rows].map(([seq, row]) => [seq, row.offsetHeight - ROW]);
-    for (const [seq, more] of heights) {
+    for (const { target, borderBoxSize } of entries) {
+      const seq = Number(target.ariaPosInSet);
+      if (this.rows.get(seq) !== target) continue;
+      this.taller.delete(seq);
+      const more = Math.round(borderBoxSize[0].blockSize) - ROW;
       if (more) this.taller.set(seq, more);
-      else this.taller.delete(seq);
     }
+    this.#put();
+    const by = this.#y(held) - before;
+    if (by) this.element.scrollTop = this.top += by;
+  }
+
+  /** Put the rows where they belong. */
+  #put() {
+    const first = Math.min(...this.rows.keys());
     let y = this.#y(first);
-    for (let seq = first; seq <= last; seq++) {
+    for (let seq = first; this.rows.has(seq); seq++) {
       this.rows.get(seq).style.transform = `translateY(${y}px)`;
       y += ROW + (this.taller.get(seq) ?? 0);
     }
     this.#stretch();
-    const by = this.#y(held) - before;
-    if (by) this.element.scrollTop = this.top += by;
   }
 
   #stretch() {
