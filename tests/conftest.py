@@ -1,9 +1,9 @@
-"""What all tests share: claimed rule ids, skips that fail, falsified rules, and a few fixtures.
+"""What all tests share: skips that fail, falsified rules, and a few fixtures.
 
-- `@pytest.mark.rule("OSA-14")` and `@pytest.mark.example("OSA-G5")` claim ids of a game's
-  rules.toml; `tests/laws/test_claims.py` fails when an id has no test or a test claims no id.
-- `LEDGER_CAMPAIGN=1` looks at far more (see `common.effort`): more examples, kills, positions, and
-  the tests with `@pytest.mark.campaign`, which are left out otherwise.
+- The marks `rule` and `example`, which claim ids of a game's rules.toml, and the fixture `golden`
+  come from `ledger.testing`, as for everybody who writes a game.
+- `LEDGER_CAMPAIGN=1` looks at far more (see `ledger.testing.effort`): more examples, kills,
+  positions, and the tests with `@pytest.mark.campaign`, which are left out otherwise.
 - Every skip is printed, and one whose reason is not in `ALLOWED_SKIPS` fails the run.
 - `LEDGER_MUTATE=waive:OSA-14` lets every refusal by that rule pass, `field:Bought.cost` writes a
   wrong value into that field: scripts/mutate-rules sees whether the tests notice.
@@ -12,19 +12,13 @@
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import Phase, settings
-from syrupy.assertion import SnapshotAssertion
 
-from common.effort import CAMPAIGN
-from common.golden import PrettyJSON
-from common.paths import TESTS
 from common.plugin import offer_plugin
 from common.postgres import MISSING, Named, Server, empty, new_database
 from common.postgres import running as postgres_running
@@ -32,10 +26,10 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.decide import Decision
 from ledger.store.postgres import Database
+from ledger.testing.effort import CAMPAIGN
 
 offer_plugin()
 
-MARKS = ("rule", "example")
 ALLOWED_SKIPS = (
     *("strace not installed", "strace may not trace here"),
     *("nginx can't be started here", "caddy can't be started here"),
@@ -63,12 +57,6 @@ def osaka() -> Game:
 def splash() -> Game:
     """Return the game of tests/plugin, with hidden hands, dice and questions to everybody."""
     return find_game("splash")
-
-
-@pytest.fixture
-def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
-    """Compare with a JSON file in `__snapshots__`."""
-    return snapshot.use_extension(PrettyJSON)
 
 
 @pytest.fixture(scope="session")
@@ -105,51 +93,14 @@ def open_database(shared_connections: Database, database: str) -> Database:
     return shared_connections
 
 
-# --- claims -----------------------------------------------------------------------------------
+# --- campaigns --------------------------------------------------------------------------------
 
 
-@dataclass
-class Claims:
-    """Which test claims which id; `whole`: all tests were collected, so none can be missing."""
-
-    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    examples: set[str] = field(default_factory=set)
-    whole: bool = False
-
-
-CLAIMS = pytest.StashKey[Claims]()
-
-
-@pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Note the claims of all tests; under xdist every worker sees all of them.
-
-    Then leave out what belongs to a campaign.
-    """
-    claims = config.stash[CLAIMS] = Claims(whole=_whole_suite(config))
-    for item in items:
-        for mark in item.iter_markers():
-            if mark.name in MARKS:
-                for id in mark.args:
-                    claims.tests[id].append(item.nodeid)
-                if mark.name == "example":
-                    claims.examples.update(mark.args)
+    """Leave out what belongs to a campaign."""
     if not CAMPAIGN and (long := [item for item in items if item.get_closest_marker("campaign")]):
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if item not in long]
-
-
-def _whole_suite(config: pytest.Config) -> bool:
-    if any(config.getoption(o, None) for o in ("lf", "ignore", "ignore_glob", "deselect")):
-        return False
-    named = [(config.invocation_params.dir / arg.split("::")[0]).resolve() for arg in config.args]
-    return any(TESTS.is_relative_to(path) for path in named)
-
-
-@pytest.fixture(scope="session")
-def claims(pytestconfig: pytest.Config) -> Claims:
-    """Return which test claims which id."""
-    return pytestconfig.stash[CLAIMS]
 
 
 # --- skips ------------------------------------------------------------------------------------

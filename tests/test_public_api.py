@@ -12,13 +12,17 @@ import pytest
 import ledger
 import ledger.client
 import ledger.sdk
+import ledger.testing
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = sorted((ROOT / "replays").glob("*.jsonl"))
 FROZEN = sorted((ROOT / "tests" / "plugin" / "frozen").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("module", [ledger, ledger.sdk, ledger.client], ids=lambda m: m.__name__)
+FACES = [ledger, ledger.sdk, ledger.testing, ledger.client]
+
+
+@pytest.mark.parametrize("module", FACES, ids=lambda m: m.__name__)
 def test_everything_that_is_offered_is_there(module):
     for name in module.__all__:
         assert getattr(module, name).__doc__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -92,7 +93,10 @@ def fetch(ctx: typer.Context, url: str) -> Path:
     return path
 
 
-def keep_growing(path: Path) -> None:
-    """Let a fetched log grow with the game on the server, in the background."""
-    if path in _fetched:
-        _fetched[path].keep_growing()
+def keep_growing(path: Path) -> Callable[[], str]:
+    """Let a fetched log grow in the background; return what tells why nothing comes any more."""
+    if path not in _fetched:
+        return str
+    copy = _fetched[path]
+    copy.keep_growing()
+    return lambda: copy.trouble

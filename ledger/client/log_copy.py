@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ledger.kernel.errors import LedgerError
+from ledger.kernel.text.reasons import why
+from ledger.protocol.errors import Unreachable
 
 if TYPE_CHECKING:
     from .client import TableClient
+    from .stream import Stream
+
+GONE = "the server can't be reached; trying again"
+NOTABLE = 1.0
+"""After this many seconds a broken line is worth mentioning."""
 
 
 class LogCopy:
@@ -17,6 +26,9 @@ class LogCopy:
 
     def __init__(self, table: TableClient, path: Path) -> None:
         self.table, self.path = table, path
+        self._stream: Stream | None = None
+        self._broken_since = 0.0
+        self._ended, self._refused = False, ""
         path.write_bytes(b"".join(raw + b"\n" for raw in table.events()))
 
     def keep_growing(self) -> None:
@@ -26,10 +38,25 @@ class LogCopy:
     def _lines(self) -> int:
         return self.path.read_bytes().count(b"\n")
 
+    @property
+    def trouble(self) -> str:
+        """What keeps new lines from coming; "" if nothing does."""
+        if self._refused or self._ended:
+            return self._refused
+        broken = self._stream is not None and not self._stream.connected
+        since = self._broken_since = (self._broken_since or monotonic()) if broken else 0.0
+        return GONE if broken and monotonic() - since > NOTABLE else ""
+
     def _grow(self, last: int) -> None:
+        """Follow the game to its end, however often the server goes away."""
         try:
             with self.path.open("ab", buffering=0) as file:
-                for group in self.table.stream(last):
-                    file.write(b"".join(raw + b"\n" for raw in group))
-        except (LedgerError, OSError):
-            return  # readers of the file have what has come so far
+                while not self._ended:
+                    self._stream = self.table.stream(last)
+                    with suppress(Unreachable):
+                        for group in self._stream:
+                            file.write(b"".join(raw + b"\n" for raw in group))
+                            last += len(group)
+                        self._ended = True
+        except (LedgerError, OSError) as e:  # readers of the file have what has come so far
+            self._refused = e.message if isinstance(e, LedgerError) else why(e)

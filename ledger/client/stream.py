@@ -122,6 +122,8 @@ class ResumedStream(ABC, Generic[T]):
     ) -> None:
         self._transport, self._path, self._params = transport, path, params
         self._notice = notice
+        self.connected = False
+        """Whether the server is sending."""
 
     @abstractmethod
     def _place(self) -> str | None:
@@ -141,6 +143,7 @@ class ResumedStream(ABC, Generic[T]):
             start = time.monotonic()
             try:
                 with self._transport.listen(self._path, self._params, self._place()) as blocks:
+                    self.connected = True
                     for message in messages(blocks):
                         if message.event == "end":
                             return
@@ -155,6 +158,8 @@ class ResumedStream(ABC, Generic[T]):
                 after = None
             except Retryable as e:
                 broke, after = e.error, e.after
+            finally:
+                self.connected = False
             if time.monotonic() - start > LIVED:
                 backoff = None  # it was fine until now, there was just nothing to send
             if backoff is None:

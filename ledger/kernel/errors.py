@@ -109,6 +109,14 @@ class GameWarning(UserWarning):
     """Something is wrong with an installed game; everything else goes on without it."""
 
 
+class DeclarationError(TypeError):
+    """A game says something that can't be; told when it is imported, with the file and the line."""
+
+    def __init__(self, message: str, place: tuple[str, int] | None = None) -> None:
+        super().__init__(f"{place[0]}, line {place[1]}: {message}" if place else message)
+        self.place = place
+
+
 class Ambiguous(LedgerError):
     """More than one reading fits."""
 

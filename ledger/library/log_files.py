@@ -10,6 +10,7 @@ from ledger.kernel.errors import Failed, Locked
 from ledger.kernel.text.reasons import why
 from ledger.store.files import Files, write_whole
 from ledger.store.log_writer import log_path
+from ledger.system import locks
 
 from .journal import Log
 
@@ -48,7 +49,7 @@ class LogFiles:
         kept = self.revisions / f"{id}.{revision}.jsonl"
         with self._failing():
             try:
-                lock = self.files.lock(self.games / ".locks" / id)
+                lock = self.files.lock(self.games / locks.FOLDER / id)
             except BlockingIOError:
                 raise Locked(
                     f"{id} is being played on: it cannot be replaced now", file=str(path)

@@ -14,11 +14,13 @@ from ledger.kernel.game.interface import (
     Command,
     Game,
     Meta,
+    PlainSetup,
     Question,
     RandomBot,
     Resource,
-    made_of,
 )
+from ledger.kernel.game.marks import hidden, internal, private, resource
+from ledger.kernel.game.moves import move, one_of, some_of
 from ledger.kernel.game.outcome import Outcome, places, rank
 from ledger.kernel.game.provenance import Provenance, Sourced
 from ledger.kernel.game.tables import Letters, Names, Players, Titled
@@ -27,8 +29,7 @@ from ledger.kernel.game.zones import Zone
 from ledger.kernel.log.events import Ended, Event, Opened, about, rule, tag
 from ledger.kernel.play.choices import Option, choices, shifted
 from ledger.kernel.play.decide import Decision
-from ledger.kernel.play.functions import by_name
-from ledger.kernel.play.piles import Pile, Segment, tally
+from ledger.kernel.play.piles import Hand, Pile, Segment, tally
 from ledger.kernel.play.seats import clockwise
 from ledger.kernel.scene.picking import chosen_from, worded
 from ledger.kernel.session.forms import (
@@ -39,6 +40,7 @@ from ledger.kernel.session.forms import (
     keyword,
     name_by_start,
     name_of,
+    typed,
     written,
 )
 from ledger.kernel.session.suggest import did_you_mean
@@ -67,6 +69,7 @@ __all__ = [
     "Event",
     "Form",
     "Game",
+    "Hand",
     "Illegal",
     "Impossible",
     "LedgerError",
@@ -84,6 +87,7 @@ __all__ = [
     "Outcome",
     "Part",
     "Pile",
+    "PlainSetup",
     "Players",
     "Provenance",
     "Question",
@@ -100,31 +104,37 @@ __all__ = [
     "Zone",
     "about",
     "apart",
-    "by_name",
     "choices",
     "chosen_from",
     "clockwise",
     "did_you_mean",
     "ended",
+    "hidden",
+    "internal",
     "keyword",
-    "made_of",
+    "move",
     "name_by_start",
     "name_of",
     "needs",
     "nothing_more",
+    "one_of",
     "pick",
     "places",
     "plain",
+    "private",
     "rank",
     "read_number",
     "require",
     "require_amounts",
+    "resource",
     "rule",
     "safe",
     "shifted",
+    "some_of",
     "table_facts",
     "tag",
     "tally",
+    "typed",
     "unglued",
     "unknown",
     "when",

@@ -188,7 +188,6 @@ class RealFiles:
 
     def lock(self, path: Path) -> int:
         """Take a lock; its file holds the id of the process, for the error message."""
-        path.parent.mkdir(exist_ok=True)
         return locks.lock_alone(path)
 
 

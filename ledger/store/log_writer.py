@@ -13,6 +13,7 @@ from pathlib import Path
 from ledger.kernel.errors import Conflict, Damaged, Failed, Locked, Malformed, Missing
 from ledger.kernel.log.codec import ReadError
 from ledger.kernel.text.reasons import why
+from ledger.system import locks
 
 from .files import Files, rewrite_all, write_all, write_whole
 from .line_index import Index, iter_blocks, scan
@@ -92,7 +93,7 @@ class Writer:
 
     def _take_lock(self) -> None:
         try:
-            self._lock = self.files.lock(self.folder / ".locks" / self.game_id)
+            self._lock = self.files.lock(self.folder / locks.FOLDER / self.game_id)
         except BlockingIOError as e:
             who = f" (process {e.strerror})" if e.strerror else ""
             raise Locked(

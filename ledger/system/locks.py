@@ -1,7 +1,8 @@
 """File locks that end with the process that holds them, on every system.
 
 On Linux, macOS and other Unix systems a lock is `flock` on the whole file; on Windows it is a lock
-on the first bytes. The file isn't deleted with its lock, as others who wait for it have it open.
+on the first bytes. A lock that somebody waits for keeps its file, as those who wait have it open;
+one that is taken at once or not at all is deleted with it (not on Windows).
 A forked child doesn't inherit locks: otherwise its parent couldn't release them alone.
 A system with neither (WebAssembly) runs only one process, but its threads still lock each other
 out.
@@ -22,6 +23,8 @@ Waiting = Callable[[], None]
 PATIENCE = 2.0
 """Seconds of waiting before `waiting` is called."""
 
+FOLDER = ".locks"
+"""A folder for locks, which goes away with the last of them."""
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
@@ -36,22 +39,75 @@ def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) 
         close(fd)
 
 
-def lock_alone(path: Path) -> int:
-    """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
-    fd = _open(path)
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Keep a file that is there from `remove_unread`; FileNotFoundError if it isn't there."""
+    fd = _open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        _wait_for(fd, True, None)
+        if not path.exists():  # it was removed before we had our lock
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        yield
+    finally:
+        close(fd)
+
+
+def remove_unread(path: Path) -> bool:
+    """Remove a file unless somebody is `reading` it; whether it is gone."""
+    try:
+        fd = _open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        return True
     try:
         _take(fd, shared=False)
+        if os.name != "nt":  # Windows removes nothing that is open, by us or by those who read it
+            path.unlink(missing_ok=True)
     except BlockingIOError:
-        holder = _read_holder(fd)
+        return False
+    finally:
         close(fd)
-        raise BlockingIOError(errno.EWOULDBLOCK, holder) from None
-    except BaseException:
+    with suppress(PermissionError):
+        path.unlink(missing_ok=True)
+    return not path.exists()
+
+
+def lock_alone(path: Path) -> int:
+    """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
+    while True:
+        try:
+            fd = _open(path)
+        except FileNotFoundError:
+            with suppress(FileExistsError):
+                path.parent.mkdir()  # whoever had the last lock in it took it away
+            continue
+        try:
+            _take(fd, shared=False)
+            if _still_there(fd, path):
+                break
+        except BlockingIOError:
+            holder = _read_holder(fd)
+            close(fd)
+            raise BlockingIOError(errno.EWOULDBLOCK, holder) from None
+        except BaseException:
+            close(fd)
+            raise
         close(fd)
-        raise
     with suppress(OSError):
         os.ftruncate(fd, 0)
         os.write(fd, str(os.getpid()).encode())
+    with _mutex:
+        _alone[fd] = path
     return fd
+
+
+def _still_there(fd: int, path: Path) -> bool:
+    """Whether a path still leads to this file, so that a lock on it keeps others out."""
+    if os.name == "nt":
+        return True
+    try:
+        return os.path.samestat(os.fstat(fd), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def close(fd: int) -> None:
@@ -59,12 +115,18 @@ def close(fd: int) -> None:
     with _mutex:
         _held_here.pop(fd, None)
         _opened.discard(fd)
+        path = _alone.pop(fd, None)
+        if path is not None and os.name != "nt":
+            with suppress(OSError):
+                path.unlink()  # while the lock is held, so that it is nobody else's
+                if path.parent.name == FOLDER:
+                    path.parent.rmdir()
         os.close(fd)
 
 
-def _open(path: Path) -> int:
+def _open(path: Path, flags: int = _FLAGS) -> int:
     with _mutex:
-        fd = os.open(path, _FLAGS, 0o666)
+        fd = os.open(path, flags, 0o666)
         _opened.add(fd)
     return fd
 
@@ -126,12 +188,15 @@ def take_by_library(fd: int, *, shared: bool) -> None:
 
 _opened: set[int] = set()
 """Lock files that this process holds open."""
+_alone: dict[int, Path] = {}
+"""Those among them that are deleted with their locks."""
 _mutex = threading.Lock()
 
 
 def _let_go_in_child() -> None:
     """Put nothing in the place of each lock file: its number stays taken, its lock is let go."""
     _mutex.release()
+    _alone.clear()  # they are the parent's to delete
     if _opened:
         nothing = os.open(os.devnull, os.O_RDWR)
         for fd in _opened:

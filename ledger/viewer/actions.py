@@ -71,7 +71,7 @@ def jump_by(find: Callable[[Model, int], int | None], what: str) -> Action:
         model = c.model
         seq = find(model, press.way)
         if seq is not None:
-            c.move(seq)
+            c.move(seq, by_turns=find is jumps.by_turn)
             return
         ready = model.source.done and model.curve.ready and model.full.ready
         more = "" if ready else " yet: still reading"
@@ -203,6 +203,7 @@ ACTIONS: dict[str, Action] = {
     "difference": first_difference,
     "viewer": change_viewer,
     "changes": toggle_overlay("changes"),
+    "curve": toggle_overlay("curve"),
     "rule": toggle_overlay("rule"),
     "raw": toggle_overlay("raw"),
     "scroll_list": scroll_list,

@@ -184,7 +184,7 @@ class Viewer(App[None]):
         self._do(self.controller.tick)
 
     def _watch(self) -> None:
-        if self.controller.model.source.poll():
+        if self.controller.look():
             self._after()
 
     async def _work(self) -> None:

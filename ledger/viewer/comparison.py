@@ -54,7 +54,7 @@ class Comparison:
         self.moved = True
         model, other = self.model, self.other
         if self.first is None or model.pos < self.first:
-            other.go(min(model.pos, other.last))
+            other.go(min(model.pos, other.last), by_turns=model.by_turns)
             return
         run = model.source.turns[model.source.turn_index(model.pos)]
         end = other.source.turn_end(run.number)
@@ -63,7 +63,8 @@ class Comparison:
             return
         there = other.source.turns[other.source.turn_index(end)]
         inside = there.first + model.pos - run.first
-        other.go(there.last if model.pos == run.last else min(inside, there.last))
+        seq = there.last if model.pos == run.last else min(inside, there.last)
+        other.go(seq, by_turns=model.by_turns)
 
     def look(self, viewer: int | None) -> None:
         """Show the other log as the same viewer sees it, if that can be done."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
 
 from . import jumps
@@ -11,7 +11,7 @@ from .comparison import Comparison
 from .drawing.comparison import draw_comparison
 from .drawing.frame import Frame, draw_frame
 from .drawing.paint import Painter
-from .drawing.panels import line_at
+from .drawing.timeline import line_at
 from .keys import BY_NAME
 from .model import END, Model
 from .notes import read_notes, side_file
@@ -34,14 +34,18 @@ class Controller:
         paint: Painter | None = None,
         screen: ScreenState | None = None,
         comparison: Comparison | None = None,
+        trouble: Callable[[], str] = str,
     ) -> None:
+        """Take charge of a model; `trouble` tells why a growing log gets nothing new, or ""."""
+        self._trouble = trouble
         self.model, self.files, self.comparison = model, files, comparison
         self.paint = paint or Painter()
         self.screen = screen or ScreenState()
         self.prompts: Prompts = Prompts(model, self.screen)
         self.frame: Frame | None = None
         self.quit = False
-        self._search: Iterator[int | None] | None = None
+        self._search: Iterator[int | jumps.Hits | None] | None = None
+        self._hits: jumps.Hits | None = None
         self.read_notes()
         if self.screen.following:
             model.go(END)
@@ -88,18 +92,21 @@ class Controller:
 
     # --- what the actions need ----------------------------------------------------------------
 
-    def move(self, seq: int) -> None:
+    def move(self, seq: int, *, by_turns: bool = False) -> None:
         """Go to a line; the ledger and a second log follow."""
         model, screen = self.model, self.screen
-        model.go(seq)
+        model.go(seq, by_turns=by_turns)
         screen.list_scrolled = False
         screen.tailing = screen.following and (seq == END or model.at_end)
         if self.comparison is not None:
             self.comparison.follow()
 
     def search(self, text: str, way: int) -> None:
-        """Search for a text; a long search goes on in the background."""
-        self.screen.needle = text.lower()
+        """Search for a text; a long search, and counting the hits, go on in the background."""
+        self.screen.needle = needle = text.lower()
+        if self._hits is not None and self._hits.fits(self.model, needle):
+            self._hit(self._hits.next(self.model.pos, way))
+            return
         self._search = jumps.search(self.model, text, way)
         self.screen.searching = True
         self.work(0.02)
@@ -142,8 +149,8 @@ class Controller:
         elif self.screen.overlay:
             self.screen.overlay = ""
         elif ledger.holds(x, y) and y > ledger.y:
-            seq = self.screen.list_top + y - ledger.y - 1
-            if seq <= self.model.last:
+            seq = self.frame.listed[y - ledger.y - 1]
+            if seq:
                 self.move(seq)
 
     def on_timeline(self, x: int, y: int) -> bool:
@@ -184,7 +191,9 @@ class Controller:
     def show(self, width: int, height: int) -> Frame:
         """Draw the screen that the user will see, and remember how it is scrolled."""
         self.frame = self.draw(width, height)
-        self.screen.board_top, self.screen.list_top = self.frame.board_top, self.frame.list_top
+        self.screen.board_top = self.frame.board_top
+        if self.frame.listed and self.frame.listed[0]:
+            self.screen.list_top = self.frame.listed[0]
         return self.frame
 
     # --- work in small pieces -----------------------------------------------------------------
@@ -203,6 +212,11 @@ class Controller:
         counted = model.full.ready and model.curve.ready
         done = model.source.done and self._search is None and counted
         return not (done and (comparison is None or comparison.done))
+
+    def look(self) -> bool:
+        """Look whether a growing log has grown or lost its line; return whether there is news."""
+        before, self.screen.trouble = self.screen.trouble, self._trouble()
+        return self.model.source.poll() or self.screen.trouble != before
 
     def work(self, seconds: float) -> bool:
         """Read, count, search and compare for a while; return whether there is more to do."""
@@ -225,9 +239,15 @@ class Controller:
             model.arrive()
             return True
         if self._search is not None:
-            found = next(self._search, 0)
-            if found is not None:
+            found = next(self._search)
+            if isinstance(found, jumps.Hits):
                 self._end_search()
+                self._hits = found
+                if not found.lines:
+                    self._hit(0)
+                elif not self.screen.message:
+                    self.screen.say(found.told(model.pos))
+            elif found is not None:
                 self._hit(found)
             return True
         if model.full.advance() or model.curve.advance():
@@ -238,6 +258,8 @@ class Controller:
         """Go to the line that was found; 0 if there is none."""
         if seq:
             self.move(seq)
+            if self._hits is not None and self._hits.fits(self.model, self.screen.needle):
+                self.screen.say(self._hits.told(seq))
         else:
             more = "" if self.model.source.done else " in what has been read so far"
             self.screen.say(f"{self.screen.needle!r} wasn't found{more}", bad=True)

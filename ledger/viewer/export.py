@@ -25,7 +25,7 @@ def screens(model: Model, width: int, height: int, step: str = "event") -> Itera
     """Yield the screens of a game from its first line to its last."""
     controller = _counted(model)
     for seq in stops(model, step):
-        controller.move(seq)
+        controller.move(seq, by_turns=step == "turn")
         yield controller.show(width, height).rows
 
 

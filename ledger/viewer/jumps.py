@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from ledger.kernel.log.events import fields
 
@@ -141,13 +142,44 @@ def holds(model: Model, seq: int, needle: str) -> bool:
     return any(needle in text.lower() for text in (*notes, *waived))
 
 
-def search(model: Model, needle: str, way: int = 1) -> Iterator[int | None]:
-    """Search from here, once around the log; yield None now and then, and the line at last."""
+class Hits(NamedTuple):
+    """Every line that matches a search, as one viewer sees the log so far."""
+
+    needle: str
+    viewer: int | None
+    last: int
+    lines: list[int]
+
+    def fits(self, model: Model, needle: str) -> bool:
+        """Whether these are the hits of this search."""
+        return (self.needle, self.viewer, self.last) == (needle, model.viewer, model.last)
+
+    def next(self, pos: int, way: int) -> int:
+        """Return the next hit, once around the log; 0 if there is none."""
+        if not self.lines:
+            return 0
+        i = bisect_right(self.lines, pos) if way > 0 else bisect_left(self.lines, pos) - 1
+        return self.lines[i % len(self.lines)]
+
+    def told(self, pos: int) -> str:
+        """Say which hit a line is: 3 of 12."""
+        return f"{self.lines.index(pos) + 1} of {len(self.lines)}" if pos in self.lines else ""
+
+
+def search(model: Model, needle: str, way: int = 1) -> Iterator[int | Hits | None]:
+    """Search from here, once around the log: yield the first hit at once, and all at last.
+
+    Now and then it yields None, so that other work gets its turn.
+    """
     needle, start, last = needle.lower(), model.pos, model.last
+    viewer = model.viewer
+    found: list[int] = []
     for i in range(1, last + 1):
         seq = (start - 1 + i * way) % last + 1
         if holds(model, seq, needle):
-            yield seq
-            return
+            if not found:
+                yield seq
+            found.append(seq)
         if i % SLICE == 0:
             yield None
+    yield Hits(needle, viewer, last, sorted(found))

@@ -61,6 +61,7 @@ KEYS: tuple[Key, ...] = (
         LOOK, ("tab",), ("shift+tab",), "Tab Shift+Tab", "viewer", "eyes: all, seats, spectator"
     ),
     Key(("d",), "d", "changes", "what changed since the last turn", LOOK),
+    Key(("c",), "c", "curve", "how the scores grew", LOOK),
     Key(("r",), "r", "rule", "the rules behind this event", LOOK),
     Key(("i",), "i", "raw", "the event as it is in the log", LOOK),
     *_pair(LOOK, ("j", "down"), ("k", "up"), "j k  ↓ ↑", "scroll_list", "scroll the ledger"),

@@ -17,6 +17,7 @@ from ledger.kernel.text.narrate import (
     Change,
     Held,
     differences,
+    heads,
     labels,
     line_words,
     scores,
@@ -59,9 +60,12 @@ class Model:
         self.source, self.game, self.lang = source, source.game, lang
         self.names = source.names
         self.labels = labels(self.game, lang)
+        self.heads = heads(self.game, lang)
         own = source.opened.view
         self.viewer = viewer if own is None else own
         self.pos = 1
+        self.by_turns = False
+        """Whether the cursor came here by turns, so that a whole turn is its last move."""
         self.goal: int | None = None
         """A line that hasn't been read yet; the cursor goes there when it has."""
         self.marks: set[int] = set()
@@ -93,8 +97,17 @@ class Model:
         """Whether the cursor is at the last line."""
         return self.pos == self.last
 
-    def go(self, seq: int) -> None:
+    @property
+    def since(self) -> int:
+        """The line whose position the last move began from: an event or a turn before."""
+        if not self.by_turns:
+            return max(self.pos - 1, 1)
+        at = self.source.turn_index(self.pos)
+        return self.source.turns[at - 1].last if at else 1
+
+    def go(self, seq: int, *, by_turns: bool = False) -> None:
         """Move to a line; if it hasn't been read yet, it becomes the goal."""
+        self.by_turns = by_turns
         unread = not self.source.done and (seq == END or seq > self.last)
         self.goal = seq if unread else None
         self.pos = self.last if seq == END else min(max(seq, 1), self.last)
@@ -102,7 +115,7 @@ class Model:
     def arrive(self) -> None:
         """Move towards the goal, as far as lines have been read."""
         if self.goal is not None:
-            self.go(self.goal)
+            self.go(self.goal, by_turns=self.by_turns)
         self.pos = min(self.pos, self.last)
 
     # --- who is looking ---------------------------------------------------------------------
@@ -139,9 +152,10 @@ class Model:
 
     def state(self, seq: int | None = None) -> State:
         """Return the state after a line as the viewer sees it; don't change it."""
-        seq = self.pos if seq is None else seq
-        if self._memo.state is None or self._memo.state[0] != seq:
-            self._memo.state = seq, self._seen(self.source.replay.at(seq))
+        if seq is not None and seq != self.pos:
+            return self._seen(self.source.replay.at(seq))
+        if self._memo.state is None or self._memo.state[0] != self.pos:
+            self._memo.state = self.pos, self._seen(self.source.replay.at(self.pos))
         return self._memo.state[1]
 
     def event(self, seq: int) -> Event:

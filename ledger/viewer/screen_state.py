@@ -31,6 +31,8 @@ class ScreenState:
     searching: bool = False
     digits: str = ""
     """The digits of a number typed so far: `4 2 G`."""
+    trouble: str = ""
+    """Why a growing log gets nothing new."""
     message: str = ""
     bad: bool = False
     """Whether the message says that something went wrong."""

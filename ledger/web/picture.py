@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from importlib.util import find_spec
 
+from ledger.kernel.game.home import files_of
 from ledger.kernel.game.interface import Game
 from ledger.kernel.scene.shapes import Scene
 
@@ -56,7 +57,7 @@ def png(picture: str, scale: float = 2.0) -> bytes:
 def skin(game: Game) -> str:
     """Return the symbols that a game's faces are made of: the shared ones and its own."""
     texts = [resources.files("ledger.kernel.scene").joinpath("skin.svg").read_text("utf-8")]
-    own = resources.files(game.package).joinpath("skin.svg")
+    own = files_of(game.package).joinpath("skin.svg")
     if own.is_file():
         texts.append(own.read_text("utf-8"))
     return "".join(_SPACE.sub("><", _body(text)) for text in texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Error
 
-from common.effort import effort
+from ledger.testing.effort import effort
 
 from .looks import assert_accessible, assert_fits, dom, screenshots
 

@@ -15,7 +15,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from client.real_server import RealServer
-from common.effort import CAMPAIGN, sample
 from common.paths import REPLAYS
 from ledger.client.client import Client
 from ledger.importers.pipeline import run_import
@@ -25,6 +24,7 @@ from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.text.narrate import view_at
 from ledger.library.library import Library
+from ledger.testing.effort import CAMPAIGN, sample
 from ledger.viewer.keys import KEYS
 from ledger.web.drawing import draw
 from ledger.web.layout import lay_out

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from client.real_server import RealServer
-from common.effort import CAMPAIGN
 from ledger.client.client import TableClient
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.events import Seat
+from ledger.testing.effort import CAMPAIGN
 
 from .chromium import DESKTOP, PHONE, Hand
 from .guard import Guard

@@ -9,12 +9,12 @@ import sys
 import msgspec
 import pytest
 
-from common.forge import forge
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import load
 from ledger.kernel.log.fingerprint import fingerprint
 from ledger.library.library import Library
+from ledger.testing.forge import forge
 
 OWN = """[limits]
 market = 5

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from common.corrections import random_patch, unchecked
-from common.effort import effort
-from laws.play import Habits, Script, every_game, play, step
+from common.games import every_game
 from ledger.kernel.errors import FORGED, LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.table import Table
+from ledger.testing.corrections import random_patch, unchecked
+from ledger.testing.effort import effort
+from ledger.testing.playing import Habits, Script, play, step
 
 PLAIN = Habits(undo=0, note=0)
 

@@ -16,17 +16,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.effort import CAMPAIGN
-from common.hostile import HOSTILE
 from common.paths import REPLAYS
 from common.refusals import tells
-from laws.play import whole_game
 from ledger.cli.output.game_page import game_page
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.log.restamp import restamp
+from ledger.testing.effort import CAMPAIGN
+from ledger.testing.hostile import HOSTILE
+from ledger.testing.playing import whole_game
 from ledger.viewer.notes import add_note, side_file
 from ledger.web.chapters import position
 from ledger.web.picture import svg

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from common.hostile import HOSTILE
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger import load
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
+from ledger.testing.hostile import HOSTILE
 
 from .conftest import spawn
 from .test_output import OBEYED

@@ -13,12 +13,12 @@ import pytest
 
 from common.paths import REPLAYS
 from common.refusals import tells
-from laws.test_notation_page import sessions
 from ledger import Replay, load
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
 from ledger.recorder import Fault, Recorder
+from ledger.testing.lawbook.notation_page import sessions
 
 SAMPLE = REPLAYS / "osaka-sample-play"
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2", "")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from laws.play import every_game, opening
+from common.games import every_game
 from ledger.client.remote_game import RemoteGame
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.events import groups
@@ -14,6 +14,7 @@ from ledger.kernel.log.redact import redact
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
+from ledger.testing.playing import opening
 
 MOVES = 60
 

@@ -1,29 +1,10 @@
-"""Snapshots, one file each: events as pretty JSON, one event per line, and texts of pages."""
+"""Snapshots of pages, one file each."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
-
-
-class PrettyJSON(SingleFileSnapshotExtension):
-    """A list is written one item per line, anything else indented."""
-
-    file_extension = "json"
-    _write_mode = WriteMode.TEXT
-
-    def serialize(self, data: Any, **_: Any) -> str:
-        """Write the value as JSON that a person can read and a diff can show."""
-        if isinstance(data, list):
-            items = ",\n".join("  " + _compact(x) for x in data)
-            return f"[\n{items}\n]\n"
-        return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
-
-
-def _compact(value: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
 
 
 class _Text(SingleFileSnapshotExtension):

@@ -50,11 +50,11 @@ from ledger.sdk import *
 from ledger.sdk import Lookup, Notation, Form, Part, Titled, Sourced, rank, read_number
 
 
-class Stones(Sourced, frozen=True, kw_only=True):
+class Stones(Sourced):
     counts: dict[str, int]
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     stones: Stones
 
 
@@ -64,16 +64,16 @@ class Setup(Lookup):
         self.stones = box.stones.counts[str(players)]
 
 
-class Take(Command, frozen=True, kw_only=True):
+class Take(Command):
     count: int
 
 
-class Took(Event, frozen=True, kw_only=True):
+class Took(Event):
     seat: int
     count: Annotated[int, rule("HEP-01")]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     seat: int
 
 
@@ -100,7 +100,8 @@ def begin(d):
     d.emit(Turned(seat=1))
 
 
-def take(d, x):
+@move("HEP-01", Took, answers="take")
+def take(d, x: Take):
     d.need("HEP-01", 1 <= x.count <= min(3, d.state.stones), "take 1, 2 or 3 stones")
     d.emit(Took(seat=x.seat, count=x.count))
     if d.state.stones:
@@ -109,12 +110,12 @@ def take(d, x):
         d.end()
 
 
-def took(s, e):
+def took(s, e: Took):
     s.stones -= e.count
     s.taken[e.seat - 1] += e.count
 
 
-def turned(s, e):
+def turned(s, e: Turned):
     s.active, s.turn = e.seat, s.turn + 1
 
 
@@ -170,10 +171,6 @@ GAME = Game(
     setup=Setup,
     start=start,
     begin=begin,
-    answers={"take": (Take,)},
-    decide={Take: take},
-    command_of={Took: Take},
-    evolve={Took: took, Turned: turned},
     awaiting=awaiting,
     outcome=outcome,
     legal=legal,

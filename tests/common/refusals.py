@@ -7,7 +7,6 @@ stands in the text as it is; the words around it are free.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from ledger.kernel.errors import LedgerError
+from ledger.testing.facts import names, tells
 
 
 class Heard(NamedTuple):
@@ -55,18 +55,6 @@ def all_tell(found: Iterable[Heard], lines: Iterable[str]) -> bool:
     return len(said) == len(expected) and all(
         x.tells(line) for x, line in zip(said, expected, strict=True)
     )
-
-
-def tells(text: str | None, facts: str | None) -> bool:
-    """Whether a text names every fact of a line like `8 | 3`; None: nothing is said."""
-    if text is None or facts is None:
-        return text is facts
-    return bool(text) and names(text, facts.split(" | "))
-
-
-def names(text: str, facts: Iterable[str]) -> bool:
-    """Whether a text names every fact: not as a part of a longer word or number."""
-    return all(re.search(rf"(?<!\w){re.escape(x)}(?!\w)", text) for x in facts if x)
 
 
 @contextmanager

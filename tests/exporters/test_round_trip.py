@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from common.effort import effort
 from exporters.sample_plays import write_files
 from ledger.exporters.base import Written
 from ledger.exporters.bgg import write_bgg
@@ -17,6 +16,7 @@ from ledger.exporters.csv import write_csv
 from ledger.importers.pipeline import run_import
 from ledger.kernel.results import PlayRecord, Standing
 from ledger.library.library import Library
+from ledger.testing.effort import effort
 
 Writer = Callable[[list[PlayRecord]], Written]
 FORMATS: dict[str, tuple[str, Writer]] = {

@@ -21,13 +21,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.bots import play_out
-from common.effort import CAMPAIGN, effort
 from common.paths import ROOT
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.table import Table
+from ledger.testing.bots import play_out
+from ledger.testing.effort import CAMPAIGN, effort
 
 from .bookkeeping import Bookkeeper, Data, Mistake
 

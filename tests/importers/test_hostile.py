@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from common.hostile import HOSTILE
 from importers.reading import FIXTURES, counted, found, ods, records, xls, xlsx, zipped
 from ledger.exporters.bgstats import push_link
 from ledger.importers.detect import sniff
 from ledger.importers.dispatch import read
 from ledger.importers.records import Kind, Options
 from ledger.kernel.errors import LedgerError
+from ledger.testing.hostile import HOSTILE
 
 NAMES = sorted(p.name for p in FIXTURES.iterdir() if p.suffix in (".json", ".xml", ".csv"))
 LINK = push_link(found("tall.csv")[0]).encode()

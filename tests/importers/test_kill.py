@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from common.effort import effort
 from common.paths import REPLAYS
 from ledger.importers.pipeline import run_import
 from ledger.library.library import Library
+from ledger.testing.effort import effort
 
 HERE = Path(__file__).parent
 PLAYS = 400

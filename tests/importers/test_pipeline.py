@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from common.forge import change, forge
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.importers.pipeline import run_import
@@ -25,6 +24,7 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
+from ledger.testing.forge import change, forge
 
 LOG, SESSION = REPLAYS / "osaka-2p.jsonl", REPLAYS / "osaka-2p.session"
 NOW = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)

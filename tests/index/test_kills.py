@@ -9,11 +9,11 @@ import time
 import duckdb
 import pytest
 
-from common.effort import effort
 from ledger.index.build.inputs import of_library
 from ledger.index.library_index import Index, build_file
 from ledger.index.schema import TABLES
 from ledger.library.library import Library
+from ledger.testing.effort import effort
 
 from .sample_library import add, simulated, stock
 

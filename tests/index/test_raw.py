@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from common.effort import sample
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import find_report, reports
 from ledger.library.library import Library
+from ledger.testing.effort import sample
 from scripts.benchmarks.folds import FOLDS
 from scripts.benchmarks.raw import asking, twin
 from scripts.simulated_library import GAMES, game_of

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from common.effort import effort
 from common.refusals import refuses
 from ledger.importers.pipeline import run_import
 from ledger.index.library_index import Index
@@ -14,6 +13,7 @@ from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import find_report
 from ledger.kernel.errors import Illegal
 from ledger.library.library import Library
+from ledger.testing.effort import effort
 
 from . import plain_results as plain
 from .results_files import write_exports

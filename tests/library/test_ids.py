@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from common.hostile import HOSTILE
 from ledger.kernel.ids import check_id
 from ledger.library.ids import default_folder, file_id, log_id
+from ledger.testing.hostile import HOSTILE
 
 
 def test_a_good_wish_is_granted():

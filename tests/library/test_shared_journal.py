@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from common.effort import effort
 from common.refusals import refuses
 from ledger.kernel.errors import Conflict
 from ledger.kernel.log.codec import Head, read
@@ -22,6 +21,7 @@ from ledger.service.rooms.interface import GameFilter, Journal
 from ledger.service.rooms.listing import LibraryListing
 from ledger.store import MemoryStore
 from ledger.store.interface import Piece
+from ledger.testing.effort import effort
 
 from .test_copying import beginning, folder, postgres, take_in
 

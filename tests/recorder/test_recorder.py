@@ -7,8 +7,8 @@ import time
 
 import pytest
 
+from common.games import every_game
 from common.refusals import tells
-from laws.play import every_game, mutations, whole_game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.chance import Seeded
@@ -21,6 +21,7 @@ from ledger.recorder.keywords import ALIASES, FOREIGN, KEYWORDS
 from ledger.recorder.recorder import LONGEST
 from ledger.recorder.translations import TRANSLATIONS
 from ledger.recorder.typed_moves import read_answer
+from ledger.testing.playing import mutations, whole_game
 
 SET_UP = ("R2 R2 B3 Y5 G5", "R5 R5 R5", "Y5 Y5", "Y3 Y3 Y2")
 CLAIMS = ("claim red", "claim blue")

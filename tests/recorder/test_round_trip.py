@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from common.games import every_game
 from common.paths import REPLAYS
-from laws.play import Habits, Script, every_game, play, scripts, whole_game
 from ledger.kernel.game.interface import Game
 from ledger.kernel.game.registry import find_game
 from ledger.kernel.play.table import Table
@@ -16,6 +16,8 @@ from ledger.kernel.session.reading.header import read_header
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
 from ledger.recorder import Fault, Recorder
+from ledger.testing.lawbook import scripts
+from ledger.testing.playing import Habits, Script, play, whole_game
 
 
 def retyped(game: Game, session: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.effort import effort
+from ledger.testing.effort import effort
 from scripts.campaigns.planted_errors import GAMES
 from scripts.campaigns.planting import KINDS, Planted, blamed, planted
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from index.sample_library import unknown
-from laws.play import Habits, Script, play
 from ledger.index.library_index import Index
 from ledger.index.schema import TABLES
 from ledger.kernel.game.registry import installed
@@ -16,6 +15,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.journal import Imported, describe
 from ledger.library.library import Library
+from ledger.testing.playing import Habits, Script, play
 
 GAMES = tuple(installed())
 WILD = Habits(undo=8, adjust=20, waive=20, keys=True)

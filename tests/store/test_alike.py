@@ -7,12 +7,12 @@ import tempfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from common.effort import effort
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.log.codec import Head
 from ledger.store import FolderStore, MemoryStore, Stale, Store
 from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore
+from ledger.testing.effort import effort
 
 from .campaign import OPENED, entries
 from .conformance import whole

@@ -15,7 +15,6 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from common.effort import CAMPAIGN, effort
 from common.postgres import Server, empty, new_database, running
 from common.refusals import refuses, tells
 from ledger.kernel.errors import Conflict, Malformed
@@ -25,6 +24,7 @@ from ledger.store.interface import Piece
 from ledger.store.postgres import Database, PostgresStore, appending
 from ledger.store.postgres.database import migrations
 from ledger.store.postgres.hints import _payloads
+from ledger.testing.effort import CAMPAIGN, effort
 
 from .campaign import OPENED, entries, texts
 from .conformance import whole

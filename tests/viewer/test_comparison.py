@@ -5,9 +5,9 @@ import random
 import pytest
 
 from common.refusals import tells
-from common.screens import Screen
 from ledger import Seeded, Table, branch, installed, load
 from ledger.kernel.errors import Malformed
+from ledger.testing.golden import Screen
 from ledger.viewer.comparison import Comparison
 from ledger.viewer.controller import Controller
 from ledger.viewer.drawing.paint import plain_text

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from common.effort import CAMPAIGN
+from ledger.testing.effort import CAMPAIGN
 from ledger.viewer.comparison import Comparison
 from ledger.viewer.controller import Controller
 from ledger.viewer.log_source import LogSource

@@ -144,7 +144,7 @@ def test_search_finds_words_players_types_and_rules(model):
 
     def find(text, way=1, at=1):
         m.go(at)
-        return [s for s in jumps.search(m, text, way) if s is not None]
+        return [s for s in jumps.search(m, text, way) if isinstance(s, int)]
 
     sold = [x.seq for x in m.lines if x.type == "sold"]
     assert find("SOLD") == [sold[0]]
@@ -169,3 +169,19 @@ def test_search_sees_only_what_the_viewer_sees(model):
     m.look(0)
     assert m.say(m.event(hidden.seq)) != told
     assert not jumps.holds(m, hidden.seq, told.lower())
+
+
+def test_a_search_counts_all_hits(model):
+    m = model()
+    sold = [x.seq for x in m.lines if x.type == "sold"]
+    for at, way in ((1, 1), (sold[2], 1), (sold[2], -1)):
+        m.go(at)
+        *_, hits = jumps.search(m, "sold", way)
+        assert hits.lines == sold
+        assert hits.fits(m, "sold")
+        assert not hits.fits(m, "buys")
+    assert hits.told(sold[2]) == f"3 of {len(sold)}"
+    assert (hits.next(sold[2], 1), hits.next(sold[2], -1)) == (sold[3], sold[1])
+    assert (hits.next(sold[-1], 1), hits.next(1, -1)) == (sold[0], sold[-1])
+    m.look(0)
+    assert not hits.fits(m, "sold")

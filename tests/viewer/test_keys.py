@@ -2,9 +2,9 @@
 
 import pytest
 
-from common.effort import CAMPAIGN
 from common.refusals import tells
 from ledger import redact
+from ledger.testing.effort import CAMPAIGN
 from ledger.viewer import jumps
 from ledger.viewer.actions import ACTIONS
 from ledger.viewer.controller import Controller
@@ -199,6 +199,7 @@ CHECKS = {
     ("viewer", 1): looks(1),
     ("viewer", -1): looks(-1),
     ("changes", 1): opens("changes", "What changed"),
+    ("curve", 1): opens("curve", "Scores so far"),
     ("rule", 1): opens("rule", "The rules behind"),
     ("raw", 1): opens("raw", '"seq": 150'),
     ("scroll_list", 1): scrolls_list(1),

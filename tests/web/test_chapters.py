@@ -1,14 +1,14 @@
-"""Chapters and contents at their edges; what holds for every game is in `tests/laws`."""
+"""Chapters and contents at their edges; what holds for every game is a law (`ledger.testing`)."""
 
 from __future__ import annotations
 
 import pytest
 
-from common.forge import forge
 from common.paths import REPLAYS
 from ledger.kernel.errors import Illegal
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay
+from ledger.testing.forge import forge
 from ledger.web.chapters import chapter_number, first_line, position, tell_chapter
 from ledger.web.contents import count, every_viewer, eyes, rule_facts
 

@@ -89,6 +89,7 @@ def _named(name: str) -> tuple[Game, str]:
 def _print(name: str, *, json: bool) -> None:
     import tomllib
 
+    from ledger.cli.box_files import write_toml
     from ledger.cli.output.console import emit, safe_lines
     from ledger.kernel.game.provenance import count_statuses
 
@@ -107,8 +108,8 @@ def _print(name: str, *, json: bool) -> None:
         f"# `ledger box {game.meta.name} --check FILE` says if games can be played with it.\n\n"
         f'base = "{id}"\n'
     )
-    text = next(text for text in game.box_texts() if tomllib.loads(text)["id"] == id)
-    safe_lines(text)
+    texts = {tomllib.loads(text)["id"]: text for text in game.box_texts()}
+    safe_lines(texts.get(id) or write_toml(game.boxes[id]))
 
 
 def _read(name: str | None, file: Path) -> tuple[Game, dict[str, Any]]:

@@ -15,6 +15,8 @@ from ledger.cli.options import As, Json, Lang, LogFile, language
 from ledger.cli.remote import TokenFile
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from ledger.kernel.log.replay import Replay
 
 
@@ -118,7 +120,7 @@ def replay(
         if json:
             _emit(shown, line)
         else:
-            show(shown, line)
+            show(shown, line, by_turn=turn is not None)
 
 
 def _watchable(file: Path) -> bool:
@@ -144,8 +146,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
     from ledger.viewer.model import Model
     from ledger.viewer.screen_state import ScreenState
 
-    if how.follow:
-        keep_growing(file)
+    trouble = keep_growing(file) if how.follow else str
     source = LogSource(file, growing=how.follow)
     model = Model(source, viewer=viewer_of(source.opened, as_), lang=lang)
     comparison = None
@@ -162,6 +163,7 @@ def watch(file: Path, as_: str | None, lang: str, how: Watching) -> None:
         paint=Painter(ascii=not unicode()),
         screen=ScreenState(speed=how.speed, playing=how.play, following=how.follow),
         comparison=comparison,
+        trouble=trouble,
     )
     from ledger.viewer.app import run
 
@@ -181,8 +183,8 @@ def _line(folded: Replay, at: int | None, turn: int | None) -> int:
         raise Malformed(str(e)) from None
 
 
-def show(shown: Watched, at: int) -> None:
-    """Print a position."""
+def show(shown: Watched, at: int, *, by_turn: bool = False) -> None:
+    """Print a position; what the last move or the whole turn changed is marked."""
     from rich.text import Text
 
     from ledger.cli.output.boards import print_board
@@ -190,6 +192,7 @@ def show(shown: Watched, at: int) -> None:
     from ledger.cli.output.event_rows import label, print_rows
     from ledger.kernel.log.events import whole_up_to
     from ledger.kernel.text.narrate import last_move, questions, rows, scores, view_at
+    from ledger.viewer.drawing.last_move import LastMove
 
     folded, names = shown.replay, shown.names
     game, state = folded.game, folded.at(at)
@@ -198,13 +201,22 @@ def show(shown: Watched, at: int) -> None:
     line = folded.lines[at - 1]
     where = [game.meta.title, f"line {at} of {len(folded)}", f"turn {line.turn}"]
     say(Text(dot.join(where), "bold"))
+    first = last_move(folded.lines, at)
+    since = next(t.first for t in folded.turns if t.last == at) if by_turn else first
+
+    def board(seq: int) -> RenderableType:
+        here = folded.lines[seq - 1]
+        over = seq < len(folded) and folded.lines[seq].turn != here.turn
+        view = view_at(game, folded.at(seq), shown.viewer, here)
+        return game.draw(view, out.width, names, shown.lang, turn_over=over)
+
     drawn = print_board(
         out,
         game,
         whole_up_to(folded.lines, at),
-        lambda: game.draw(view_at(game, state, shown.viewer, line), out.width, names),
+        lambda: LastMove(board(max(since - 1, 1)), board(at)),
     )
-    told = rows(folded, last_move(folded.lines, at), at, names, shown.viewer, shown.lang)
+    told = rows(folded, first, at, names, shown.viewer, shown.lang)
     print_rows(told, names, game, out.width, shown.lang)
     asked = list(questions(game, state, names, shown.lang))
     known = scores(game, state, shown.viewer, over=state.over)

@@ -74,11 +74,11 @@ def _chosen(every: list[dict[str, Any]], ids: list[str] | None, game: str) -> li
 
 def _claims(game: Game) -> dict[str, int] | None:
     """Return how many tests claim each rule, if the game's package says so."""
-    from importlib import resources
-
     import msgspec
 
-    path = resources.files(game.package).joinpath("claims.json")
+    from ledger.kernel.game.home import files_of
+
+    path = files_of(game.package).joinpath("claims.json")
     if not path.is_file():
         return None
     return msgspec.json.decode(path.read_bytes(), type=dict[str, int])

@@ -38,7 +38,7 @@ _ID = re.compile(r"(?![0-9]+$)[A-Z0-9][A-Za-z0-9-]*")
 Amounts = dict[str, int]
 
 
-class Cubes(Sourced, frozen=True, kw_only=True):
+class Cubes(Sourced):
     """The colours by level, what they are, and what one is worth in the end."""
 
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class Cubes(Sourced, frozen=True, kw_only=True):
     points: dict[str, NotNegative]
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
     row: Above0
@@ -58,13 +58,13 @@ class Limits(Sourced, frozen=True, kw_only=True):
     outpost_cost: Amounts
 
 
-class Board(Sourced, frozen=True, kw_only=True):
+class Board(Sourced):
     """The points under the outposts of a row, from the left."""
 
     values: NotEmpty[tuple[NotNegative, ...]]
 
 
-class Column(Sourced, frozen=True, kw_only=True):
+class Column(Sourced):
     """What emptying a column of the board brings."""
 
     KEY: ClassVar = ("number",)
@@ -72,7 +72,7 @@ class Column(Sourced, frozen=True, kw_only=True):
     rewards: tuple[Literal["bonus", "card"], ...]
 
 
-class Bonus(Sourced, frozen=True, kw_only=True):
+class Bonus(Sourced):
     """The bonus tiles: how many, and what they do."""
 
     move: NotNegative
@@ -82,14 +82,14 @@ class Bonus(Sourced, frozen=True, kw_only=True):
     hold_space: NotNegative
 
 
-class StartSet(Sourced, frozen=True, kw_only=True):
+class StartSet(Sourced):
     """A set of starting cubes."""
 
     id: str
     cubes: Amounts
 
 
-class Card(Sourced, frozen=True, kw_only=True):
+class Card(Sourced):
     """A merchant card: cubes to gain, upgrade steps, or a trade."""
 
     id: str
@@ -99,7 +99,7 @@ class Card(Sourced, frozen=True, kw_only=True):
     get: Amounts = msgspec.field(default_factory=dict)
 
 
-class Market(Sourced, frozen=True, kw_only=True):
+class Market(Sourced):
     """A market tile."""
 
     id: str
@@ -108,7 +108,7 @@ class Market(Sourced, frozen=True, kw_only=True):
     get: Amounts
 
 
-class Vp(Sourced, frozen=True, kw_only=True):
+class Vp(Sourced):
     """A VP tile."""
 
     id: str
@@ -116,7 +116,7 @@ class Vp(Sourced, frozen=True, kw_only=True):
     points: int
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box; `symbols` are the rows of a player's board, from the top."""
 
     players: Players

@@ -9,21 +9,21 @@ from ledger.sdk import N_, Command, chosen_from, worded
 Words = tuple[str, ...]
 
 
-class Embark(Command, frozen=True, kw_only=True):
+class Embark(Command):
     """Choose a set of starting cubes and put the ship on a market tile (CEN-12)."""
 
     set: Annotated[str, chosen_from("start")]
     to: Annotated[str, chosen_from("map")]
 
 
-class Acquire(Command, frozen=True, kw_only=True):
+class Acquire(Command):
     """Take a card of the row; `pay` lies on the cards to the left of it, from the left (CEN-14)."""
 
     card: Annotated[str, chosen_from("row")]
     pay: Annotated[Words, chosen_from("hold", free=True)] = ()
 
 
-class Play(Command, frozen=True, kw_only=True):
+class Play(Command):
     """Play a card of the hand: a trade so many `times`, upgrade `steps` of these cubes (CEN-18).
 
     A step names the colour of the cube before it; lower colours come first, so that yellow and
@@ -35,7 +35,7 @@ class Play(Command, frozen=True, kw_only=True):
     steps: Annotated[Words, chosen_from("hold")] = ()
 
 
-class Move(Command, frozen=True, kw_only=True):
+class Move(Command):
     """Sail and use the tile there; to stay where the ship is, is a move of no steps (CEN-24).
 
     `hand` and `played` are the cards to discard (None: somebody's card that nobody wrote down),
@@ -53,50 +53,28 @@ class Move(Command, frozen=True, kw_only=True):
     tile: Annotated[bool, worded(N_("take the VP tile"))] = False
 
 
-class Rest(Command, frozen=True, kw_only=True):
+class Rest(Command):
     """Take back all cards (CEN-43)."""
 
 
-class Reward(Command, frozen=True, kw_only=True):
+class Reward(Command):
     """Choose what an emptied column brings: a card of the row or a bonus tile (CEN-33, CEN-34)."""
 
     card: Annotated[str, chosen_from("row")] = ""
     bonus: Annotated[str, chosen_from("bonus")] = ""
 
 
-class Exchange(Command, frozen=True, kw_only=True):
+class Exchange(Command):
     """Use the market after a column reward (CEN-38, CEN-A11)."""
 
     times: Annotated[int, worded("× {value}")]
 
 
-class Decline(Command, frozen=True, kw_only=True):
+class Decline(Command):
     """Do without the market (CEN-A40)."""
 
 
-class Discard(Command, frozen=True, kw_only=True):
+class Discard(Command):
     """Discard cubes down to the hold limit (CEN-44)."""
 
     cubes: Annotated[Words, chosen_from("hold")]
-
-
-ANSWERS = {
-    "start": (Embark,),
-    "turn": (Acquire, Play, Move, Rest),
-    "reward": (Reward,),
-    "market": (Exchange, Decline),
-    "hold": (Discard,),
-}
-
-VERBS = {
-    "embark": N_("choose cubes and a place"),
-    "acquire": N_("acquire a card"),
-    "play": N_("play a card"),
-    "move": N_("move the ship"),
-    "rest": N_("rest"),
-    "reward": N_("choose a reward"),
-    "market": N_("use the market"),
-    "discard": N_("discard cubes"),
-    "pass": N_("do without the market"),
-}
-"""What buttons say for the verbs of the notation."""

@@ -13,47 +13,47 @@ Amounts = dict[str, int]
 # --- set-up ---------------------------------------------------------------------------------
 
 
-class Dealt(Event, frozen=True, kw_only=True):
+class Dealt(Event):
     """A player's starting hand, the same for all."""
 
     seat: Annotated[int, rule("CEN-02")]
     cards: Annotated[Words, rule("CEN-02", "the cards of the hand")]
 
 
-class RowFilled(Event, frozen=True, kw_only=True):
+class RowFilled(Event):
     """Merchant cards are laid at the right end of the row."""
 
     cards: Annotated[Words, rule("CEN-17", "the cards, from left to right", chance="row")]
 
 
-class Removed(Event, frozen=True, kw_only=True):
+class Removed(Event):
     """Market tiles of a symbol go back to the box."""
 
     symbol: Annotated[str, rule("CEN-04", "symbol of the tiles")]
     tiles: Annotated[Words, rule("CEN-04", "the tiles", chance="remove")]
 
 
-class Shuffled(Event, frozen=True, kw_only=True):
+class Shuffled(Event):
     """The market tiles that are left, and the sea tiles among them."""
 
     tiles: Annotated[Words, rule("CEN-04", "the tiles")]
 
 
-class Mapped(Event, frozen=True, kw_only=True):
+class Mapped(Event):
     """Tiles are laid out on the slots of the map, in the order of the slots."""
 
     cells: Annotated[Words, rule("CEN-05", "the slots")]
     tiles: Annotated[Words, rule("CEN-A02", "the tile on each slot", chance="map")]
 
 
-class PortFilled(Event, frozen=True, kw_only=True):
+class PortFilled(Event):
     """A tile of the stack is turned up on a port; it can be the closed port."""
 
     port: Annotated[str, rule("CEN-40", "the port")]
     tile: Annotated[str, rule("CEN-40", "the tile", chance="port")]
 
 
-class Embarked(Event, frozen=True, kw_only=True):
+class Embarked(Event):
     """A set of starting cubes is chosen, the ship stands on the map."""
 
     seat: Annotated[int, rule("CEN-A39")]
@@ -62,13 +62,13 @@ class Embarked(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-12", "cubes got, by colour")]
 
 
-class Returned(Event, frozen=True, kw_only=True):
+class Returned(Event):
     """Starting cubes that nobody chose."""
 
     sets: Annotated[Words, rule("CEN-12", "the sets that are left")]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("CEN-A30")]
@@ -77,7 +77,7 @@ class Turned(Event, frozen=True, kw_only=True):
 # --- cards ----------------------------------------------------------------------------------
 
 
-class Acquired(Event, frozen=True, kw_only=True):
+class Acquired(Event):
     """A card of the row is taken; `paid` lies on the cards left of it, `got` lay on it."""
 
     seat: int
@@ -86,7 +86,7 @@ class Acquired(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-15", "cubes that lay on it, by colour")]
 
 
-class Gathered(Event, frozen=True, kw_only=True):
+class Gathered(Event):
     """A spice card is played."""
 
     seat: int
@@ -94,7 +94,7 @@ class Gathered(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-19", "cubes got, by colour")]
 
 
-class Upgraded(Event, frozen=True, kw_only=True):
+class Upgraded(Event):
     """An upgrade card is played; `steps` names the colour of each cube before its step."""
 
     seat: int
@@ -104,7 +104,7 @@ class Upgraded(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-20", "cubes got, by colour")]
 
 
-class Traded(Event, frozen=True, kw_only=True):
+class Traded(Event):
     """A trade card is played."""
 
     seat: int
@@ -114,7 +114,7 @@ class Traded(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-22", "cubes got, by colour")]
 
 
-class Rested(Event, frozen=True, kw_only=True):
+class Rested(Event):
     """So many cards, played and discarded ones, are taken back into the hand."""
 
     seat: int
@@ -124,7 +124,7 @@ class Rested(Event, frozen=True, kw_only=True):
 # --- the ship -------------------------------------------------------------------------------
 
 
-class Sailed(Event, frozen=True, kw_only=True):
+class Sailed(Event):
     """A move: cards are discarded for its steps; the rest is what will be done at its end.
 
     `hand` was discarded from the hand, which only the owner sees; `played` lay face up.
@@ -146,7 +146,7 @@ class Sailed(Event, frozen=True, kw_only=True):
     tile: Annotated[bool, rule("CEN-39", "whether the tile of the port will be taken")]
 
 
-class TollPaid(Event, frozen=True, kw_only=True):
+class TollPaid(Event):
     """A cube goes to an opponent whose ship stands there."""
 
     seat: Annotated[int, rule("CEN-27")]
@@ -154,7 +154,7 @@ class TollPaid(Event, frozen=True, kw_only=True):
     cube: Annotated[str, rule("CEN-A16", "colour of the cube")]
 
 
-class Built(Event, frozen=True, kw_only=True):
+class Built(Event):
     """The leftmost outpost of a row of the board stands on a market tile."""
 
     seat: Annotated[int, rule("CEN-30")]
@@ -164,7 +164,7 @@ class Built(Event, frozen=True, kw_only=True):
     gave: Annotated[Amounts, rule("CEN-31", "cubes given, by colour")]
 
 
-class ColumnEmptied(Event, frozen=True, kw_only=True):
+class ColumnEmptied(Event):
     """A column of the board is empty; these rewards can be chosen, none if nothing is left."""
 
     seat: Annotated[int, rule("CEN-A12")]
@@ -172,7 +172,7 @@ class ColumnEmptied(Event, frozen=True, kw_only=True):
     rewards: Annotated[Words, rule("CEN-34", "rewards to choose from")]
 
 
-class CardRewarded(Event, frozen=True, kw_only=True):
+class CardRewarded(Event):
     """A card of the row for an emptied column; `got` lay on it."""
 
     seat: Annotated[int, rule("CEN-A09")]
@@ -180,7 +180,7 @@ class CardRewarded(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-A10", "cubes that lay on it, by colour")]
 
 
-class BonusTaken(Event, frozen=True, kw_only=True):
+class BonusTaken(Event):
     """A bonus tile for an emptied column; `points` of a VP tile."""
 
     seat: Annotated[int, rule("CEN-A09")]
@@ -188,7 +188,7 @@ class BonusTaken(Event, frozen=True, kw_only=True):
     points: Annotated[int, rule("CEN-A07", "its points, if it is a VP tile")]
 
 
-class Exchanged(Event, frozen=True, kw_only=True):
+class Exchanged(Event):
     """The market of the ship's tile is used."""
 
     seat: Annotated[int, rule("CEN-38")]
@@ -198,13 +198,13 @@ class Exchanged(Event, frozen=True, kw_only=True):
     got: Annotated[Amounts, rule("CEN-38", "cubes got, by colour")]
 
 
-class Declined(Event, frozen=True, kw_only=True):
+class Declined(Event):
     """The market is not used."""
 
     seat: Annotated[int, rule("CEN-A40")]
 
 
-class TileTaken(Event, frozen=True, kw_only=True):
+class TileTaken(Event):
     """A VP tile of a port is paid for and taken."""
 
     seat: Annotated[int, rule("CEN-39")]
@@ -214,7 +214,7 @@ class TileTaken(Event, frozen=True, kw_only=True):
     points: Annotated[int, rule("CEN-39", "points of the tile")]
 
 
-class ClosedMoved(Event, frozen=True, kw_only=True):
+class ClosedMoved(Event):
     """The closed-port tile goes to the port that was just emptied."""
 
     start: Annotated[str, rule("CEN-42", "the port that opens")]
@@ -224,20 +224,20 @@ class ClosedMoved(Event, frozen=True, kw_only=True):
 # --- the end of a turn ----------------------------------------------------------------------
 
 
-class Overflowed(Event, frozen=True, kw_only=True):
+class Overflowed(Event):
     """These players have more cubes than room and must discard some, in this order."""
 
     seats: Annotated[tuple[int, ...], rule("CEN-A20", "the seats that must discard, in this order")]
 
 
-class Discarded(Event, frozen=True, kw_only=True):
+class Discarded(Event):
     """Cubes above the hold limit go back to the supply."""
 
     seat: Annotated[int, rule("CEN-A20")]
     cubes: Annotated[Words, rule("CEN-44", "the cubes")]
 
 
-class Finished(Event, frozen=True, kw_only=True):
+class Finished(Event):
     """The round in which somebody got the last tile is over."""
 
     round: Annotated[int, rule("CEN-46", "number of the round")]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
 from .box import CUBES, Box, check_box, check_new_box
-from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
-from .evolve import EVOLVE
 from .legal import canonical, legal
+from .rules import cards, market, opening, turn_end, voyage
 from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -31,7 +31,9 @@ GAME = Game(
         year=2018,
     ),
     package=__package__,
+    modules=(commands, events, evolve, cards, market, opening, turn_end, voyage),
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     setup=Setup,
@@ -39,13 +41,7 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    verbs=VERBS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
-    decline=rules.declining,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     still=STILL,
     legal=legal,
     canonical=canonical,
@@ -54,12 +50,12 @@ GAME = Game(
     unknown=("pools", "layers", "least"),
     resources=(
         *(Resource(k, k) for k in CUBES),
-        Resource("hand", "cards in hand"),
+        Resource("hand", "cards in hand", short="hand"),
         Resource("cards", "cards"),
-        Resource("outposts", "outposts built"),
-        Resource("bonus", "bonus tiles"),
+        Resource("outposts", "outposts built", short="outposts"),
+        Resource("bonus", "bonus tiles", short="bonus"),
         Resource("tiles", "VP tiles"),
-        Resource("points", "points", public=False),
+        Resource("points", "points", public=False, is_score=True),
     ),
     holdings=holdings,
     scores=scores,

@@ -84,7 +84,7 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(TableView, frozen=True, kw_only=True):
+class View(TableView):
     """What a seat may see; deck and stack are only counted.
 
     `letters` are those of the cubes from the lowest level to the highest, `marks` those of the

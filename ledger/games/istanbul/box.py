@@ -33,7 +33,7 @@ KEYWORDS = ("pay", "discard", "take", "ruby", "tile")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 
 
-class Goods(Sourced, frozen=True, kw_only=True):
+class Goods(Sourced):
     """The colours of goods, what they are, and the colour that stands for any of them."""
 
     names: tuple[str, ...]
@@ -41,13 +41,13 @@ class Goods(Sourced, frozen=True, kw_only=True):
     joker: str
 
 
-class Die(Sourced, frozen=True, kw_only=True):
+class Die(Sourced):
     """The faces of every die."""
 
     faces: NotEmpty[tuple[str, ...]]
 
 
-class Supply(Sourced, frozen=True, kw_only=True):
+class Supply(Sourced):
     """How many pieces of each kind there are."""
 
     red: NotNegative
@@ -61,7 +61,7 @@ class Supply(Sourced, frozen=True, kw_only=True):
     ruby: NotNegative
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Sourced):
     """The numbers of the rules; some depend on the number of players."""
 
     dice: Above0
@@ -76,19 +76,19 @@ class Limits(Sourced, frozen=True, kw_only=True):
     crystal_value: NotNegative
 
 
-class Reroll(Sourced, frozen=True, kw_only=True):
+class Reroll(Sourced):
     """What a re-roll costs."""
 
     pay: dict[str, int]
 
 
-class Mosque(Sourced, frozen=True, kw_only=True):
+class Mosque(Sourced):
     """Rubies of the mosque area by the number of players."""
 
     rubies: dict[str, int]
 
 
-class Track(Sourced, frozen=True, kw_only=True):
+class Track(Sourced):
     """Prices of the rubies of an area, for a number of players."""
 
     KEY: ClassVar = ("area", "players")
@@ -107,7 +107,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on_lira: dict[str, int] = {}
 
 
-class Tile(Sourced, frozen=True, kw_only=True):
+class Tile(Sourced, kw_only=True):
     """A mosque tile."""
 
     id: str
@@ -127,7 +127,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     need_card_dice: int = 0
 
 
-class Card(Sourced, frozen=True, kw_only=True):
+class Card(Sourced):
     """A bazaar card."""
 
     id: str
@@ -136,7 +136,7 @@ class Card(Sourced, frozen=True, kw_only=True):
     otherwise: dict[str, int] = {}  # noqa: RUF012 # a struct's default is copied
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box."""
 
     players: Players

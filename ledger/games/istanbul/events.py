@@ -9,13 +9,13 @@ from ledger.sdk import Event, about, rule
 Words = tuple[str, ...]
 
 
-class Displayed(Event, frozen=True, kw_only=True):
+class Displayed(Event):
     """Mosque tiles are turned face up."""
 
     tiles: Annotated[Words, rule("IST-31", "the tiles", chance="tile")]
 
 
-class Gained(Event, frozen=True, kw_only=True):
+class Gained(Event):
     """Tokens, lira or crystals from the supply."""
 
     seat: Annotated[int, rule("IST-22")]
@@ -23,14 +23,14 @@ class Gained(Event, frozen=True, kw_only=True):
     count: Annotated[int, rule("IST-22", "how many")]
 
 
-class Levied(Event, frozen=True, kw_only=True):
+class Levied(Event):
     """The supply is empty: these players return one each."""
 
     what: Annotated[str, rule("IST-22", "what they return")]
     seats: Annotated[tuple[int, ...], rule("IST-A19", "the seats that return one")]
 
 
-class Missed(Event, frozen=True, kw_only=True):
+class Missed(Event):
     """Nobody could return anything: the rest is lost."""
 
     seat: Annotated[int, rule("IST-A19")]
@@ -38,28 +38,28 @@ class Missed(Event, frozen=True, kw_only=True):
     count: Annotated[int, rule("IST-A19", "how many")]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     """A player's turn begins; these tiles have an effect now, in this order."""
 
     seat: Annotated[int, rule("IST-19")]
     income: Annotated[Words, rule("IST-15", "mosque tiles with an effect now, in this order")]
 
 
-class TileUsed(Event, frozen=True, kw_only=True):
+class TileUsed(Event):
     """The start-of-turn effect of a mosque tile."""
 
     seat: Annotated[int, rule("IST-15")]
     tile: Annotated[str, rule("IST-A10", "the tile")]
 
 
-class Rolled(Event, frozen=True, kw_only=True):
+class Rolled(Event):
     """The dice of a turn."""
 
     seat: Annotated[int, rule("IST-16")]
     faces: Annotated[Words, rule("IST-16", "what the dice show", chance="roll")]
 
 
-class Rerolled(Event, frozen=True, kw_only=True):
+class Rerolled(Event):
     """Dice, counted from 1, rolled again."""
 
     seat: int
@@ -68,7 +68,7 @@ class Rerolled(Event, frozen=True, kw_only=True):
     faces: Annotated[Words, rule("IST-17", "what these dice show now", chance="roll")]
 
 
-class Paired(Event, frozen=True, kw_only=True):
+class Paired(Event):
     """Two identical goods are discarded."""
 
     seat: int
@@ -76,7 +76,7 @@ class Paired(Event, frozen=True, kw_only=True):
     paid: Annotated[Words, rule("IST-23", "dice and tokens discarded")]
 
 
-class Mixed(Event, frozen=True, kw_only=True):
+class Mixed(Event):
     """So many different goods are discarded; `take`: the colours chosen for four."""
 
     seat: int
@@ -85,7 +85,7 @@ class Mixed(Event, frozen=True, kw_only=True):
     take: Annotated[Words, rule("IST-26", "colours chosen, for four different goods")]
 
 
-class Cashed(Event, frozen=True, kw_only=True):
+class Cashed(Event):
     """All coin dice are discarded for lira."""
 
     seat: int
@@ -93,26 +93,26 @@ class Cashed(Event, frozen=True, kw_only=True):
     lira: Annotated[int, rule("IST-27", "lira got for them")]
 
 
-class Visited(Event, frozen=True, kw_only=True):
+class Visited(Event):
     """Card dice are discarded for a look at the bazaar."""
 
     seat: int
     dice: Annotated[int, rule("IST-28", "how many card dice")]
 
 
-class Revealed(Event, frozen=True, kw_only=True):
+class Revealed(Event):
     """Bazaar cards are turned up."""
 
     cards: Annotated[Words, rule("IST-28", "the cards", chance="reveal")]
 
 
-class Reshuffled(Event, frozen=True, kw_only=True):
+class Reshuffled(Event):
     """The discarded bazaar cards become the new deck."""
 
     cards: Annotated[Words, rule("IST-29", "cards of the new deck")]
 
 
-class CardUsed(Event, frozen=True, kw_only=True):
+class CardUsed(Event):
     """A revealed card is used; `paid`: tokens, `discard`: own tiles, the rest: what is chosen."""
 
     seat: Annotated[int, rule("IST-52")]
@@ -125,21 +125,21 @@ class CardUsed(Event, frozen=True, kw_only=True):
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
 
 
-class CardDeclined(Event, frozen=True, kw_only=True):
+class CardDeclined(Event):
     """A revealed card is chosen without its condition."""
 
     seat: Annotated[int, rule("IST-52")]
     card: Annotated[str, rule("IST-56", "the card")]
 
 
-class Offered(Event, frozen=True, kw_only=True):
+class Offered(Event):
     """These players may use the others' part, in this order."""
 
     card: Annotated[str, rule("IST-53", "the card")]
     seats: Annotated[tuple[int, ...], rule("IST-A11", "the seats that may use it, in this order")]
 
 
-class Accepted(Event, frozen=True, kw_only=True):
+class Accepted(Event):
     """The others' part is used."""
 
     seat: Annotated[int, rule("IST-53")]
@@ -151,25 +151,25 @@ class Accepted(Event, frozen=True, kw_only=True):
     tiles: Annotated[Words, rule("IST-57", "mosque tiles chosen")]
 
 
-class Refused(Event, frozen=True, kw_only=True):
+class Refused(Event):
     """The others' part is not wanted."""
 
     seat: Annotated[int, rule("IST-A11")]
 
 
-class Skipped(Event, frozen=True, kw_only=True):
+class Skipped(Event):
     """A player can no longer meet the condition of the others' part."""
 
     seat: Annotated[int, rule("IST-A11")]
 
 
-class Cleared(Event, frozen=True, kw_only=True):
+class Cleared(Event):
     """The revealed cards are discarded."""
 
     cards: Annotated[Words, rule("IST-28", "the cards")]
 
 
-class Spent(Event, frozen=True, kw_only=True):
+class Spent(Event):
     """Lira or crystals go back to the supply for a card."""
 
     seat: Annotated[int, rule("IST-54")]
@@ -177,7 +177,7 @@ class Spent(Event, frozen=True, kw_only=True):
     count: Annotated[int, rule("IST-54", "how many")]
 
 
-class Bought(Event, frozen=True, kw_only=True):
+class Bought(Event):
     """A mosque tile is paid."""
 
     seat: int
@@ -185,7 +185,7 @@ class Bought(Event, frozen=True, kw_only=True):
     paid: Annotated[Words, rule("IST-30", "dice and tokens given for it")]
 
 
-class TileTaken(Event, frozen=True, kw_only=True):
+class TileTaken(Event):
     """A face-up mosque tile is taken, with so many dice."""
 
     seat: Annotated[int, rule("IST-30")]
@@ -193,7 +193,7 @@ class TileTaken(Event, frozen=True, kw_only=True):
     dice: Annotated[int, rule("IST-51", "dice that come with it")]
 
 
-class TileReturned(Event, frozen=True, kw_only=True):
+class TileReturned(Event):
     """A mosque tile goes under the stack, with so many dice to the supply."""
 
     seat: Annotated[int, rule("IST-57")]
@@ -201,7 +201,7 @@ class TileReturned(Event, frozen=True, kw_only=True):
     dice: Annotated[int, rule("IST-A16", "dice that go back with it")]
 
 
-class RubyBought(Event, frozen=True, kw_only=True):
+class RubyBought(Event):
     """The price of a ruby is paid, in goods or in lira."""
 
     seat: int
@@ -210,7 +210,7 @@ class RubyBought(Event, frozen=True, kw_only=True):
     lira: Annotated[int, rule("IST-38", "lira given for it")]
 
 
-class RubyTaken(Event, frozen=True, kw_only=True):
+class RubyTaken(Event):
     """The nearest ruby of an area is taken, the `number`th."""
 
     seat: Annotated[int, rule("IST-33")]
@@ -218,14 +218,14 @@ class RubyTaken(Event, frozen=True, kw_only=True):
     number: Annotated[int, rule("IST-33", "1 for the first ruby of the area that is taken")]
 
 
-class MosqueRuby(Event, frozen=True, kw_only=True):
+class MosqueRuby(Event):
     """A ruby of the mosque area, for the number of tiles owned."""
 
     seat: Annotated[int, rule("IST-32")]
     tiles: Annotated[int, rule("IST-32", "how many mosque tiles the player owns")]
 
 
-class Finished(Event, frozen=True, kw_only=True):
+class Finished(Event):
     """A turn is over."""
 
     seat: Annotated[int, rule("IST-19")]

@@ -1,11 +1,9 @@
-"""What each event does to the position: the function of its name.
+"""What each event does to the position: the function for its type.
 
 It trusts the event, which the rules checked.
 """
 
 from __future__ import annotations
-
-from ledger.sdk import by_name
 
 from . import events as e
 from .state import State
@@ -220,6 +218,3 @@ def finished(s: State, x: e.Finished) -> None:
     s.phase = "turn over"
     s.dice = []
     s.used = []
-
-
-EVOLVE = by_name(e, globals())

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
 from .box import TOKENS, Box, Options, check_box, check_new_box
-from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw
 from .events import STILL
-from .evolve import EVOLVE
 from .legal import canonical, legal
+from .rules import actions, bazaar, end
 from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -33,7 +33,9 @@ GAME = Game(
         also=("Istanbul Dice", "Istanbul Dice Game"),
     ),
     package=__package__,
+    modules=(commands, events, evolve, actions, bazaar, end),
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     options=Options,
@@ -42,19 +44,14 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    verbs=VERBS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
     decline=rules.declining,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     still=STILL,
     legal=legal,
     canonical=canonical,
     sample=sample,
     resources=(
-        Resource("rubies", "rubies"),
+        Resource("rubies", "rubies", is_score=True),
         Resource("lira", "lira"),
         Resource("crystal", "crystals"),
         *(Resource(k, k) for k in TOKENS),

@@ -70,7 +70,7 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(TableView, frozen=True, kw_only=True):
+class View(TableView):
     """What everybody sees; deck and stack are only counted."""
 
     active: int

@@ -16,19 +16,19 @@ ROLES = ("thief", "guard", "cook")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
-class Players(sdk.Players, frozen=True, kw_only=True):
+class Players(sdk.Players):
     """How many can play, and the colours of their pieces."""
 
     colours: tuple[str, ...]
 
 
-class Traders(Sourced, frozen=True, kw_only=True):
+class Traders(Sourced):
     """Traders of each player by the number of players, the score marker included."""
 
     each: dict[str, int]
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Sourced):
     """The numbers of the rules."""
 
     hand: Above0
@@ -37,7 +37,7 @@ class Limits(Sourced, frozen=True, kw_only=True):
     day_rounds: Above0
 
 
-class Grid(Sourced, frozen=True, kw_only=True):
+class Grid(Sourced):
     """Water fields, and the size of the districts that footbridges divide them into."""
 
     rows: int
@@ -46,7 +46,7 @@ class Grid(Sourced, frozen=True, kw_only=True):
     district_cols: Above0
 
 
-class Entrances(Sourced, frozen=True, kw_only=True):
+class Entrances(Sourced):
     """Where the first round is played; the dark ones from so many players on."""
 
     light: tuple[str, ...]
@@ -54,7 +54,7 @@ class Entrances(Sourced, frozen=True, kw_only=True):
     dark_from: int
 
 
-class LukPhat(Sourced, frozen=True, kw_only=True):
+class LukPhat(Sourced):
     """Points of each field of the track, and which fields are market days."""
 
     points: tuple[int, ...]
@@ -62,7 +62,7 @@ class LukPhat(Sourced, frozen=True, kw_only=True):
     big: int
 
 
-class Tactical(Sourced, frozen=True, kw_only=True):
+class Tactical(Sourced):
     """The starting hand of the tactical variant."""
 
     with_trader: int
@@ -91,19 +91,19 @@ class Special(Kind, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: Literal["thief", "guard", "cook"]
 
 
-class Fleet(Sourced, frozen=True, kw_only=True):
+class Fleet(Sourced):
     """The boats with goods."""
 
     boats: tuple[Boat, ...]
 
 
-class Specials(Sourced, frozen=True, kw_only=True):
+class Specials(Sourced):
     """The boats with functions."""
 
     boats: tuple[Special, ...]
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box; `moorings` are the corners where the market master can stand."""
 
     players: Players

@@ -14,7 +14,7 @@ KEEP = {
 }
 
 
-class Place(Command, frozen=True, kw_only=True):
+class Place(Command):
     """Place a boat of the hand on a water field (KLO-07).
 
     `trader` matters when all own traders are on the board: the field of the own boat whose trader
@@ -33,45 +33,29 @@ class Place(Command, frozen=True, kw_only=True):
     stack: Annotated[str, chosen_from("stacks")] = ""
 
 
-class Move(Command, frozen=True, kw_only=True):
+class Move(Command):
     """Move an own boat, before placing or after a market day (KLO-21)."""
 
     field: Annotated[str, chosen_from("water")]
     to: Annotated[str, chosen_from("water")]
 
 
-class Pass(Command, frozen=True, kw_only=True):
+class Pass(Command):
     """Place nothing, because nothing can be placed (A-KLO-21)."""
 
 
-class Score(Command, frozen=True, kw_only=True):
+class Score(Command):
     """Send the market master to a mooring place, then remove the boat on a field (KLO-24)."""
 
     mooring: Annotated[str, chosen_from("water")]
     remove: Annotated[str, chosen_from("water")]
 
 
-class Decline(Command, frozen=True, kw_only=True):
+class Decline(Command):
     """Pass on a market day (KLO-23)."""
 
 
-class End(Command, frozen=True, kw_only=True):
+class End(Command):
     """Move no more after a market day; `stack` is drawn from (A-KLO-27)."""
 
     stack: Annotated[str, chosen_from("stacks")] = ""
-
-
-ANSWERS = {
-    "place": (Place, Move, Pass),
-    "market day": (Score, Decline),
-    "end of turn": (Move, End),
-}
-
-VERBS = {
-    "place": N_("place a boat"),
-    "move": N_("move a boat"),
-    "pass": N_("pass"),
-    "score": N_("score a mooring place"),
-    "end": N_("end the turn"),
-}
-"""What buttons say for the verbs of the notation."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from ledger.sdk import Event, rule
 
 
-class Drew(Event, frozen=True, kw_only=True):
+class Drew(Event):
     """Boats drawn from a stack, seen by the one who drew them; `stack`: 1 or 2 if tactical."""
 
     seat: Annotated[int, rule("KLO-22")]
@@ -17,13 +17,13 @@ class Drew(Event, frozen=True, kw_only=True):
     ]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("KLO-06")]
 
 
-class Placed(Event, frozen=True, kw_only=True):
+class Placed(Event):
     """A boat of the hand lies on a field; `owner`: whose trader is on it (0: nobody's).
 
     The rest are the choices that go with it, as in the command.
@@ -41,14 +41,14 @@ class Placed(Event, frozen=True, kw_only=True):
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
 
 
-class Passed(Event, frozen=True, kw_only=True):
+class Passed(Event):
     """Nothing is placed; so many thieves are the whole hand, if that is the reason."""
 
     seat: Annotated[int, rule("A-KLO-21")]
     thieves: Annotated[int, rule("A-KLO-21", "how many thieves are the whole hand, if that is why")]
 
 
-class Moved(Event, frozen=True, kw_only=True):
+class Moved(Event):
     """An own boat is moved for a move card."""
 
     seat: Annotated[int, rule("KLO-21")]
@@ -56,7 +56,7 @@ class Moved(Event, frozen=True, kw_only=True):
     to: Annotated[str, rule("KLO-21", "where it is then")]
 
 
-class Stolen(Event, frozen=True, kw_only=True):
+class Stolen(Event):
     """A thief takes a boat to its player's hand or warehouse; `owner` has the trader back."""
 
     seat: Annotated[int, rule("KLO-32")]
@@ -66,7 +66,7 @@ class Stolen(Event, frozen=True, kw_only=True):
     keep: Annotated[str, rule("KLO-33", "where the boat goes: hand or warehouse")]
 
 
-class Chased(Event, frozen=True, kw_only=True):
+class Chased(Event):
     """A guard removes a thief: to its player's hand or out of the game."""
 
     seat: Annotated[int, rule("KLO-35")]
@@ -74,7 +74,7 @@ class Chased(Event, frozen=True, kw_only=True):
     keep: Annotated[str, rule("KLO-36", "where the thief goes: a hand, or out of the game")]
 
 
-class Advanced(Event, frozen=True, kw_only=True):
+class Advanced(Event):
     """The Luk-Phat marker moves to a field of its track, for points."""
 
     seat: Annotated[int, rule("KLO-08")]
@@ -82,7 +82,7 @@ class Advanced(Event, frozen=True, kw_only=True):
     points: Annotated[int, rule("KLO-08", "points for it")]
 
 
-class DayBegan(Event, frozen=True, kw_only=True):
+class DayBegan(Event):
     """A market day begins: `kind` small or big, who caused it, who is first."""
 
     kind: Annotated[str, rule("KLO-09", "small or big")]
@@ -90,7 +90,7 @@ class DayBegan(Event, frozen=True, kw_only=True):
     first: Annotated[int, rule("KLO-29", "the seat that scores first")]
 
 
-class Scored(Event, frozen=True, kw_only=True):
+class Scored(Event):
     """A mooring place is scored: baskets, factor of cook-shops, points of each seat."""
 
     seat: int
@@ -101,7 +101,7 @@ class Scored(Event, frozen=True, kw_only=True):
     points: Annotated[tuple[int, ...], rule("KLO-25", "points of each seat")]
 
 
-class Stored(Event, frozen=True, kw_only=True):
+class Stored(Event):
     """The scored boat goes to a warehouse; `owner` has the trader back."""
 
     seat: Annotated[int, rule("KLO-26")]
@@ -110,32 +110,32 @@ class Stored(Event, frozen=True, kw_only=True):
     owner: Annotated[int, rule("KLO-26", "the seat that has its trader back; 0 for nobody")]
 
 
-class Declined(Event, frozen=True, kw_only=True):
+class Declined(Event):
     """A player does not want to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
 
 
-class Skipped(Event, frozen=True, kw_only=True):
+class Skipped(Event):
     """A player has nothing to score in this round."""
 
     seat: Annotated[int, rule("KLO-23")]
 
 
-class DayOver(Event, frozen=True, kw_only=True):
+class DayOver(Event):
     """A market day is over."""
 
     kind: Annotated[str, rule("KLO-30", "small or big")]
 
 
-class TurnEnded(Event, frozen=True, kw_only=True):
+class TurnEnded(Event):
     """After a market day: nothing more is moved; `stack` is drawn from."""
 
     seat: Annotated[int, rule("A-KLO-27")]
     stack: Annotated[str, rule("KLO-41", "the stack that is drawn from")]
 
 
-class Valued(Event, frozen=True, kw_only=True):
+class Valued(Event):
     """Points for the goods in a warehouse."""
 
     seat: Annotated[int, rule("KLO-38")]

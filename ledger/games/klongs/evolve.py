@@ -1,11 +1,9 @@
-"""What each event does to the position: the function of its name.
+"""What each event does to the position: the function for its type.
 
 It trusts the event, which the rules checked.
 """
 
 from __future__ import annotations
-
-from ledger.sdk import by_name
 
 from . import events as e
 from .state import POOL, Player, State
@@ -144,9 +142,6 @@ def declined(s: State, x: e.Declined | e.Skipped) -> None:
     s.passes += 1
 
 
-skipped = declined
-
-
 def _next(s: State) -> None:
     s.asked = s.asked % s.setup.players + 1
     if s.day == "small":
@@ -172,6 +167,3 @@ def valued(s: State, x: e.Valued) -> None:
     s.players[x.seat - 1].points += x.points
     if x.seat == s.setup.players:
         s.phase = "final"
-
-
-EVOLVE = by_name(e, globals())

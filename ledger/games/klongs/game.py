@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots.greedy import Greedy
 from .box import Box, Options, check_box, check_new_box
-from .commands import ANSWERS, VERBS
 from .corrections import ZONES, faults
 from .drawing import draw, picture
 from .events import STILL
-from .evolve import EVOLVE
 from .legal import legal
+from .rules import market_day, moving, placing
 from .sample import sample
 from .scene import scene
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
+from .tones import SEATS
 from .view import view
 from .words import SENTENCES, Teller
 
@@ -31,7 +31,9 @@ GAME = Game(
         bgg=82424,
     ),
     package=__package__,
+    modules=(commands, events, evolve, market_day, moving, placing),
     box=Box,
+    seat_tones=SEATS,
     check_box=check_box,
     check_new_box=check_new_box,
     options=Options,
@@ -42,25 +44,20 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    verbs=VERBS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
     decline=rules.declining,
     undrawn=rules.undrawn,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     still=STILL,
     forget=forget,
     legal=legal,
     sample=sample,
     resources=(
-        Resource("points", "points"),
-        Resource("hand", "boats in hand"),
-        Resource("traders", "traders in the pool"),
-        Resource("on_board", "traders on the board"),
-        Resource("cards", "move cards"),
-        Resource("warehouse", "boats in the warehouse"),
+        Resource("points", "points", is_score=True),
+        Resource("hand", "boats in hand", short="boats"),
+        Resource("traders", "traders in the pool", short="traders"),
+        Resource("on_board", "traders on the board", short="on board"),
+        Resource("cards", "move cards", short="moves"),
+        Resource("warehouse", "boats in the warehouse", short="stored"),
     ),
     holdings=holdings,
     scores=scores,

@@ -88,7 +88,7 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(TableView, frozen=True, kw_only=True):
+class View(TableView):
     """What a seat may see; stacks are only counted, by their numbers if there are two."""
 
     active: int

@@ -10,25 +10,25 @@ from ledger import sdk
 from ledger.sdk import Above0, Letters, Names, NotEmpty, NotNegative, Sourced, Titled, require
 
 
-class Players(sdk.Players, frozen=True, kw_only=True):
+class Players(sdk.Players):
     """How many can play, and the colours of their pieces."""
 
     colours: tuple[str, ...]
 
 
-class Cards(Sourced, frozen=True, kw_only=True):
+class Cards(Sourced):
     """Copies of each value in each colour."""
 
     copies: NotEmpty[dict[str, int]]
 
 
-class Insurance(Sourced, frozen=True, kw_only=True):
+class Insurance(Sourced):
     """Icons on a card of each value."""
 
     icons: dict[str, NotNegative]
 
 
-class Place(Sourced, frozen=True, kw_only=True):
+class Place(Sourced):
     """One place of the route."""
 
     KEY: ClassVar = ("index",)
@@ -37,7 +37,7 @@ class Place(Sourced, frozen=True, kw_only=True):
     kind: Literal["start", "sea", "anchor", "waves", "goal"]
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Sourced):
     """The numbers of the rules."""
 
     market: Above0
@@ -50,7 +50,7 @@ class Limits(Sourced, frozen=True, kw_only=True):
     tokens_per_colour: Above0
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     """Everything in the box.
 
     `colours` of goods and ships are in the order sales are settled; `notation` has the letter of

@@ -7,60 +7,42 @@ from typing import Annotated
 from ledger.sdk import N_, Command, chosen_from, worded
 
 
-class Claim(Command, frozen=True, kw_only=True):
+class Claim(Command):
     """Take the starting token (OSA-09)."""
 
     colour: Annotated[str, chosen_from("tokens")]
 
 
-class Buy(Command, frozen=True, kw_only=True):
+class Buy(Command):
     """Pay with hand cards for the whole Market (OSA-13)."""
 
     pay: Annotated[tuple[str, ...], chosen_from("hand", free=True)]
 
 
-class Take(Command, frozen=True, kw_only=True):
+class Take(Command):
     """Take one Market card as coins (OSA-18); `reserved`: the one under the own piece."""
 
     card: Annotated[str, chosen_from("market")]
     reserved: Annotated[bool, worded(N_("the reserved one"))] = False
 
 
-class Reserve(Command, frozen=True, kw_only=True):
+class Reserve(Command):
     """Put the reservation piece on a card of the Market or the Farm (OSA-19)."""
 
     card: Annotated[str, chosen_from("market", "farm", tells="row")]
     row: str
 
 
-class Insure(Command, frozen=True, kw_only=True):
+class Insure(Command):
     """Discard hand cards to insure goods (OSA-41)."""
 
     cards: Annotated[tuple[str, ...], chosen_from("hand", free=True)]
     goods: Annotated[tuple[str, ...], chosen_from("goods")]
 
 
-class Decline(Command, frozen=True, kw_only=True):
+class Decline(Command):
     """Insure nothing, or nothing more (OSA-41)."""
 
 
-class Pass(Command, frozen=True, kw_only=True):
+class Pass(Command):
     """Do nothing because nothing can be done (A-OSA-17)."""
-
-
-ANSWERS = {
-    "starting token": (Claim,),
-    "action": (Buy, Take, Reserve, Pass),
-    "insurance": (Insure, Decline),
-}
-
-VERBS = {
-    "claim": N_("take a token"),
-    "buy": N_("buy the Market"),
-    "take": N_("take a card"),
-    "reserve": N_("reserve a card"),
-    "insure": N_("insure goods"),
-    "decline": N_("insure nothing"),
-    "pass": N_("pass"),
-}
-"""What buttons say for the verbs of the notation."""

@@ -9,21 +9,21 @@ from ledger.sdk import Event, rule
 Cards = tuple[str, ...]
 
 
-class Dealt(Event, frozen=True, kw_only=True):
+class Dealt(Event):
     """Cards from the pile lie face up in the Market or the Farm."""
 
     to: Annotated[str, rule("OSA-29", "where they lie: market or farm")]
     cards: Annotated[Cards, rule("OSA-29", "the cards", chance="{to}")]
 
 
-class Shown(Event, frozen=True, kw_only=True):
+class Shown(Event):
     """A starting hand, drawn and shown."""
 
     seat: Annotated[int, rule("OSA-06")]
     cards: Annotated[Cards, rule("OSA-06", "the cards of the hand", chance="hand")]
 
 
-class First(Event, frozen=True, kw_only=True):
+class First(Event):
     """The first player; `lot` holds the seat drawn among tied ones."""
 
     first: Annotated[int, rule("OSA-08", "the seat that begins")]
@@ -33,20 +33,20 @@ class First(Event, frozen=True, kw_only=True):
     ]
 
 
-class Claimed(Event, frozen=True, kw_only=True):
+class Claimed(Event):
     """A starting token is taken."""
 
     seat: Annotated[int, rule("OSA-09")]
     colour: Annotated[str, rule("OSA-09", "colour of the token")]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("OSA-12")]
 
 
-class Bought(Event, frozen=True, kw_only=True):
+class Bought(Event):
     """The Market is bought; `freed`: the own reserved card was among it."""
 
     seat: int
@@ -56,7 +56,7 @@ class Bought(Event, frozen=True, kw_only=True):
     freed: Annotated[bool, rule("OSA-21", "whether the player's own reserved card was among them")]
 
 
-class Sailed(Event, frozen=True, kw_only=True):
+class Sailed(Event):
     """A ship moves."""
 
     colour: Annotated[str, rule("OSA-16", "colour of the ship")]
@@ -64,7 +64,7 @@ class Sailed(Event, frozen=True, kw_only=True):
     end: Annotated[int, rule("OSA-16", "where it is then")]
 
 
-class Took(Event, frozen=True, kw_only=True):
+class Took(Event):
     """A Market card becomes coins; `freed`: it was the own reserved one."""
 
     seat: int
@@ -72,7 +72,7 @@ class Took(Event, frozen=True, kw_only=True):
     freed: Annotated[bool, rule("OSA-21", "whether the player had reserved it")]
 
 
-class Reserved(Event, frozen=True, kw_only=True):
+class Reserved(Event):
     """A reservation piece lies on a card."""
 
     seat: int
@@ -80,13 +80,13 @@ class Reserved(Event, frozen=True, kw_only=True):
     row: Annotated[str, rule("OSA-19", "where it lies: market or farm")]
 
 
-class Restocked(Event, frozen=True, kw_only=True):
+class Restocked(Event):
     """The Farm moves to the Market."""
 
     cards: Annotated[Cards, rule("OSA-28", "the cards that move")]
 
 
-class Reshuffled(Event, frozen=True, kw_only=True):
+class Reshuffled(Event):
     """The discard pile becomes the new draw pile."""
 
     cards: Annotated[
@@ -94,7 +94,7 @@ class Reshuffled(Event, frozen=True, kw_only=True):
     ]
 
 
-class Sold(Event, frozen=True, kw_only=True):
+class Sold(Event):
     """A player's set of one colour is sold."""
 
     seat: Annotated[int, rule("OSA-33")]
@@ -107,7 +107,7 @@ class Sold(Event, frozen=True, kw_only=True):
     discarded: Annotated[Cards, rule("OSA-36", "the other cards")]
 
 
-class Drew(Event, frozen=True, kw_only=True):
+class Drew(Event):
     """Missing VP cards are drawn unseen; substitutes stand in when no card is left."""
 
     seat: Annotated[int, rule("OSA-37")]
@@ -115,21 +115,21 @@ class Drew(Event, frozen=True, kw_only=True):
     substitutes: Annotated[int, rule("A-OSA-16", "how many substitutes stand in for cards")]
 
 
-class Earned(Event, frozen=True, kw_only=True):
+class Earned(Event):
     """A token for a sale."""
 
     seat: Annotated[int, rule("OSA-39")]
     colour: Annotated[str, rule("OSA-39", "colour of the token")]
 
 
-class Sank(Event, frozen=True, kw_only=True):
+class Sank(Event):
     """The Black Tide takes these ships; these seats can insure, in this order."""
 
     colours: Annotated[tuple[str, ...], rule("OSA-40", "colours of the ships")]
     asked: Annotated[tuple[int, ...], rule("OSA-41", "seats that can insure, in this order")]
 
 
-class Insured(Event, frozen=True, kw_only=True):
+class Insured(Event):
     """Goods are insured."""
 
     seat: int
@@ -137,20 +137,20 @@ class Insured(Event, frozen=True, kw_only=True):
     goods: Annotated[Cards, rule("OSA-41", "goods that are safe")]
 
 
-class Declined(Event, frozen=True, kw_only=True):
+class Declined(Event):
     """Nothing is insured."""
 
     seat: Annotated[int, rule("OSA-41")]
 
 
-class Lost(Event, frozen=True, kw_only=True):
+class Lost(Event):
     """Uninsured goods go down with their ship."""
 
     seat: Annotated[int, rule("OSA-40")]
     cards: Annotated[Cards, rule("OSA-40", "goods lost")]
 
 
-class Returned(Event, frozen=True, kw_only=True):
+class Returned(Event):
     """A ship goes back to Osaka or Anori."""
 
     colour: Annotated[str, rule("OSA-44", "colour of the ship")]
@@ -158,13 +158,13 @@ class Returned(Event, frozen=True, kw_only=True):
     end: Annotated[int, rule("OSA-44", "where it is then")]
 
 
-class Freed(Event, frozen=True, kw_only=True):
+class Freed(Event):
     """A reservation piece goes back: a house rule gave its card to another player."""
 
     seat: Annotated[int, rule("OSA-22")]
 
 
-class Passed(Event, frozen=True, kw_only=True):
+class Passed(Event):
     """Nothing could be done."""
 
     seat: Annotated[int, rule("A-OSA-17")]

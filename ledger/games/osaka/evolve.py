@@ -1,4 +1,4 @@
-"""What each event does to the position: the function of its name.
+"""What each event does to the position: the function for its type.
 
 It trusts the event, which the rules checked.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.sdk import Ended, by_name, clockwise
+from ledger.sdk import Ended, clockwise
 
 from . import events as e
 from .state import State
@@ -183,6 +183,3 @@ def _discard(s: State, where: list[str], cards: Iterable[str]) -> None:
     for card in cards:
         where.remove(card)
     s.discard.extend(cards)
-
-
-EVOLVE = by_name(e, globals())

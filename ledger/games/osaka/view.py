@@ -64,7 +64,7 @@ class Seat(msgspec.Struct, frozen=True):
     place: int | None
 
 
-class View(TableView, frozen=True, kw_only=True):
+class View(TableView):
     """What a seat may see."""
 
     first: int

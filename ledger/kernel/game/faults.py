@@ -30,6 +30,7 @@ Nothing of this runs before something was raised, so it costs nothing where all 
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -87,6 +88,17 @@ def place_of(function: Callable[..., object]) -> Place | None:
     if code is None:
         return None
     return Place(_shown(function.__module__, code.co_filename), code.co_firstlineno)
+
+
+def place_of_class(kind: type) -> Place | None:
+    """Return where a class is written, as far as its file can be read."""
+    try:
+        lines, first = inspect.getsourcelines(kind)
+        file = inspect.getfile(kind)
+    except (OSError, TypeError):
+        return None
+    head = next((i for i, line in enumerate(lines) if line.lstrip().startswith("class ")), 0)
+    return Place(_shown(kind.__module__, file), first + head)
 
 
 def _shown(module: str, file: str) -> str:

@@ -5,16 +5,26 @@ from __future__ import annotations
 import copy
 import functools
 import random
+import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, final
+from types import MappingProxyType, ModuleType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    dataclass_transform,
+    final,
+)
 
 import msgspec
 
-from ledger.kernel.errors import Illegal, Malformed
+from ledger.kernel.errors import DeclarationError, Illegal, Malformed
 from ledger.kernel.log.events import (
     GENERIC,
     Ended,
@@ -31,11 +41,14 @@ from ledger.kernel.log.events import (
 from ledger.kernel.text.accents import unaccented
 from ledger.kernel.text.safe import safe
 from ledger.kernel.text.sentences import Sentences, Teller, Telling
+from ledger.kernel.text.tones import SEAT_TONES
 
 from .box import WrongBox, digest_box, read_as
 from .box_changes import BoxChange, changes
 from .box_parts import as_own, difference, merge
+from .copying import Lookup
 from .faults import fault_of, place_of
+from .home import files_of
 from .outcome import Outcome
 from .zones import Zone
 
@@ -61,7 +74,8 @@ State: TypeAlias = Any
 Evolve: TypeAlias = Callable[[Any, Any], None]
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """A request by a seat."""
 
     seat: int
@@ -100,6 +114,10 @@ class Resource(NamedTuple):
     key: str
     name: str
     public: bool = True
+    short: str = ""
+    """A name for the head of a narrow column, if the name is long."""
+    is_score: bool = False
+    """Whether it is what `scores` counts."""
 
 
 class Bot(ABC):
@@ -133,6 +151,13 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a game that has none."""
 
 
+class PlainSetup(Lookup):
+    """What the rules of a simple game look up: the box, how many play, and the options."""
+
+    def __init__(self, box: Any, players: int, options: Any) -> None:
+        self.box, self.players, self.options = box, players, options
+
+
 def redact_hidden(event: Event, viewer: int) -> Event:
     """Blank the `hidden` fields of an event unless the viewer (0: a spectator) could see them."""
     secret = [f.name for f in fields(type(event)) if f.hidden]
@@ -158,71 +183,63 @@ play with other pieces, or have lost one, add `from box`.
 
 @final
 class Game(Generic[S, V]):
-    """A complete game: components, rules, words and pictures, all given to the constructor.
+    """A complete game, made of types and functions that say what they are.
 
-    Functions given here are called by the same name: `game.awaiting(state)`. Here is a whole game:
-    players take turns to take 1 to 3 stones, and whoever takes the last one wins.
+    What follows from them isn't written again; whatever follows can be replaced by a function of
+    the game's own, given here by the same name. `examples/games/ledger_nim.py` is a whole game in
+    one file. These are its moves:
 
-        class Take(Command, frozen=True, kw_only=True):
-            count: int
+        class Take(Command):
+            heap: Annotated[int, one_of(lambda s, x: range(1, len(s.heaps) + 1))]
+            sticks: Annotated[int, one_of(lambda s, x: range(1, s.heaps[x.heap - 1] + 1))]
 
-        class Took(Event, frozen=True, kw_only=True):
+        class Took(Event):
             seat: int
-            count: Annotated[int, rule("NIM-1")]
+            heap: Annotated[int, rule("NIM-02")]
+            sticks: Annotated[int, rule("NIM-02")]
+            says = "{name} takes {sticks} from heap {heap}"
 
-        @dataclass
-        class State:
-            setup: Setup
-            stones: int
-            turn: int = 1
-            over: bool = False
+        def took(s: State, x: Took) -> None:
+            s.heaps[x.heap - 1] -= x.sticks
 
-        def take(d: Decision, x: Take) -> None:
-            d.need("NIM-1", 1 <= x.count <= min(3, d.state.stones), "take 1, 2 or 3 stones")
-            d.emit(Took(seat=x.seat, count=x.count))
-            if not d.state.stones:
+        @move("NIM-02", Took)
+        def take(d: Decision[State], x: Take) -> None:
+            d.emit(Took(seat=x.seat, heap=x.heap, sticks=x.sticks))
+            if not any(d.state.heaps):
                 d.end()
 
-        GAME = Game(
-            meta=Meta(name="nim", title="Nim", edition="nim/1", players=(2,)),
-            package=__package__,
-            state=State,
-            box=Box,
-            setup=Setup,
-            start=lambda setup: State(setup, setup.box.stones),
-            begin=lambda d: None,
-            answers={"take": (Take,)},
-            decide={Take: take},
-            command_of={Took: Take},
-            evolve={Took: took},
-            awaiting=awaiting,
-            outcome=outcome,
-            legal=legal,
-            view=view,
-            draw=draw,
-            words=tell,
-            read=read,
-            write=write,
-            resources=(Resource("taken", "stones taken"),),
-            holdings=holdings,
-            scores=scores,
-        )
+    Found by what they are: in `modules`, or else in the one module that is the `package`, commands,
+    events, the functions below `move`, and those that apply an event to the state, by the types of
+    their parameters.
+
+    Questions: `asks` has the questions and the rules behind them. The state's `phase` says which
+    one is open, if it has one, and `asked`, or else `active`, who is to answer. `awaiting` replaces
+    all this.
+
+    The end: `ended` returns the reason once the game is over, and `score` the points of a seat.
+    They are ranked by `Meta.highest_wins` and, among tied seats, by what `tie_breaks` returns for a
+    seat (more is better); `ranked_by` names the rule for the points and, second, that for ties. Or
+    `outcome` and `scores` say all of it.
+
+    Players: the fields of a player say what is counted and who may see what (`resource`, `private`,
+    `hidden`): `resources`, `holdings`, `forget`, `view` and `draw` follow from them.
+
+    Moves: `legal` lists all that the arguments can be, as far as the rules accept it; `read` and
+    `write` know them by verb and fields. With a `legal` of its own, a game whose commands can be
+    written in several forms has a `canonical` that returns the one that is listed.
 
     Components: `package` is the Python package that holds `box.toml`, `rules.toml` and `locale/`.
-    `box` and `options` are the structs that box and options are read into; `check_box` refuses what
-    types alone can't, and `check_new_box` what no new game should be played with: a log that has
-    such a box stays readable. `setup` takes box, number of players and options, and works out once
-    per game what the rules look up: a `Lookup`, or a frozen struct, that has `players` at least.
-    `start` turns it into the first state.
+    In a game that is a single file, `box` is the standard box itself, and the module's docstring
+    tells the rules. `box` and `options` are the structs that box and options are read into;
+    `check_box` refuses what types alone can't, and `check_new_box` what no new game should be
+    played with: a log that has such a box stays readable. `setup` takes box, number of players and
+    options, and works out once per game what the rules look up: a `Lookup`, or a frozen struct,
+    that has `players` at least. `start` turns it into the first state.
 
-    Rules: `answers` names the commands that answer each question, `decide` has the function that
-    decides each command, `evolve` the one that applies each event to the state. `command_of` leads
-    from the first event of a move back to its command: give a function, or just the command type if
-    the fields have the same names. Where a command can be written in several forms, `canonical`
-    returns the one that `legal` lists. `sample` returns a random acceptable command; `decline` the
-    one that says no to the first question, if players may leave that out; `undrawn` explains why
-    nothing is drawn after a move. Events in `still` never change what anybody holds, so nothing has
-    to be counted after them. `upcasts` turn events of earlier versions into today's.
+    Besides: `sample` returns a random acceptable command; `decline` the one that says no to the
+    first question, if players may leave that out; `undrawn` explains why nothing is drawn after a
+    move. Events in `still` never change what anybody holds, so nothing has to be counted after
+    them. `upcasts` turn events of earlier versions into today's.
 
     Secrets: `forget` removes from a state what a seat (0: a spectator) didn't see; `redact` does so
     for an event, whose fields are marked `hidden` if others don't see them. `unknown` names the
@@ -233,10 +250,12 @@ class Game(Generic[S, V]):
     are what a table may correct by its name (`adjust Ola lira 5`); then `pieces` must stay the same
     in a correction, and `faults` says, given the players' names too, what else can't be.
 
-    Words and pictures: `words` is a function, or has a sentence for each event, whose gaps `teller`
-    fills. `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can
-    change it. `scene` says what lies where on a page in the browser, made of the symbols in the
-    package's `skin.svg`; without it the page shows the view as rows of cards.
+    Words and pictures: `words` is a function, or has sentences for events that don't say one
+    themselves, or that say another one under a condition (`when`); `teller` fills their gaps.
+    `draw` makes a picture of a view; `picture` makes one of the empty board, if a box can change
+    it. `seat_tones` are the players' colours wherever they are shown. `scene` says what lies where
+    on a page in the browser, made of the symbols in the package's `skin.svg`; without it the page
+    shows the view as rows of cards.
 
     Notation: `read` takes words with their columns; `write` leaves out the player's name. `slots`
     are the chance results that people write down, `seat_slots` those that name a seat. A result in
@@ -244,8 +263,8 @@ class Game(Generic[S, V]):
     `Ana reroll 1 3 -> G B`.
 
     Pages: a command's fields say with `chosen_from` from which regions of the scene they are picked
-    and with `worded` how other choices are offered; `verbs` has what a button says for a verb of
-    the notation. Without them everything is offered in the notation's own words.
+    and with `worded` how other choices are offered. Without them everything is offered in the
+    notation's own words.
     """
 
     def __init__(
@@ -254,39 +273,42 @@ class Game(Generic[S, V]):
         meta: Meta,
         package: str,
         state: type[S],
-        box: type,
-        setup: Callable[[Any, int, Any], Any],
+        box: type | msgspec.Struct,
         start: Callable[[Any], S],
         begin: Callable[[Decision], None],
-        answers: Mapping[str, tuple[type[Command], ...]],
-        decide: Mapping[type, Callable[[Decision, Any], None]],
-        command_of: Mapping[type, type[Command] | Callable[[Any], Command]],
-        evolve: Mapping[type, Evolve],
-        awaiting: Callable[[S], tuple[Question, ...]],
-        outcome: Callable[[S], Outcome | None],
-        legal: Callable[[S, int], Iterator[Command]],
-        view: Callable[[S, int | None], V],
-        draw: Callable[[V, int, Sequence[str]], RenderableType],
-        words: Tell | Sentences,
-        read: Callable[[S, int, Sequence[Any]], Command],
-        write: Callable[[Any], str],
-        resources: tuple[Resource, ...],
-        holdings: Callable[[S], list[tuple[int, ...]]],
-        scores: Callable[[S], tuple[int | None, ...]],
+        modules: Sequence[ModuleType] = (),
+        setup: Callable[[Any, int, Any], Any] = PlainSetup,
+        asks: Mapping[str, str] = _NONE,
+        awaiting: Callable[[S], tuple[Question, ...]] | None = None,
+        ended: Callable[[S], str | None] | None = None,
+        score: Callable[[S, int], int | None] | None = None,
+        tie_breaks: Callable[[S, int], Any] | None = None,
+        ranked_by: tuple[str, ...] = (),
+        outcome: Callable[[S], Outcome | None] | None = None,
+        scores: Callable[[S], tuple[int | None, ...]] | None = None,
+        legal: Callable[[S, int], Iterator[Command]] | None = None,
+        view: Callable[[S, int | None], V] | None = None,
+        draw: Callable[[V, int, Sequence[str]], RenderableType] | None = None,
+        words: Tell | Sentences = _NONE,
+        read: Callable[[S, int, Sequence[Any]], Command] | None = None,
+        write: Callable[[Any], str] | None = None,
+        resources: tuple[Resource, ...] | None = None,
+        holdings: Callable[[S], list[tuple[int, ...]]] | None = None,
         options: type[msgspec.Struct] = NoOptions,
         teller: type[Teller] = Teller,
         check_box: Callable[[Any], None] | None = None,
         check_new_box: Callable[[Any], None] | None = None,
         player_colours: Callable[[Any], tuple[str, ...]] = lambda box: (),
+        seat_tones: Sequence[str] = SEAT_TONES,
         seat_rule: str | None = None,
-        canonical: Callable[[S, Any], Command] = lambda state, command: command,
+        canonical: Callable[[S, Any], Command] | None = None,
         sample: Callable[[S, random.Random], Command] | None = None,
-        decline: Callable[[S], Command | None] = lambda state: None,
+        decline: Callable[[S], Command | None] | None = None,
         undrawn: Callable[[Sequence[Event], str], tuple[str, str] | None] = lambda events, slot: (
             None
         ),
         redact: Callable[[Event, int], Event] = redact_hidden,
-        forget: Callable[[S, int], None] = lambda state, viewer: None,
+        forget: Callable[[S, int], None] | None = None,
         round: Callable[[S], int] | None = None,
         pieces: Callable[[S], dict[str, int]] = lambda state: {},
         zones: tuple[Zone, ...] = (),
@@ -295,37 +317,52 @@ class Game(Generic[S, V]):
         scene: Callable[[V, SceneBuilder], Scene] | None = None,
         still: frozenset[type[Event]] = frozenset(),
         upcasts: Mapping[type[Event], Callable[[Any], Event]] = _NONE,
-        slots: tuple[str, ...] = (),
+        slots: tuple[str, ...] | None = None,
         seat_slots: tuple[str, ...] = (),
         inline_slots: tuple[str, ...] = (),
-        verbs: Mapping[str, str] = _NONE,
         unknown: tuple[str, ...] = ("pools",),
         bots: Mapping[str, Bot] = _NONE,
     ) -> None:
+        from .declared import Declared  # here, because it needs this module
+
+        said = Declared(self, state, modules or (package,), upcasts, asks, inline_slots)
         self.meta, self.package = meta, package
-        self.state, self.box_type, self.options = state, box, options
+        self.state, self.options = state, options
+        self.box_type = box if isinstance(box, type) else type(box)
+        self._standard = None if isinstance(box, type) else box
         self.check_box, self.check_new_box = check_box, check_new_box
         self.player_colours, self.seat_rule = player_colours, seat_rule
+        self.seat_tones = seat_tones
         self.make_setup, self._start, self.begin = setup, start, begin
-        self.answers, self.commands = answers, tuple(decide)
-        self.events = tuple(kind for kind in evolve if kind not in GENERIC)
-        self._decide, self._evolve = decide, evolve
-        self._command_of = {
-            kind: made_of(made) if isinstance(made, type) else made
-            for kind, made in command_of.items()
-        }
-        self.awaiting, self.outcome, self._legal = awaiting, outcome, legal
-        self.canonical, self.decline, self.undrawn = canonical, decline, undrawn
+        self.moves, self._evolve, self.upcasts = said.moves, said.evolve, upcasts
+        self.commands = tuple(said.moves)
+        self.events = tuple(kind for kind in said.evolve if kind not in GENERIC)
+        self.answers, self.verbs = said.answers, said.verbs
+        self._decide: dict[type, Callable[[Decision, Any], None]] = {}
+        self._command_of = said.command_of
+        self.awaiting = awaiting or said.awaiting
+        self.scores = scores or said.scores(score)
+        self.outcome = outcome or said.outcome(ended, self.scores, tie_breaks, ranked_by)
+        self._legal = legal or said.legal
+        if legal is None:
+            said.check_arguments()
+        self.canonical = canonical or (said.canonical if legal is None else _as_it_is)
+        self.decline, self.undrawn = decline or said.decline, undrawn
         self.sample = sample or self._sample
-        self.redact, self.forget = redact, forget
-        self.round, self.resources = round or rounds, resources
-        self.holdings, self.scores, self.pieces = holdings, scores, pieces
+        self.redact, self.forget = redact, forget or said.forget
+        self.round = round or rounds
+        self.resources = said.resources if resources is None else resources
+        self.holdings, self.pieces = holdings or said.holdings, pieces
         self.zones, self.faults = zones, faults
-        self.view, self.draw, self.picture, self._scene = view, draw, picture, scene
-        self.words: Tell = words if callable(words) else Telling(self, words, teller)
-        self.read, self.write, self.verbs = read, write, verbs
-        self.still, self.upcasts, self.unknown = still, upcasts, unknown
-        self.slots, self.seat_slots, self.inline_slots = slots, seat_slots, inline_slots
+        self.view, self._draw = view or said.view(self.scores), draw or said.draw
+        self.picture, self._scene = picture, scene
+        self.words: Tell = (
+            words if callable(words) else Telling(self, said.sentences(words, teller), teller)
+        )
+        self.read, self.write = read or said.notation.read, write or said.notation.write
+        self.still, self.unknown = still, unknown
+        self.slots = said.slots if slots is None else slots
+        self.seat_slots, self.inline_slots = seat_slots, inline_slots
         self.bots: Mapping[str, Bot] = {"random": RandomBot(), **bots}
         self._setups: dict[tuple[Any, ...], Any] = {}
         self._starts: dict[tuple[Any, ...], S] = {}
@@ -351,7 +388,8 @@ class Game(Generic[S, V]):
     @functools.cached_property
     def boxes(self) -> dict[str, dict[str, Any]]:
         """The boxes of the package by their ids: the standard one, then earlier ones."""
-        found = map(tomllib.loads, self.box_texts())
+        found = [] if self._standard is None else [msgspec.to_builtins(self._standard)]
+        found += map(tomllib.loads, self.box_texts())
         return {data["id"]: data for data in found}
 
     @functools.cached_property
@@ -361,8 +399,9 @@ class Game(Generic[S, V]):
 
     def box_texts(self) -> Iterator[str]:
         """Yield the files of the package's boxes: the standard one, then earlier ones."""
-        home = resources.files(self.package)
-        yield home.joinpath("box.toml").read_text("utf-8")
+        home = files_of(self.package)
+        if self._standard is None:
+            yield home.joinpath("box.toml").read_text("utf-8")
         earlier = home.joinpath("boxes")
         if earlier.is_dir():
             for file in sorted(earlier.iterdir(), key=lambda x: x.name):
@@ -486,16 +525,19 @@ class Game(Generic[S, V]):
         """Return the commands that answer a question."""
         found = self.answers.get(ask)
         if found is None:
-            what = f"`answers` has no command for the question {ask!r}"
+            what = f"no move answers the question {ask!r}"
             raise fault_of(self, what, place=place_of(self.awaiting))
         return found
 
     def decide(self, d: Decision, command: Any) -> None:
         """Check a command against the rules and emit what follows from it."""
-        decide = self._decide.get(type(command))
+        kind = type(command)
+        decide = self._decide.get(kind)
         if decide is None:
-            what = f"`decide` has no function for {type(command).__name__}"
-            raise fault_of(self, what, place=place_of(self._legal))
+            if kind not in self.moves:
+                what = f"no move decides {kind.__name__}"
+                raise fault_of(self, what, place=place_of(self._legal))
+            decide = self._decide[kind] = self.moves[kind].decide
         decide(d, command)
 
     def command_of(self, events: Sequence[Event]) -> Command:
@@ -546,6 +588,27 @@ class Game(Generic[S, V]):
 
     # --- pictures
 
+    def draw(
+        self,
+        view: V,
+        width: int,
+        names: Sequence[str],
+        lang: str = "en",
+        *,
+        turn_over: bool = False,
+    ) -> RenderableType:
+        """Return the board for a terminal; `turn_over`: between the end of a turn and the next."""
+        from ledger.kernel.text.catalogue import translator
+        from ledger.kernel.text.legible import Legible
+        from ledger.kernel.text.picture import Board
+
+        board = self._draw(view, width, names)
+        if not isinstance(board, Board):
+            return Legible(board)
+        board.words = translator(self.package, self.meta.name, lang)
+        board.turn_over = turn_over
+        return board
+
     def scene(self, view: V, names: Sequence[str], lang: str = "en") -> Scene:
         """Return what lies where, for a page in the browser; it knows no more than the view."""
         from ledger.kernel.scene.builder import SceneBuilder
@@ -577,7 +640,7 @@ class Game(Generic[S, V]):
 
     @functools.cached_property
     def _vocabulary(self) -> dict[str, dict[str, list[str]]]:
-        path = resources.files(self.package).joinpath("vocabulary.toml")
+        path = files_of(self.package).joinpath("vocabulary.toml")
         return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
     @functools.cached_property
@@ -604,10 +667,21 @@ class Game(Generic[S, V]):
         common = (
             resources.files("ledger.kernel").joinpath("session", "notation.md").read_text("utf-8")
         )
-        page = resources.files(self.package).joinpath("notation.md")
-        own = page.read_text("utf-8") if page.is_file() else f"# {self.meta.title}\n"
+        page = files_of(self.package).joinpath("notation.md")
+        own = page.read_text("utf-8") if page.is_file() else self._moves_page()
         common = common.format(game=self.meta.name, rule=self.rule_ids[0])
         return f"{own}{self._corrections_page()}{self._vocabulary_page()}\n{common}"
+
+    def _moves_page(self) -> str:
+        from ledger.kernel.session.plain_forms import shape
+
+        rows = "".join(
+            f"| `{shape(move)}` | {(kind.__doc__ or '').partition(chr(10))[0]} |\n"
+            for kind, move in self.moves.items()
+        )
+        results = "".join(f"| `{slot} …` |\n" for slot in self.slots)
+        chance = f"\n| result of chance |\n|---|\n{results}" if results else ""
+        return f"# {self.meta.title}\n\n| move | what it does |\n|---|---|\n{rows}{chance}"
 
     def _corrections_page(self) -> str:
         if not self.zones:
@@ -638,21 +712,28 @@ class Game(Generic[S, V]):
         return {rule["id"]: rule for rule in self.rules().get("rule", ())}
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules, summed up in our own words."""
-        text = resources.files(self.package).joinpath("rules.toml").read_text("utf-8")
-        return tomllib.loads(text)
+        """Return the rules, summed up in our own words: a `rules.toml`, or else the docstring."""
+        file = files_of(self.package).joinpath("rules.toml")
+        if file.is_file():
+            return tomllib.loads(file.read_text("utf-8"))
+        from .rulebook import rules_in
 
-
-def made_of(command: type[Command], **called: str) -> Callable[[Any], Command]:
-    """Return what makes a command of an event that says the same; `called`: by another name."""
-    given = (f"{name}=event.{called.get(name, name)}" for name in command.__struct_fields__)
-    source = f"lambda event: command({', '.join(given)})"
-    return eval(source, {"command": command})  # type: ignore[no-any-return] # noqa: S307 - only names
+        told = rules_in(sys.modules[self.package].__doc__ or "")
+        if not told["rule"]:
+            raise DeclarationError(
+                f"{self.package} tells no rules: write a `rules.toml`, or begin the docstring of "
+                "the module with them, one to a paragraph: `NIM-01 The heaps: Three heaps …`"
+            )
+        return told
 
 
 def rounds(state: State) -> int:
     """Return the number of the current round, where a round is one turn for each player."""
     return -(-state.turn // state.setup.players)  # type: ignore[no-any-return]
+
+
+def _as_it_is(state: State, command: Command) -> Command:
+    return command
 
 
 def _nothing(state: State, event: Event) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, dataclass_transform
 
 import msgspec
 
@@ -20,6 +20,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 OWN = Provenance(status="own")
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of a box; players who replace one need not say where its values come from."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from .interface import Game
 _GROUP = "ledger.games"
 _OURS = "ledger.games."
 _loaded: list[Game] = []
+_offered: dict[str, Game] = {}
 
 
 class Unloadable(NamedTuple):
@@ -75,6 +78,8 @@ def loaded() -> list[Game]:
 def find_game(name: str) -> Game:
     """Find an installed game by its name or one of its titles; the error lists the games."""
     low = name.strip().lower()
+    if low in _offered:
+        return _offered[low]
     loaded = [_load(entry) for entry in _entries().get(low, ())]
     for game in loaded:
         if isinstance(game, Game):
@@ -95,6 +100,18 @@ def find_game(name: str) -> Game:
         hint=did_you_mean(low, installed()),
         about="game",
     )
+
+
+@contextmanager
+def offered(game: Game) -> Iterator[None]:
+    """Let a game be found by its name for a while, though it need not be installed."""
+    _offered[game.meta.name] = game
+    find_game.cache_clear()
+    try:
+        yield
+    finally:
+        del _offered[game.meta.name]
+        find_game.cache_clear()
 
 
 def forget_games() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import dataclass_transform
+
 import msgspec
 
 from .box import require
 from .provenance import Sourced
 
 
+@dataclass_transform(frozen_default=True)
 class Titled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box: what it is called; a game adds its tables."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, dataclass_transform
 
 import msgspec
 
@@ -21,7 +21,8 @@ class Asked(msgspec.Struct, frozen=True):
     rule: str
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class TableView(msgspec.Struct, frozen=True):
     """What a seat may see of a table; a game adds what lies on it.
 
     A picture also needs `active`, `asked`, `seats`, `over` and `ranking`. Each game declares them
@@ -62,14 +63,14 @@ def table_facts(
     place = places(ranking)
     return {
         "viewer": viewer,
-        "phase": state.phase,
+        "phase": getattr(state, "phase", ""),
         "turn": state.turn,
         "round": rounds(state),
         "active": state.active,
         "asked": tuple(Asked(*q) for q in rules.awaiting(state)),
         "seats": tuple(
             seat_view(state, p, i, place.get(i), viewer in (None, i))
-            for i, p in enumerate(state.players, 1)
+            for i, p in enumerate(getattr(state, "players", range(state.setup.players)), 1)
         ),
         "over": state.over,
         "ranking": ranking,

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Sequence
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,8 +24,12 @@ FORMAT = 1
 """Version of the file format this program writes."""
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A fact. The fields are what the log keeps under `data`."""
+
+    says: ClassVar[str | tuple[str, str] | Callable[[Any, Any], str]] = ""
+    """Its sentence: a text whose gaps are its fields, one with its plural, or what finds it."""
 
 
 def about(words: str) -> msgspec.Meta:

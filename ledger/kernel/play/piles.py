@@ -56,7 +56,10 @@ class Pile:
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Shuffle cards and put them under the pile, as a segment of their own."""
-        self.shuffle(Counter(cards))
+        counts: dict[str, int] = {}
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        self.shuffle(counts)
 
     def shuffle(self, counts: Mapping[str, int]) -> None:
         """Shuffle some copies of each card and put them under the pile."""
@@ -109,9 +112,9 @@ class Pile:
         """Remove the top card of a pile of which some cards are known, or that is empty."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
-        top = self._top()
-        if top is None:
+        if not self.segments:
             raise Impossible("the pile is empty")
+        top = self.segments[0]
         if card is None:
             if top.fixed and sum(top.fixed.values()) == top.count:
                 raise Impossible("everybody knows the top card of this pile: write it instead of ?")
@@ -145,6 +148,19 @@ class Pile:
         else:
             for card in cards:
                 self.take(card)
+
+    def may_give(self, cards: Sequence[str | None]) -> bool:
+        """Whether these are certainly possible as the next cards: a quick look at the usual case.
+
+        If it says no, only `take` can tell.
+        """
+        segments = self.segments
+        if not segments or (top := segments[0]).fixed or top.count < len(cards):
+            return False
+        left = self.pools[top.pool].get
+        if len(cards) == 1:
+            return cards[0] is None or left(cards[0], 0) > 0
+        return all(card is None or left(card, 0) >= cards.count(card) for card in cards)
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""
@@ -194,6 +210,55 @@ class Pile:
 
     def _top(self) -> Segment | None:
         return next((s for s in self.segments if s.count), None)
+
+
+@dataclass(slots=True)
+class Hand:
+    """Cards that only their owner has seen, and how many nobody wrote down.
+
+    They come from a pile whose unseen cards share its first pool: it is shuffled once, and what is
+    discarded goes back into it by `put_back`.
+    """
+
+    cards: list[str] = field(default_factory=list)
+    unseen: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards it has; everybody can count them."""
+        return len(self.cards) + self.unseen
+
+    def draw(self, pile: Pile, cards: Iterable[str | None]) -> None:
+        """Take the top cards of the pile."""
+        for card in cards:
+            pile.take(card)
+            if card is None:
+                self.unseen += 1
+            else:
+                self.cards.append(card)
+
+    def possible(self, pile: Pile) -> list[str]:
+        """Return the cards that it can have: the known ones, and any that nobody has seen."""
+        if not self.unseen:
+            return sorted(set(self.cards))
+        return sorted({*self.cards, *(card for card, n in pile.pools[0].items() if n)})
+
+    def play(self, pile: Pile, card: str) -> None:
+        """Let go of a card, which everybody sees: a known one, or else one of the unseen."""
+        if card in self.cards:
+            self.cards.remove(card)
+        elif self.unseen:
+            pile.reveal(card, (0,))
+            self.unseen -= 1
+        else:
+            raise Impossible(f"there is no {card} in this hand")
+
+    def forget(self, pile: Pile) -> None:
+        """Make all its cards unseen again, for somebody who did not see them."""
+        for card in self.cards:
+            pile.hide(card, 0)
+        self.unseen += len(self.cards)
+        self.cards = []
 
 
 def tally(kind: str, *places: Pile | Iterable[str]) -> dict[str, int]:

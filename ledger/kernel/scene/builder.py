@@ -12,8 +12,6 @@ from typing import Any
 from .shapes import Area, Face, Kind, Panel, Piece, Region, Scene
 
 _ODD = re.compile(r"[^A-Za-z0-9-]")
-SEAT_TONES = ("#c8402f", "#2f6fbf", "#2f8f4e", "#a06bc0", "#d98e45", "#3f9fa6", "#8a7a62")
-"""Colours of seats, for games that say nothing of their own."""
 
 
 @lru_cache(maxsize=8192)

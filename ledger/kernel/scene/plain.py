@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from .builder import SEAT_TONES, SceneBuilder
+from ledger.kernel.text.tones import SEAT_TONES
+
+from .builder import SceneBuilder
 from .shapes import Face, Part, Scene
 
 _HEAD = frozenset(

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
+
 from ledger.kernel.game.interface import Command
 
 from .words import Word, apart, needs, nothing_more, read_verb, unknown
@@ -34,6 +36,18 @@ class Part(NamedTuple):
         return tuple(value for w in words for value in self.read(s, w))
 
 
+def typed(
+    read: Reader,
+    missing: str = "",
+    *,
+    key: str = "",
+    several: bool = False,
+    write: Callable[[Any], str] | None = None,
+) -> msgspec.Meta:
+    """Say in a command's own type how one of its fields is typed: as a `Part` of its form."""
+    return msgspec.Meta(extra={"typed": Part("", read, missing, key, several, write)})
+
+
 class Line:
     """The words behind a verb, taken one after the other; those behind keywords are set apart."""
 
@@ -42,10 +56,11 @@ class Line:
         self.keys: list[Word] = []
         self.behind: dict[str, list[Word]] = {}
         if keys:
-            self._cut(words, keys)
+            self.cut(keys)
 
-    def _cut(self, words: list[Word], keys: Mapping[str, Part]) -> None:
+    def cut(self, keys: Mapping[str, Part]) -> None:
         """Set words apart; a keyword that can miss nothing is one only if something follows it."""
+        words = self.words
         here: list[Word] = []
         self.words = here
         names = [keyword(w) for w in words]
@@ -193,7 +208,8 @@ def name_of(word: Word, known: Iterable[str], what: str) -> str:
 def name_by_start(word: Word, known: Sequence[str], what: str, *also: str) -> str:
     """Return the one known name that starts like a word; `also` are names that need no mention."""
     text = word.text.lower()
-    hits = [name for name in (*known, *also) if name.startswith(text)]
-    if text not in hits and len(hits) != 1:
+    names = {name.lower(): name for name in (*known, *also)}
+    hits = [name for low, name in names.items() if low.startswith(text)]
+    if text not in names and len(hits) != 1:
         raise unknown(word, what, known)
-    return text if text in hits else hits[0]
+    return names.get(text, hits[0])

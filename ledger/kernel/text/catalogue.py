@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import gettext
 import re
-from importlib import resources
+
+from ledger.kernel.game.home import files_of
 
 _LANG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*")
 
@@ -28,7 +29,7 @@ def languages(package: str) -> tuple[str, ...]:
     """Return the languages that a package's texts, or those that all share, are there in."""
     found = {"en"}
     for home in ("ledger.kernel", package):
-        folder = resources.files(home).joinpath("locale")
+        folder = files_of(home).joinpath("locale")
         if folder.is_dir():
             found |= {entry.name for entry in folder.iterdir() if entry.is_dir()}
     return tuple(sorted(found))
@@ -40,7 +41,7 @@ def _catalogue(package: str, domain: str, lang: str) -> gettext.NullTranslations
         return gettext.NullTranslations()
     base = base.replace("-", "_")
     for name in dict.fromkeys((base, base.partition("_")[0].lower())):
-        path = resources.files(package).joinpath("locale", name, "LC_MESSAGES", f"{domain}.mo")
+        path = files_of(package).joinpath("locale", name, "LC_MESSAGES", f"{domain}.mo")
         if path.is_file():
             with path.open("rb") as file:
                 return gettext.GNUTranslations(file)

@@ -273,6 +273,11 @@ def labels(game: Game, lang: str) -> dict[str, str]:
     return {r.key: own_word(game, r.name, lang) for r in game.resources}
 
 
+def heads(game: Game, lang: str) -> dict[str, str]:
+    """Return short names of the game's resources for narrow columns, by key."""
+    return {r.key: own_word(game, r.short or r.name, lang) for r in game.resources}
+
+
 def questions(game: Game, state: State, names: Sequence[str], lang: str) -> Iterator[str]:
     """Yield a sentence for each open question: who is asked, and what."""
     for q in game.awaiting(state):

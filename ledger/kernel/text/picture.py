@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gettext
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -13,6 +14,7 @@ from rich.measure import Measurement
 from rich.text import Text
 
 from .safe import safe
+from .tones import SEAT_TONES, seat_style
 
 NARROWEST = 28
 """The narrowest width a board is drawn for."""
@@ -216,12 +218,16 @@ class Picture(Pen, ABC):
 
     panel_width: ClassVar[int] = 39
     """The width that a player's panel needs; two fit into 80 columns."""
-    seat_styles: ClassVar[Sequence[str]]
-    """Styles for the players' names; the seat numbers tell them apart without colour."""
+    seat_tones: ClassVar[Sequence[str]] = SEAT_TONES
+    """The colours of the players' names; the seat numbers tell them apart without colour."""
     tied: ClassVar[str] = "share the victory"
     asks: ClassVar[Mapping[str, str]] = {}
     """What each question asks the player to do, in a few words."""
     view: Any
+    words: gettext.NullTranslations = gettext.NullTranslations()
+    """The catalogue of the game's own words."""
+    turn_over = False
+    """Whether the turn is over and the next one hasn't begun."""
 
     def __init__(self, view: Any, width: int, names: Sequence[str], *, plain: bool) -> None:
         super().__init__(plain=plain)
@@ -233,6 +239,16 @@ class Picture(Pen, ABC):
         self.letters = {name: self.clean(letter) for name, letter in letters.items()}
         self.ask: dict[int, str] = {q.seat: q.ask for q in reversed(view.asked)}
         self.now: int = view.asked[0].seat if view.asked else 0
+
+    def beside_it(self, width: int) -> Self:
+        """Return a picture of the same view for a part of the board."""
+        out = type(self)(self.view, width, self.names, plain=self.plain)
+        out.words, out.turn_over = self.words, self.turn_over
+        return out
+
+    def tell(self, text: str) -> str:
+        """Return one of our own texts in the reader's language."""
+        return self.clean(self.words.gettext(text)) if text else ""
 
     @abstractmethod
     def lines(self) -> Iterable[Text]:
@@ -272,7 +288,7 @@ class Picture(Pen, ABC):
 
     def seat_style(self, seat: int) -> str:
         """The style of a player's name."""
-        return self.seat_styles[(seat - 1) % len(self.seat_styles)]
+        return seat_style(self.seat_tones, seat)
 
     def header(self) -> Text:
         """The first line: which turn it is, who is asked, and what is left."""
@@ -298,7 +314,10 @@ class Picture(Pen, ABC):
         """What is happening while nobody is asked anything."""
         if not self.view.turn:
             return "setting up"
-        return f"{self.name(self.view.active, 16)}'s turn goes on"
+        name = self.name(self.view.active, 16)
+        if self.turn_over:
+            return self.tell("after {name}'s turn").format(name=name)
+        return self.tell("{name}'s turn goes on").format(name=name)
 
     def panels(self) -> Iterable[Text]:
         """The players' panels, in as many columns as there is room for."""
@@ -337,6 +356,8 @@ class Board:
         self.view = view
         self.width = width
         self.names = names
+        self.words: gettext.NullTranslations = gettext.NullTranslations()
+        self.turn_over = False
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         width = min(self.width, options.max_width)
@@ -345,4 +366,6 @@ class Board:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = max(NARROWEST, min(self.width, options.max_width))
         plain = options.ascii_only or options.legacy_windows
-        yield from self.picture(self.view, width, self.names, plain=plain).lines()
+        picture = self.picture(self.view, width, self.names, plain=plain)
+        picture.words, picture.turn_over = self.words, self.turn_over
+        yield from picture.lines()

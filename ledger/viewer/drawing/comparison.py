@@ -8,11 +8,12 @@ from ledger.viewer.comparison import Comparison
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
-from . import panels
-from .frame import Frame, draw_board, first_listed
+from .frame import Frame, draw_board, list_ledger
 from .layout import NOWHERE, Layout, Rect
+from .ledger_list import ledger
 from .paint import Painter, Rows, ink
 from .status_line import status_line
+from .timeline import timeline
 
 LEAST = 6
 """How many rows each ledger has at least, including its heading."""
@@ -40,19 +41,22 @@ def draw_comparison(
     book = body - 1 - tall
     board_most = max(tallest - tall, 0)
     board_top = min(screen.board_top, board_most)
-    list_top = first_listed(comparison.model, screen, book - 1)
     other = comparison.other
-    tops = (list_top, min(max(other.pos - book // 2, 1), max(other.last - book + 2, 1)))
+    first = min(max(other.pos - book // 2, 1), max(other.last - book + 2, 1))
+    listed = (
+        list_ledger(comparison.model, screen, paint, half, book - 1),
+        ledger(other, paint, half, first, book - 1, screen.needle),
+    )
     sides = [
-        _side(m, screen, paint, half, board.rows[board_top : board_top + tall], tall, first, book)
-        for m, board, first in zip(models, boards, tops, strict=True)
+        _side(model, paint, half, board.rows[board_top : board_top + tall], tall, found.rows)
+        for model, board, found in zip(models, boards, listed, strict=True)
     ]
     wall = paint.row(ink(paint.signs.wall, "dim"), 1)
     rest = paint.blank(width - 2 * half - 1)
     rows = [[*a, *wall, *b, *rest] for a, b in zip(*sides, strict=True)]
     rows = [paint.sized(row, width) for row in rows]
     marks = None if before is None else before.landmarks
-    bar, marks = panels.timeline(comparison.model, paint, width, 1 + labels, marks)
+    bar, marks = timeline(comparison.model, paint, width, 1 + labels, marks)
     status = status_line(comparison.model, screen, paint, width, comparison.parted())
     layout = Layout(
         Rect(0, 1, width, tall),
@@ -63,24 +67,14 @@ def draw_comparison(
     )
     return Frame(
         [*rows, *bar, paint.row(status, width)][:height],
-        size, layout, board_top, board_most, list_top, 0, boards, marks,
+        size, layout, board_top, board_most, listed[0].lines, 0, boards, marks,
     )  # fmt: skip
 
 
-def _side(
-    model: Model,
-    screen: ScreenState,
-    paint: Painter,
-    width: int,
-    board: Rows,
-    tall: int,
-    first: int,
-    book: int,
-) -> Rows:
+def _side(model: Model, paint: Painter, width: int, board: Rows, tall: int, listed: Rows) -> Rows:
     """Return one column: the log's name, its board, its ledger."""
     title = paint.fit(paint.clean(model.source.path.name), width - 24)
     head = Text().append(f" {title} ", "bold reverse")
     head.append(f" {model.pos}/{model.last} turn {model.line.turn}", "dim")
     board = board + [paint.blank(width)] * (tall - len(board))
-    rows = panels.ledger(model, paint, width, first, book - 1, screen.needle)
-    return [paint.row(head, width), *board, paint.heading("Ledger", width), *rows]
+    return [paint.row(head, width), *board, paint.heading("Ledger", width), *listed]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rich.console import RenderableType
+from rich.text import Text
+
 from ledger.kernel.errors import GameFault
 from ledger.kernel.game.faults import blame
 from ledger.kernel.log.events import whole_up_to
@@ -12,17 +15,20 @@ from ledger.kernel.text.safe import safe
 from ledger.viewer.model import Model
 from ledger.viewer.screen_state import ScreenState
 
-from . import panels
-from .layout import Layout, board_width, plan
-from .overlay import detail, overlay
-from .paint import Painter, Rows, ink
+from .last_move import LastMove
+from .layout import Layout, beside_board, board_width, plan
+from .ledger_list import TALLEST, Listed, ledger
+from .overlay import change_lines, changes_panel, detail, overlay
+from .paint import Painter, Row, Rows, ink
+from .players import players
 from .status_line import status_line
+from .timeline import Landmarks, timeline
 
 
 class DrawnBoard(NamedTuple):
     """A board in rows; it must be drawn again when `key` changes."""
 
-    key: tuple[int, int | None, int, int]
+    key: tuple[int, int, int | None, int, int]
     rows: Rows
 
 
@@ -39,22 +45,22 @@ class Frame(NamedTuple):
     """The first row of the board that is shown."""
     board_most: int
     """How far the board can be scrolled."""
-    list_top: int
-    """The first line of the ledger that is shown."""
+    listed: tuple[int, ...]
+    """The line that each row of the ledger belongs to; 0 for an empty row."""
     overlay_most: int
     """How far the overlay can be scrolled."""
     boards: tuple[DrawnBoard, ...]
-    landmarks: panels.Landmarks | None
+    landmarks: Landmarks | None
 
 
 def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | None) -> DrawnBoard:
-    """Return the board, or a line saying that this position can't be drawn."""
-    key = (model.pos, model.viewer, width, model.last)
+    """Return the board with the last move marked, or a line saying that it can't be drawn."""
+    key = (model.pos, model.since, model.viewer, width, model.last)
     if before is not None and before.key == key:
         return before
     try:
-        view = view_at(model.game, model.state(), model.viewer, model.line)
-        rows = paint.rows(model.game.draw(view, width, model.names), width)
+        board = LastMove(*(_drawn(model, seq, width) for seq in (model.since, model.pos)))
+        rows = paint.rows(board, width)
     except Exception as e:
         said = [ink("This position can't be drawn.", "bold red")]
         fault = blame(e, model.game, whole_up_to(model.lines, model.pos))
@@ -64,11 +70,18 @@ def draw_board(model: Model, paint: Painter, width: int, before: DrawnBoard | No
     return DrawnBoard(key, rows)
 
 
+def _drawn(model: Model, seq: int, width: int) -> RenderableType:
+    line = model.lines[seq - 1]
+    over = seq < model.last and model.lines[seq].turn != line.turn
+    view = view_at(model.game, model.state(seq), model.viewer, line)
+    return model.game.draw(view, width, model.names, model.lang, turn_over=over)
+
+
 def first_listed(model: Model, screen: ScreenState, height: int) -> int:
     """Return the first line that the ledger shows; it moves only to keep the cursor in sight."""
     edge = 1 if height > 4 else 0
-    most = max(model.last - height + 1, 1)
     top, pos = screen.list_top, model.pos
+    most = max(model.last - (height // TALLEST if screen.list_scrolled else height) + 1, 1)
     if not screen.list_scrolled:
         first, last = top + edge, top + height - 1 - edge
         if pos == last + 1:
@@ -96,49 +109,67 @@ def draw_frame(
     known = before.boards[0] if before is not None else None
     board = draw_board(model, paint, board_width(width, screen.zoom), known)
     layout = plan(width, height, len(board.rows), len(model.names), screen.zoom)
+    changes: list[Text] = []
+    if screen.overlay == "changes" and layout.ledger.height:
+        changes = change_lines(model, paint, layout.ledger.width - 2)
+        layout = beside_board(layout, len(changes) + 1)
     body = layout.status.y - layout.timeline.height
     board_most = max(len(board.rows) - layout.board.height, 0)
-    board_top, list_top, overlay_most = screen.board_top, screen.list_top, 0
-    if screen.overlay:
+    board_top, overlay_most = screen.board_top, 0
+    listed: tuple[int, ...] = ()
+    if screen.overlay and not changes:
         rows, overlay_most = overlay(screen.overlay, model, paint, width, body, screen.overlay_top)
     else:
         board_top = min(board_top, board_most)
-        if layout.ledger.height:
-            list_top = first_listed(model, screen, layout.ledger.height - 1)
-        rows = _body(model, screen.needle, paint, layout, board.rows, board_top, list_top)
+        book: Rows = []
+        if changes:
+            book, overlay_most = changes_panel(changes, paint, layout.ledger, screen.overlay_top)
+        elif layout.ledger.height:
+            found = list_ledger(model, screen, paint, layout.ledger.width, layout.ledger.height - 1)
+            book, listed = [_heading(model, paint, layout, len(board.rows), board_top)], found.lines
+            book += found.rows
+        rows = _body(model, paint, layout, board.rows, board_top, book)
     landmarks = None
     if layout.timeline.height:
         known_marks = None if before is None else before.landmarks
-        bar, landmarks = panels.timeline(model, paint, width, layout.timeline.height, known_marks)
+        bar, landmarks = timeline(model, paint, width, layout.timeline.height, known_marks)
         rows += bar
     rows.append(paint.row(status_line(model, screen, paint, width, otherwise), width))
     return Frame(
-        rows[:height], size, layout, board_top, board_most, list_top, overlay_most,
+        rows[:height], size, layout, board_top, board_most, listed, overlay_most,
         (board,), landmarks,
     )  # fmt: skip
 
 
-def _body(
-    model: Model, needle: str, paint: Painter, layout: Layout, board: Rows, top: int, first: int
-) -> Rows:
-    """Return board, ledger and players."""
-    body = layout.status.y - layout.timeline.height
-    shown = board[top : top + layout.board.height]
-    shown += [paint.blank(layout.board.width)] * (layout.board.height - len(shown))
-    below = len(board) - top - layout.board.height
+def list_ledger(
+    model: Model, screen: ScreenState, paint: Painter, width: int, height: int
+) -> Listed:
+    """Return the part of the ledger that is in sight."""
+    first = first_listed(model, screen, height)
+    follow = not screen.list_scrolled
+    return ledger(model, paint, width, first, height, screen.needle, keep_cursor=follow)
+
+
+def _heading(model: Model, paint: Painter, layout: Layout, board: int, top: int) -> Row:
+    """Return the ledger's heading, which also says how much of the board is out of sight."""
+    below = board - top - layout.board.height
     hidden = ""
     if below > 0 and layout.board.height:
         hidden = f"board: {below} more {paint.signs.more} J"
     elif top and layout.board.height:
         hidden = "board: K scrolls back up"
+    return paint.heading("Ledger", layout.ledger.width, hidden, paint.clean(model.departures()))
+
+
+def _body(model: Model, paint: Painter, layout: Layout, board: Rows, top: int, book: Rows) -> Rows:
+    """Return board, ledger and players."""
+    body = layout.status.y - layout.timeline.height
+    shown = board[top : top + layout.board.height]
+    shown += [paint.blank(layout.board.width)] * (layout.board.height - len(shown))
     people: Rows = []
     if layout.players.height:
-        people = panels.players(model, paint, layout.players.width)
+        people = players(model, paint, layout.players.width)
     rect = layout.ledger
-    book: Rows = []
-    if rect.height:
-        book = [paint.heading("Ledger", rect.width, hidden, paint.clean(model.departures()))]
-        book += panels.ledger(model, paint, rect.width, first, rect.height - 1, needle)
     if rect.x:
         wall = paint.row(ink(paint.signs.wall, "dim"), 1)
         left = shown + people

@@ -1,5 +1,5 @@
 """Where each part of the screen goes. If there isn't enough room, parts disappear in this order:
-the turn numbers, the curves, the players, the lower part of the board."""
+the turn numbers, the curves, the lower part of the board, whose players are in a table then."""
 
 from __future__ import annotations
 
@@ -59,8 +59,13 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
             bar,
             status,
         )
-    high = people if body - people - LEAST >= board else 0
-    tall = max(min(board, body - high - LEAST), min(body, 3))
+    if body - LEAST >= board:  # the board has all players on it
+        high, least = people if body - people - LEAST >= board else 0, LEAST
+    else:  # the players below the edge of the board are in the table
+        least = LEAST - 2
+        high = people if body - people - least >= LEAST else 0
+        least = least if high else LEAST
+    tall = max(min(board, body - high - least), min(body, 3))
     rest = body - tall - high
     if rest == 1:  # a heading with nothing below it
         tall, rest = tall + 1, 0
@@ -70,6 +75,21 @@ def plan(width: int, height: int, board: int, seats: int, zoom: str = "") -> Lay
         Rect(0, body - high, width, high) if high else NOWHERE,
         bar,
         status,
+    )
+
+
+def beside_board(layout: Layout, rows: int) -> Layout:
+    """Return a layout whose ledger has this many rows if possible, without the players."""
+    board, ledger = layout.board, layout.ledger
+    if ledger.x or not ledger.height:
+        return layout
+    body = layout.timeline.y or layout.status.y
+    high = min(max(rows, body - board.height), body * 2 // 3)
+    tall = min(board.height, body - high)
+    return layout._replace(
+        board=board._replace(height=tall),
+        ledger=Rect(0, tall, ledger.width, body - tall),
+        players=NOWHERE,
     )
 
 

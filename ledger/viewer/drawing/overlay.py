@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from rich.cells import cell_len
 from rich.text import Text
 
-from ledger.kernel.game.interface import State
 from ledger.kernel.log.events import rules_behind
-from ledger.kernel.log.patch import diff
+from ledger.kernel.text.tones import seat_style
 from ledger.viewer.keys import KEYS, MOUSE, SECTIONS
 from ledger.viewer.model import Model
 
+from .layout import Rect
 from .paint import Painter, Row, Rows, ink
+from .score_chart import score_chart
 
 WIDEST = 96
+CHART = 16
+"""How many rows the chart of scores has at most."""
+CHANGED = "What changed since the last turn"
 
 
 def help_lines(paint: Painter, width: int) -> list[Text]:
@@ -90,42 +95,48 @@ def raw_lines(model: Model, paint: Painter, width: int) -> list[Text]:
 
 
 def change_lines(model: Model, paint: Painter, width: int) -> list[Text]:
-    """Return what changed since the end of the previous turn: holdings, then the position."""
+    """Return what happened since the end of the previous turn, and who has more or less of what."""
     signs = paint.signs
-    at = model.source.turn_index(model.pos)
-    since = model.source.turns[at - 1].last if at else 1
-    out = [ink(f"Since line {since}, the end of the turn before", "bold"), Text()]
+    since = _turn_before(model)
+    out: list[Text] = []
+    for told in model.rows(since + 1, model.pos):
+        if model.counts(told.line.seq) or told.line.seq == model.pos:
+            out += [*_wrapped(paint, told.words, width)]
     seat = 0
     changes = model.changes_since(since)
     for c in changes:
         if c.seat != seat:
             seat = c.seat
-            out.append(ink(paint.clean(model.names[seat - 1]), "bold"))
+            style = seat_style(model.game.seat_tones, seat)
+            out += [Text(), ink(paint.clean(f"{seat} {model.names[seat - 1]}"), style)]
         line = Text(f"  {paint.clean(model.labels[c.resource])} ")
         line.append(f"{c.change:+d}", "bold").append(f" {signs.arrow} {c.value}", "dim")
         out.append(line)
     if not changes:
-        out.append(ink("Nobody has more or less than before.", "dim"))
-    here = model.state()
-    patches = diff(model.state(since), here)
-    out += [Text(), ink("In the position", "bold")]
-    for p in patches:
-        value = "gone" if p.gone else msgspec.json.encode(p.value).decode()
-        line = Text(f"  {paint.clean(_place(p.path, model, here))} {signs.arrow} ")
-        out.append(line.append(paint.fit(paint.clean(value), max(width - line.cell_len, 8)), "dim"))
-    if not patches:
-        out.append(ink("  nothing", "dim"))
+        out += [Text(), ink("Nobody has more or less than before.", "dim")]
     return out
 
 
-def _place(path: str, model: Model, state: State) -> str:
-    """Put a path of a state into words; replace a seat's index with the player's name."""
-    parts = path.split("/")[1:]
-    whole = getattr(state, parts[0], None)
-    each = isinstance(whole, list | tuple) and len(whole) == len(model.names)
-    if each and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(model.names):
-        parts[:2] = [model.names[int(parts[1])]]
-    return " ".join(parts)
+def _turn_before(model: Model) -> int:
+    """Return the last line of the turn before the current one."""
+    at = model.source.turn_index(model.pos)
+    return model.source.turns[at - 1].last if at else 1
+
+
+def changes_panel(lines: Sequence[Text], paint: Painter, rect: Rect, top: int) -> tuple[Rows, int]:
+    """Return what changed, in the ledger's place, and how far it can be scrolled."""
+    most = max(len(lines) - rect.height + 1, 0)
+    top = min(top, most)
+    foot = "j k scroll, q closes" if most else "q closes"
+    rows = [paint.heading(CHANGED, rect.width, foot)]
+    rows += [paint.row(ink(" ").append_text(t), rect.width) for t in lines[top:]]
+    return (rows + [paint.blank(rect.width)] * rect.height)[: rect.height], most
+
+
+def chart_lines(model: Model, paint: Painter, width: int) -> list[Text]:
+    """Return how the scores grew, up to the cursor."""
+    chart = score_chart(model, paint, width, CHART)
+    return chart or [ink("There are no scores to show yet.", "dim")]
 
 
 def _wrapped(paint: Painter, text: str, width: int) -> list[Text]:
@@ -150,13 +161,18 @@ def detail(model: Model, paint: Painter, width: int, height: int) -> Rows:
     if rules:
         lines.append(ink("r shows what they say", "dim"))
     out += [paint.row(Text("  ").append_text(t), width) for t in lines[: height - 1]]
+    left = min(height - len(out) - 2, CHART)
+    if chart := score_chart(model, paint, width - 2, left):
+        out += [paint.blank(width), paint.heading("Scores so far", width)]
+        out += [paint.row(ink(" ").append_text(t), width) for t in chart]
     return out + [paint.blank(width)] * (height - len(out))
 
 
 MAKERS = {
     "rule": ("The rules behind this event", rule_lines),
     "raw": ("The event", raw_lines),
-    "changes": ("What changed", change_lines),
+    "changes": (CHANGED, change_lines),
+    "curve": ("Scores so far", chart_lines),
 }
 
 

@@ -9,16 +9,12 @@ from typing import NamedTuple, TypeAlias
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, RenderableType
 from rich.segment import Segment
-from rich.style import Style
 from rich.text import Text
 
 from ledger.kernel.text.safe import safe
 
 Row: TypeAlias = list[Segment]
 Rows: TypeAlias = list[Row]
-
-SEATS = ("bold", "bold magenta", "bold cyan", "bold yellow", "bold green", "bold red", "bold blue")
-"""Styles for the seats; their numbers tell them apart without colour."""
 
 
 class Signs(NamedTuple):
@@ -145,8 +141,3 @@ def _ascii(text: str) -> str:
 def plain_text(rows: Rows) -> str:
     """Return rows as text, without colours."""
     return "".join("".join(s.text for s in row).rstrip() + "\n" for row in rows)
-
-
-def seat_style(seat: int) -> Style:
-    """Return the style of a seat."""
-    return Style.parse(SEATS[(seat - 1) % len(SEATS)])

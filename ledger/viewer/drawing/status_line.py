@@ -30,7 +30,7 @@ def status_line(
     if screen.playing:
         where.append(f"{paint.signs.turn} {screen.speed:g}/s")
     elif screen.following:
-        where.append("live" if model.at_end else "live, paused")
+        where.append("cut off" if screen.trouble else "live" if model.at_end else "live, paused")
     left = ink(" " + dot.join(where) + " ", "reverse")
     said, style = news(model, screen)
     said = said or otherwise
@@ -57,6 +57,8 @@ def news(model: Model, screen: ScreenState) -> tuple[str, str]:
         return f"{screen.digits} G goes to line {int(screen.digits)}", "dim"
     if screen.searching:
         return "searching", "dim"
+    if screen.trouble:
+        return screen.trouble, "red"
     if not source.done:
         part = f"reading {source.part:.0%}"
         return (f"{part}, then on to where you want to go" if model.goal else part), "dim"

@@ -3,12 +3,13 @@
 
 import { draw } from "./dom.js";
 import { drawingOrder, spots } from "./layout.js";
-import { fit } from "./lettering.js";
+import { fit, widthOf } from "./lettering.js";
 import { pairs } from "./pairing.js";
 
 const TITLE_SIZE = 12;
 const NAME_SIZE = 16;
 const NOTE_SIZE = 13;
+const BOLD = 19;
 const GLIDE = 320;
 
 const decimal = (n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, "0")}`;
@@ -170,11 +171,15 @@ function part(p) {
   return draw("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
 }
 
+const text = (name, x, y, inside) => draw("text", { class: name, x, y }, inside);
+
 function panel(p, layout) {
   const box = layout.panels.get(p.seat);
   if (!box) return [];
   const name = fit(p.name, NAME_SIZE, Math.floor((box.w * 45) / 100));
-  const note = fit(p.note ?? "", NOTE_SIZE, Math.floor((box.w * 30) / 100));
+  const points = p.points ?? "";
+  const end = box.w - 26 - widthOf(points, BOLD);
+  const note = fit(p.note ?? "", NOTE_SIZE, end - 50 - widthOf(name, BOLD));
   const looks = {
     class: `panel${p.active ? " active" : ""}`,
     id: `seat-${p.seat}`,
@@ -187,10 +192,10 @@ function panel(p, layout) {
       looks,
       draw("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
       draw("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
-      draw("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
-      draw("text", { class: "name", x: 38, y: 24 }, name),
-      draw("text", { class: "note", x: Math.floor((box.w * 62) / 100), y: 23 }, note),
-      draw("text", { class: "points", x: box.w - 12, y: 24 }, p.points ?? ""),
+      text("number", 20, 23, String(p.seat)),
+      text("name", 38, 24, name),
+      text("note", end, 23, note),
+      text("points", box.w - 12, 24, points),
     ),
   ];
 }
@@ -199,7 +204,7 @@ function ground(region, layout) {
   const box = layout.boxes.get(region.id);
   if (!box) return [];
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
-  const head = title ? [draw("text", { class: "title", x: 0, y: -6 }, title)] : [];
+  const head = title ? [text("title", 0, -6, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
   const under = [];
   if (!region.ground || region.kind !== "board") {

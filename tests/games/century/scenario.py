@@ -32,9 +32,11 @@ from ledger.kernel.log.events import Line
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.piles import Pile, Segment
-from tests.common import scenario
-from tests.common.refusals import tells
-from tests.common.scenario import NAMES, Position, Scenes, at, entry
+from ledger.testing import scenario
+from ledger.testing.facts import tells
+from ledger.testing.scenario import Position, Sessions, at, entry
+
+NAMES = ("Ana", "Bartek", "Celina", "Dora")
 
 EARLIER = "century-standard"
 """The box with the tiles of this map; the rules are the same with any box."""
@@ -126,7 +128,7 @@ def position(
     `YY UP2` unless these cards lie elsewhere. `deck`, `stack` and `left` (bonus tiles) put away
     what they do not name; the stack names the tiles of which the top one can be any.
     """
-    opened = SCENES.opening(players, None, box)
+    opened = SESSIONS.opening(players, None, box)
     s: State = GAME.start(opened)
     setup = s.setup
     s.row, s.tiles, s.ports = row.split(), dict(MAP), {**PORTS, **(ports or {})}
@@ -192,10 +194,15 @@ def _check(line: Line, state: State) -> None:
     assert len(state.row) == len(state.laid) <= 4
 
 
-SCENES = Scenes(GAME, _check, Played, box=EARLIER)
-standard_box, random_game = SCENES.box, SCENES.random_game
-session, no_session = SCENES.session, SCENES.no_session
-play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading
+SESSIONS = Sessions(GAME, _check, Played, box=EARLIER)
+standard_box, random_game = SESSIONS.box, SESSIONS.random_game
+session, no_session = SESSIONS.session, SESSIONS.no_session
+play, refused, illegal, heading = (
+    SESSIONS.play,
+    SESSIONS.refused,
+    SESSIONS.illegal,
+    SESSIONS.heading,
+)
 
 __all__ = [
     "MAP",

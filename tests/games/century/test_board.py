@@ -9,8 +9,6 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from common.hostile import harmless
-from common.screens import Screen, screen
 from ledger.games.century import GAME
 from ledger.games.century import view as board
 from ledger.games.century.pack import Pack
@@ -20,6 +18,9 @@ from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.piles import Pile
 from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
+from ledger.testing.golden import Screen
+from ledger.testing.hostile import harmless
+from ledger.testing.screens import screen
 
 from .scenario import NAMES, cubes, position, standard_box
 

@@ -5,26 +5,29 @@ The games stand in `playthroughs/`: random moves of these seeds, recorded once.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from common import playthrough
 from ledger.games.century import GAME
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
+from ledger.testing import Playthroughs, playthrough
 
 from .scenario import random_game
 
+GAMES = Playthroughs(GAME, Path(__file__).parent / "playthroughs")
 SEEDS = {2: 46, 3: 37, 4: 38}
 
 
 def record(players: int) -> None:
     """Write a playthrough anew (only needed when the rules change on purpose)."""
-    playthrough.record(random_game(players, SEEDS[players]))
+    GAMES.record(random_game(players, SEEDS[players]))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_events(players: int) -> None:
-    table = playthrough.check_log(GAME, players)
+    table = GAMES.check(players)
     told = {x.type for x in table.lines}
     rare = {"returned"} if players == 4 else set()
     assert told >= {tag(c) for c in GAME.events} - rare, "every kind of event comes up"
@@ -33,12 +36,12 @@ def test_events(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_log(players: int, golden) -> None:
-    assert playthrough.events(playthrough.read_game(GAME, players)) == golden
+    assert playthrough.events(GAMES.read(players)) == golden
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_turn(players: int, golden) -> None:
-    replay = Replay(GAME, playthrough.read_game(GAME, players).lines)
+    replay = Replay(GAME, GAMES.read(players).lines)
     keys = "/".join(r.key for r in GAME.resources)
     turns = []
     for turn in replay.turns:
@@ -61,4 +64,4 @@ def test_every_turn(players: int, golden) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_views(players: int, golden) -> None:
-    assert playthrough.views(GAME, players, (20,)) == golden
+    assert GAMES.views(players, (20,)) == golden

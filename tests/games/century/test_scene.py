@@ -13,7 +13,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from common.paths import REPLAYS
-from common.screens import Screen
 from ledger.games.century import GAME
 from ledger.games.century.scene.seats import COLUMNS, places_in_hold
 from ledger.games.century.state import State
@@ -24,6 +23,7 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.scene.shapes import Piece, Scene
+from ledger.testing.golden import Screen
 from ledger.web.picture import svg
 
 from .scenario import NAMES, standard_box

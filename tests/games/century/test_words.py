@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from common.hostile import HOSTILE, harmless
 from ledger.games.century import GAME, words
 from ledger.games.century import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.testing.hostile import HOSTILE, harmless
 
 NAMES = ("Ana", "Bartek", "Celina")
 

@@ -13,8 +13,10 @@ from ledger.games.istanbul import GAME
 from ledger.games.istanbul.state import State
 from ledger.kernel.log.events import Line
 from ledger.kernel.play.piles import Pile
-from tests.common import scenario
-from tests.common.scenario import NAMES, Position, Scenes, at, entry
+from ledger.testing import scenario
+from ledger.testing.scenario import Position, Sessions, at, entry
+
+NAMES = ("Ana", "Bartek", "Celina", "Dora")
 
 BLANK = "R Y G B C"
 """A roll that nothing depends on."""
@@ -65,7 +67,7 @@ def position(
     `have` says for each seat `lira=5 crystal=2 red brown=3`; `open_` names face-up tiles, the
     first ones of the box fill them up to six; `stack` puts the others away with the last seat.
     """
-    opened = SCENES.opening(players, options, box)
+    opened = SESSIONS.opening(players, options, box)
     s: State = GAME.start(opened)
     for i, p in enumerate(s.players):
         for word in at(have, i).split():
@@ -113,10 +115,15 @@ def _check(line: Line, state: State) -> None:
     assert state.spare >= 0
 
 
-SCENES = Scenes(GAME, _check, Played)
-standard_box, random_game = SCENES.box, SCENES.random_game
-session, no_session = SCENES.session, SCENES.no_session
-play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading
+SESSIONS = Sessions(GAME, _check, Played)
+standard_box, random_game = SESSIONS.box, SESSIONS.random_game
+session, no_session = SESSIONS.session, SESSIONS.no_session
+play, refused, illegal, heading = (
+    SESSIONS.play,
+    SESSIONS.refused,
+    SESSIONS.illegal,
+    SESSIONS.heading,
+)
 
 __all__ = [
     "BLANK",

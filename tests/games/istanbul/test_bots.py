@@ -1,15 +1,15 @@
-"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
+"""What the greedy bot does where one move is plainly best; ../test_bots.py has its strength."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from common.bots import play_out
 from ledger.games.istanbul import GAME
 from ledger.games.istanbul import commands as c
 from ledger.games.istanbul.bots.greedy import Greedy
 from ledger.kernel.game.interface import Command
+from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
 

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.forge import forge
 from common.refusals import refuses, tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Malformed
@@ -17,6 +16,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
+from ledger.testing.forge import forge
 
 from .scenario import NAMES, entry, no_session, random_game, standard_box
 

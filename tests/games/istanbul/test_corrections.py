@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from common.corrections import adjust, impossible, patch, wrong
 from common.refusals import tells
 from ledger.games.istanbul import GAME
 from ledger.kernel.errors import Ambiguous, Illegal, Malformed
 from ledger.kernel.play.table import Table
+from ledger.testing.corrections import adjust, impossible, patch, wrong
 
 from .scenario import session
 

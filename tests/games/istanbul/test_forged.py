@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from common.forge import change, forge, judge
 from common.refusals import tells
 from ledger.games.istanbul import events as e
 from ledger.kernel.log.events import Line
+from ledger.testing.forge import change, forge, judge
 
 from .scenario import BLANK, play, position, random_game
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from common.hostile import HOSTILE, harmless
 from ledger.games.istanbul import GAME, words
 from ledger.games.istanbul import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.testing.hostile import HOSTILE, harmless
 
 from .scenario import entry, standard_box
 

@@ -14,8 +14,10 @@ from ledger.games.klongs import GAME
 from ledger.games.klongs.state import POOL, State
 from ledger.kernel.log.events import Line
 from ledger.kernel.play.piles import Pile, Segment
-from tests.common import scenario
-from tests.common.scenario import NAMES, Position, Scenes, at
+from ledger.testing import scenario
+from ledger.testing.scenario import Position, Sessions, at
+
+NAMES = ("Ana", "Bartek", "Celina", "Dora")
 
 UNKNOWN = "? ? ? ?"
 
@@ -66,7 +68,7 @@ def position(
     `?` an unknown one (`?2`: of stack 2); who has none named has four unknown ones. `stack` is how
     many boats can still be drawn. `day` begins a market day that `active` has brought about.
     """
-    opened = SCENES.opening(players, options, box)
+    opened = SESSIONS.opening(players, options, box)
     s: State = GAME.start(opened)
     named: Counter[str] = Counter()
     for word in board.split():
@@ -110,10 +112,15 @@ def _check(line: Line, state: State) -> None:
     assert set(state.owners) <= set(state.boats)
 
 
-SCENES = Scenes(GAME, _check, Played)
-standard_box, random_game = SCENES.box, SCENES.random_game
-session, no_session = SCENES.session, SCENES.no_session
-play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading
+SESSIONS = Sessions(GAME, _check, Played)
+standard_box, random_game = SESSIONS.box, SESSIONS.random_game
+session, no_session = SESSIONS.session, SESSIONS.no_session
+play, refused, illegal, heading = (
+    SESSIONS.play,
+    SESSIONS.refused,
+    SESSIONS.illegal,
+    SESSIONS.heading,
+)
 
 __all__ = [
     "NAMES",

@@ -10,7 +10,6 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from common.screens import Screen, screen
 from ledger.games.klongs import GAME
 from ledger.games.klongs.commands import Score
 from ledger.games.klongs.state import State
@@ -18,6 +17,8 @@ from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.text.picture import NARROWEST
+from ledger.testing.golden import Screen
+from ledger.testing.screens import screen
 
 from .scenario import NAMES, position, random_game, standard_box
 

@@ -1,17 +1,17 @@
-"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
+"""What the greedy bot does where one move is plainly best; ../test_bots.py has its strength."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from common.bots import play_out
 from ledger.games.klongs import GAME
 from ledger.games.klongs import commands as c
 from ledger.games.klongs.bots.greedy import Greedy
 from ledger.games.klongs.bots.prospects import Sight, Weights
 from ledger.games.klongs.state import State
 from ledger.kernel.game.interface import Command
+from ledger.testing.bots import play_out
 
 from .scenario import position, standard_box
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from common.corrections import adjust, impossible, patch, wrong
 from common.refusals import tells
 from ledger.kernel.play.table import Table
+from ledger.testing.corrections import adjust, impossible, patch, wrong
 
 from .scenario import random_game
 

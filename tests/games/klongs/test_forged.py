@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from common.forge import change, forge, judge
 from common.refusals import Heard, tells
 from ledger.games.klongs import events as e
 from ledger.kernel.log.events import Line
+from ledger.testing.forge import change, forge, judge
 
 from .scenario import play, position, session
 

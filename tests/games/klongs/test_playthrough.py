@@ -5,19 +5,20 @@ The games stand in `playthroughs/`: random moves of these seeds, recorded once.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from common import playthrough
 from ledger.games.klongs import GAME
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
-from ledger.kernel.session.writer import write_session
+from ledger.testing import Playthroughs, playthrough
 
 from .scenario import random_game
 
+GAMES = Playthroughs(GAME, Path(__file__).parent / "playthroughs")
 SEEDS: dict[Any, int] = {2: 69, 3: 47, 4: 103, "tactical-3": 51}
 every_game = pytest.mark.parametrize("name", SEEDS, ids=str)
 
@@ -26,14 +27,12 @@ def record(name: Any) -> None:
     """Write a playthrough anew (only needed when the rules change on purpose)."""
     players, options = (name, {}) if isinstance(name, int) else (3, {"tactical": True})
     table = random_game(players, SEEDS[name], options=options)
-    where = playthrough.path(GAME.meta.name, name)
-    where.parent.mkdir(exist_ok=True)
-    where.write_text(write_session(GAME, table.lines), "utf-8")
+    GAMES.record(table, name)
 
 
 @every_game
 def test_events(name: Any) -> None:
-    table = playthrough.check_log(GAME, name)
+    table = GAMES.check(name)
     told = {x.type for x in table.lines}
     assert told >= {tag(c) for c in GAME.events}, "every kind of event comes up"
     assert bool(table.lines[0].data.options) is (name == "tactical-3")
@@ -42,12 +41,12 @@ def test_events(name: Any) -> None:
 
 @every_game
 def test_the_log(name: Any, golden: object) -> None:
-    assert playthrough.events(playthrough.read_game(GAME, name)) == golden
+    assert playthrough.events(GAMES.read(name)) == golden
 
 
 @every_game
 def test_every_turn(name: Any, golden: object) -> None:
-    replay = Replay(GAME, playthrough.read_game(GAME, name).lines)
+    replay = Replay(GAME, GAMES.read(name).lines)
     keys = "/".join(r.key for r in GAME.resources)
     seats = range(len(replay.lines[0].data.seats) + 1)
     turns = []
@@ -70,7 +69,7 @@ def test_every_turn(name: Any, golden: object) -> None:
 
 @every_game
 def test_views(name: Any, golden: object) -> None:
-    replay = Replay(GAME, playthrough.read_game(GAME, name).lines)
+    replay = Replay(GAME, GAMES.read(name).lines)
     seats = range(len(replay.lines[0].data.seats) + 1)
     states = [replay.turn(20), replay.at(len(replay))]
     assert [msgspec.to_builtins(GAME.view(s, x)) for s in states for x in seats] == golden

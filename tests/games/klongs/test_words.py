@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from common.hostile import HOSTILE, harmless
 from ledger.games.klongs import GAME, words
 from ledger.games.klongs import events as e
 from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import cases
+from ledger.testing.hostile import HOSTILE, harmless
 
 from .scenario import standard_box
 

@@ -14,8 +14,10 @@ from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
 from ledger.kernel.log.events import Line
 from ledger.kernel.play.piles import Pile
-from tests.common import scenario
-from tests.common.scenario import NAMES, Position, Scenes, at
+from ledger.testing import scenario
+from ledger.testing.scenario import Position, Sessions, at
+
+NAMES = ("Ana", "Bartek", "Celina", "Dora")
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 
@@ -93,7 +95,7 @@ def position(
     Farm. Unnamed cards form the pile; if `pile` names the pile, they are discards, or with `rest`
     the face-up VP cards of that seat.
     """
-    opened = SCENES.opening(players, options, box)
+    opened = SESSIONS.opening(players, options, box)
     s: State = GAME.start(opened)
     s.market, s.farm, s.discard = cards(market), cards(farm), cards(discard)
     for i, p in enumerate(s.players):
@@ -158,10 +160,15 @@ def _check(line: Line, state: State) -> None:
     conserved(state, pieces=not line.more)
 
 
-SCENES = Scenes(GAME, _check, Played)
-standard_box, random_game = SCENES.box, SCENES.random_game
-session, no_session = SCENES.session, SCENES.no_session
-play, refused, illegal, heading = SCENES.play, SCENES.refused, SCENES.illegal, SCENES.heading
+SESSIONS = Sessions(GAME, _check, Played)
+standard_box, random_game = SESSIONS.box, SESSIONS.random_game
+session, no_session = SESSIONS.session, SESSIONS.no_session
+play, refused, illegal, heading = (
+    SESSIONS.play,
+    SESSIONS.refused,
+    SESSIONS.illegal,
+    SESSIONS.heading,
+)
 
 __all__ = [
     "NAMES",

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from common.screens import Screen, screen
 from ledger.games.osaka import GAME
 from ledger.games.osaka.state import State
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.play.chance import Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
+from ledger.testing.golden import Screen
+from ledger.testing.screens import screen
 
 from .scenario import position, random_game, standard_box
 

@@ -1,4 +1,4 @@
-"""What the greedy bot does where one move is plainly best; tests/laws measures its strength."""
+"""What the greedy bot does where one move is plainly best; ../test_bots.py has its strength."""
 
 from __future__ import annotations
 

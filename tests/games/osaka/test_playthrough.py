@@ -6,27 +6,30 @@ each kind of event comes up, and are only replayed here: a bot that plays otherw
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from common import playthrough
 from ledger.games.osaka import GAME
 from ledger.games.osaka.events import Freed, Passed
 from ledger.kernel.log.events import tag
 from ledger.kernel.log.replay import Replay
+from ledger.testing import Playthroughs, playthrough
 
 from .scenario import conserved, random_game
 
+GAMES = Playthroughs(GAME, Path(__file__).parent / "playthroughs")
 SEEDS = {2: 336, 3: 124, 4: 256}
 
 
 def record(players: int) -> None:
     """Write a playthrough anew (only needed when the rules change on purpose)."""
-    playthrough.record(random_game(players, SEEDS[players]))
+    GAMES.record(random_game(players, SEEDS[players]))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_events(players: int) -> None:
-    table = playthrough.check_log(GAME, players)
+    table = GAMES.check(players)
     told = {x.type for x in table.lines}
     assert told >= {tag(c) for c in GAME.events if c not in (Freed, Passed)}, (
         "every kind of event comes up"
@@ -36,12 +39,12 @@ def test_events(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_log(players: int, golden) -> None:
-    assert playthrough.events(playthrough.read_game(GAME, players)) == golden
+    assert playthrough.events(GAMES.read(players)) == golden
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_turn(players: int, golden) -> None:
-    replay = Replay(GAME, playthrough.read_game(GAME, players).lines)
+    replay = Replay(GAME, GAMES.read(players).lines)
     turns = []
     for turn in replay.turns:
         state = replay.at(turn.last)
@@ -66,7 +69,7 @@ def test_every_turn(players: int, golden) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_views(players: int, golden) -> None:
     """What each seat sees in the middle of the game and at its end (seat 0 looks on)."""
-    assert playthrough.views(GAME, players, (40,)) == golden
+    assert GAMES.views(players, (40,)) == golden
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from common.effort import effort
 from ledger.games.osaka import GAME
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.replay import Replay, fold
 from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.session.reading.reader import read_session
 from ledger.kernel.session.writer import write_session
+from ledger.testing.effort import effort
 
 from .scenario import conserved, random_game
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from common.hostile import HOSTILE, harmless
 from ledger.games.osaka import GAME, words
 from ledger.games.osaka import events as e
 from ledger.games.osaka.box import Box
@@ -13,6 +12,7 @@ from ledger.kernel.log import events as g
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.text.narrate import own_word
 from ledger.kernel.text.sentences import SENTENCES, cases
+from ledger.testing.hostile import HOSTILE, harmless
 
 NAMES = ("Ana", "Bartek", "Celina")
 LANGUAGES = ("pl", "it")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import ledger
-from common.forge import change, forge
 from common.plugin_folder import CODE, line_of, plugins_in, write_plugin
 from common.refusals import tells
 from ledger.kernel.errors import GameFault, GameWarning, Illegal
@@ -21,6 +20,7 @@ from ledger.kernel.log.verify import verify_bytes
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.simulate import play
 from ledger.kernel.text.narrate import words
+from ledger.testing.forge import change, forge
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +188,7 @@ def test_what_only_forged_events_can_cause_is_the_log_s_fault(log: bytes, tmp_pa
 
 
 def test_a_question_without_answers_is_the_game_s_fault(log: bytes, tmp_path: Path) -> None:
-    write_plugin(tmp_path, CODE.replace('answers={"take"', 'answers={"grab"'))
+    write_plugin(tmp_path, CODE.replace('answers="take"', 'answers="grab"'))
     line = line_of("def awaiting(s)")
     with plugins_in(tmp_path):
         (problem,) = verify_bytes(log).problems

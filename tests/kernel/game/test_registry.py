@@ -41,8 +41,8 @@ def broken(name: str = "heap") -> ledger.BrokenGame:
 
 PLACED = {
     "import": ("import nonsense_module" + CODE, "ModuleNotFoundError | nonsense_module", 1),
-    "argument": (CODE.replace("    scores=scores,\n", ""), "TypeError | scores", None),
-    "syntax": (CODE.replace("def took(s, e):", "def took(s, e:"), "SyntaxError", None),
+    "argument": (CODE.replace("    scores=scores,\n", ""), "DeclarationError | scores", None),
+    "syntax": (CODE.replace("def took(s, e: Took):", "def took(s, e:"), "SyntaxError", None),
     "exit": (CODE + "raise SystemExit(3)\n", "SystemExit | 3", line_of("raise", CODE + "raise")),
 }
 
@@ -77,7 +77,7 @@ def test_a_game_that_lacks_a_file_is_left_out(file: str, folder: Path) -> None:
     (folder / "heap_game" / file).unlink()
     with plugins_in(folder):
         (said,) = warned()
-        assert tells(said, f"heap | ledger-heap 1.2 | FileNotFoundError | {file}")
+        assert tells(said, f"heap | ledger-heap 1.2 | {file}")
 
 
 def test_a_second_game_of_the_same_name_is_left_out(folder: Path) -> None:

@@ -9,22 +9,22 @@ import msgspec
 from ledger.sdk import Sourced, Titled, require
 
 
-class Stones(Sourced, frozen=True, kw_only=True):
+class Stones(Sourced):
     copies: dict[str, int]
 
 
-class Die(Sourced, frozen=True, kw_only=True):
+class Die(Sourced):
     faces: tuple[str, ...]
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Sourced):
     hand: int
     fish: int
     most: int
     goal: int
 
 
-class Box(Titled, frozen=True, forbid_unknown_fields=True):
+class Box(Titled):
     stones: Stones
     die: Die
     limits: Limits

@@ -7,24 +7,21 @@ from typing import Annotated
 from ledger.sdk import Command, chosen_from
 
 
-class Throw(Command, frozen=True, kw_only=True):
+class Throw(Command):
     """Throw a stone of the hand (PLG-05)."""
 
     stone: Annotated[str, chosen_from("stones")]
 
 
-class Fish(Command, frozen=True, kw_only=True):
+class Fish(Command):
     """Draw stones (PLG-04)."""
 
 
-class Duck(Command, frozen=True, kw_only=True):
+class Duck(Command):
     """Give a stone not to get wet (PLG-07)."""
 
     stone: Annotated[str, chosen_from("stones")]
 
 
-class Stand(Command, frozen=True, kw_only=True):
+class Stand(Command):
     """Do not duck (PLG-06)."""
-
-
-ANSWERS = {"turn": (Throw, Fish), "duck": (Duck, Stand)}

@@ -8,26 +8,26 @@ from typing import Annotated, Any
 from ledger.sdk import Event, rule
 
 
-class Drew(Event, frozen=True, kw_only=True):
+class Drew(Event):
     """Stones out of the bag, seen by the one who drew them."""
 
     seat: Annotated[int, rule("PLG-10")]
     stones: Annotated[tuple[str | None, ...], rule("PLG-02", chance="draw", hidden=True)]
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(Event):
     """A player's turn begins."""
 
     seat: Annotated[int, rule("PLG-03")]
 
 
-class Fished(Event, frozen=True, kw_only=True):
+class Fished(Event):
     """The turn is used to draw."""
 
     seat: int
 
 
-class Threw(Event, frozen=True, kw_only=True):
+class Threw(Event):
     """A stone is thrown; these seats may duck, in this order."""
 
     seat: int
@@ -35,27 +35,27 @@ class Threw(Event, frozen=True, kw_only=True):
     asked: Annotated[tuple[int, ...], rule("PLG-06")]
 
 
-class Ducked(Event, frozen=True, kw_only=True):
+class Ducked(Event):
     """A stone is given, its owner stays dry."""
 
     seat: int
     stone: Annotated[str, rule("PLG-07")]
 
 
-class Stood(Event, frozen=True, kw_only=True):
+class Stood(Event):
     """Nothing is done against getting wet."""
 
     seat: Annotated[int, rule("PLG-06")]
 
 
-class Rolled(Event, frozen=True, kw_only=True):
+class Rolled(Event):
     """The dice of a throw."""
 
     seat: Annotated[int, rule("PLG-08")]
     faces: Annotated[tuple[str, ...], rule("PLG-08", chance="dice")]
 
 
-class Scored(Event, frozen=True, kw_only=True):
+class Scored(Event):
     """Written until version 0.0: the points had to be worked out by the reader."""
 
     seat: int
@@ -63,7 +63,7 @@ class Scored(Event, frozen=True, kw_only=True):
     wet: int
 
 
-class Scored2(Event, frozen=True, kw_only=True):
+class Scored2(Event):
     """Points for a throw."""
 
     seat: Annotated[int, rule("PLG-09")]

@@ -1,8 +1,8 @@
-"""What each event does to the position: the function of its name."""
+"""What each event does to the position: the function for its type."""
 
 from __future__ import annotations
 
-from ledger.sdk import Ended, by_name
+from ledger.sdk import Ended
 
 from . import events as e
 from .state import POOL, State
@@ -69,6 +69,3 @@ def _give(s: State, seat: int, stone: str) -> None:
         s.bag.reveal(stone, [POOL])
         hand.unknown -= 1
     s.pond.append(stone)
-
-
-EVOLVE = by_name(e, globals(), old=e.UPCASTS)

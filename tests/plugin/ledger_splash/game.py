@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from ledger.sdk import Game, Meta, Resource
 
-from . import notation, rules
+from . import commands, events, evolve, notation, rules
 from .bots import Greedy
 from .box import Box, Options, check_box
-from .commands import ANSWERS
 from .drawing import draw
 from .events import UPCASTS
-from .evolve import EVOLVE
 from .legal import legal
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
@@ -20,6 +18,7 @@ from .words import SENTENCES, Teller
 GAME = Game(
     meta=Meta(name="splash", title="Splash", edition="splash/1", players=(2, 3, 4)),
     package=__package__,
+    modules=(commands, events, evolve, rules),
     box=Box,
     check_box=check_box,
     options=Options,
@@ -28,16 +27,11 @@ GAME = Game(
     start=rules.start,
     begin=rules.begin,
     awaiting=rules.awaiting,
-    answers=ANSWERS,
-    decide=rules.DECIDE,
-    command_of=rules.COMMAND_OF,
-    decline=rules.declining,
     outcome=rules.outcome,
-    evolve=EVOLVE,
     upcasts=UPCASTS,
     forget=forget,
     legal=legal,
-    resources=(Resource("stones", "stones"), Resource("points", "points")),
+    resources=(Resource("stones", "stones"), Resource("points", "points", is_score=True)),
     holdings=holdings,
     scores=scores,
     pieces=pieces,

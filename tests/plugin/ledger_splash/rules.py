@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from ledger.sdk import (
-    Command,
     Decision,
     Impossible,
     Outcome,
     Pile,
     Question,
-    by_name,
     clockwise,
+    move,
     rank,
 )
 
@@ -73,6 +69,7 @@ def has(d: Decision, seat: int, stone: str, rule: str) -> None:
         raise Impossible(f"you cannot have an {stone}: every {stone} is elsewhere", rule=rule)
 
 
+@move("PLG-05", e.Threw)
 def throw(d: Decision, x: c.Throw) -> None:
     """PLG-05, PLG-06: the stone lies in the pond, all others are asked."""
     s: State = d.state
@@ -83,6 +80,7 @@ def throw(d: Decision, x: c.Throw) -> None:
     splash_when_answered(d)
 
 
+@move("PLG-04", e.Fished)
 def fish(d: Decision, x: c.Fish) -> None:
     """PLG-04: draw instead of throwing."""
     s: State = d.state
@@ -94,6 +92,7 @@ def fish(d: Decision, x: c.Fish) -> None:
     close(d)
 
 
+@move("PLG-07", e.Ducked, answers="duck")
 def duck(d: Decision, x: c.Duck) -> None:
     """PLG-07: a stone that is high enough."""
     has(d, x.seat, x.stone, "PLG-07")
@@ -103,6 +102,7 @@ def duck(d: Decision, x: c.Duck) -> None:
     splash_when_answered(d)
 
 
+@move("PLG-06", e.Stood, answers="duck", declines=True)
 def stand(d: Decision, x: c.Stand) -> None:
     """PLG-06: ducking is a choice."""
     d.emit(e.Stood(seat=x.seat))
@@ -139,19 +139,3 @@ def outcome(s: State) -> Outcome | None:
         return None
     reason = "points" if rich else "empty bag"
     return Outcome(reason, rank(s.points), tuple(s.points), "PLG-11")
-
-
-def declining(s: State) -> Command | None:
-    """Standing can be left out of the notation."""
-    return c.Stand(seat=s.asked[0]) if s.thrown and s.asked else None
-
-
-DECIDE = by_name(c, globals())
-"""What decides each command: the function of its name."""
-
-COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
-    e.Threw: c.Throw,
-    e.Fished: c.Fish,
-    e.Ducked: c.Duck,
-    e.Stood: c.Stand,
-}

@@ -11,11 +11,11 @@ from litestar import Litestar, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from common.hostile import HOSTILE
 from ledger.service.auth.tokens import Tokens
 from ledger.service.http.access_log import GONE, AccessLog, AccessLogMiddleware
 from ledger.service.http.gateway import Gateway, GatewaySettings
 from ledger.service.http.metrics import Metrics
+from ledger.testing.hostile import HOSTILE
 
 from ..asgi import Clock, call, scope
 from ..scraping import counted

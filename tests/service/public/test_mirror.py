@@ -13,8 +13,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from laws.play import Habits, Script, play, secrets
-from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import verify_bytes
@@ -25,6 +23,8 @@ from ledger.library.writer import LibraryWriter
 from ledger.service.public import mirror
 from ledger.service.public.mirror import PublicMirror
 from ledger.service.public.queries import PublicQueries
+from ledger.testing.playing import Habits, Script, play
+from ledger.testing.worlds import another_world, has_secrets, secrets
 
 from ..sample_libraries import GAMES, add, dump, fill_library, grow, read_log, result, table_of
 

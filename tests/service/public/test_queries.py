@@ -14,7 +14,6 @@ import pytest
 
 from common.refusals import refuses, tells
 from index.test_sandbox import HOSTILE, HUGE
-from laws.play import whole_game
 from ledger.index.library_index import Index
 from ledger.index.query.connect import connect
 from ledger.index.query.policy import without_paths
@@ -28,6 +27,7 @@ from ledger.service import context
 from ledger.service.public import questions as module
 from ledger.service.public.queries import PublicQueries
 from ledger.service.public.questions import public_reports
+from ledger.testing.playing import whole_game
 
 from ..sample_libraries import add, table_of
 

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.effort import effort
-from laws.play import whole_game
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.replay import Replay
 from ledger.kernel.scene.chapter_shapes import CHAPTER, ChapterLine
 from ledger.service.rooms.chapters import Chapters, ChapterText
 from ledger.service.rooms.room import Sender
+from ledger.testing.effort import effort
+from ledger.testing.playing import whole_game
 from ledger.web.chapters import tell_chapter
 
 from ..in_process_service import InProcessService

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from common.effort import CAMPAIGN
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.verify import compare_stream
 from ledger.kernel.play.table import Table
 from ledger.service.rooms.room import Sender
+from ledger.testing.effort import CAMPAIGN
 
 from ..checked_service import error
 from ..in_process_service import InProcessService, StreamReader, lines

@@ -12,14 +12,14 @@ import msgspec
 import pytest
 
 import ledger
-from common.clicks import random_clicks
-from common.effort import CAMPAIGN
-from laws.play import Habits, Script, play
-from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.redact import redact
 from ledger.kernel.play.table import Table
 from ledger.kernel.scene.narrowing import Chooser, Pick
+from ledger.testing.clicks import random_clicks
+from ledger.testing.effort import CAMPAIGN
+from ledger.testing.playing import Habits, Script, play
+from ledger.testing.worlds import another_world, has_secrets
 
 from ..in_process_service import InProcessService, StreamReader, groups, lines
 

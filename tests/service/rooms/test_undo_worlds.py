@@ -8,14 +8,14 @@ from contextlib import suppress
 import pytest
 
 import ledger
-from laws.play import opening
-from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.game.interface import Game
 from ledger.kernel.play.chance import Recorded, Seeded, outcomes
 from ledger.kernel.play.decide import decide
 from ledger.kernel.play.table import Table
 from ledger.service.rooms.undo_policy import own_undo
+from ledger.testing.playing import opening
+from ledger.testing.worlds import another_world, has_secrets
 
 SECRET = {name: game for name, game in ledger.installed().items() if has_secrets(game)}
 

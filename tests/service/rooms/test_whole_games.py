@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 import ledger
-from laws.test_secrets import another_world, has_secrets
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.kernel.log.verify import compare_stream, verify_bytes
 from ledger.kernel.play.table import Table
+from ledger.testing.worlds import another_world, has_secrets
 
 from ..in_process_service import InProcessService, StreamReader, lines
 

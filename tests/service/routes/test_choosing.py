@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from common.effort import CAMPAIGN, effort
 from ledger.kernel.errors import Illegal
 from ledger.kernel.game.registry import installed
 from ledger.kernel.scene import narrowing
 from ledger.service.rooms import choosers
 from ledger.service.rooms.undo_policy import own_undo
+from ledger.testing.effort import CAMPAIGN, effort
 
 from ..checked_service import CheckedService, error
 from ..in_process_service import ORIGIN

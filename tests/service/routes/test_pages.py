@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from common.hostile import HOSTILE
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
+from ledger.testing.hostile import HOSTILE
 from ledger.web.assets import assets
 
 from ..served import served

@@ -24,7 +24,7 @@ class CenturyPicture(CubePicture):
     """The map, the merchants and bonus tiles, and the players."""
 
     view: View
-    seat_styles = ("bold", *(f"bold {tone}" for tone in tones.SEATS[1:]))
+    seat_tones = tones.SEATS
     asks = ASKS
 
     def __init__(self, view: View, width: int, names: Sequence[str], *, plain: bool) -> None:
@@ -37,7 +37,7 @@ class CenturyPicture(CubePicture):
         wide = self.chart.width(half=2)
         side = self.width - wide - 2
         if side >= SIDE:
-            part = CenturyPicture(self.view, side, self.names, plain=self.plain)
+            part = self.beside_it(side)
             rest = [*part.offers(side), *part.panels()]
             yield from self.beside(self.chart.lines(wide, 2, self.bonus()), rest, wide + 2)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -21,6 +21,7 @@ def refill(d: Decision[State], rule: str = "CEN-17") -> None:
         d.emit(e.RowFilled(cards=d.seen(s.deck, missing, "row", rule=rule)))
 
 
+@move("CEN-14", e.Acquired, called={"pay": "paid"}, button=N_("acquire a card"))
 def acquire(d: Decision[State], x: c.Acquire) -> None:
     """CEN-14 to CEN-17: a cube on every card to the left, then the card and what lies on it."""
     s = d.state
@@ -40,6 +41,7 @@ def acquire(d: Decision[State], x: c.Acquire) -> None:
     finish(d)
 
 
+@move("CEN-16", e.Gathered, e.Upgraded, e.Traded, button=N_("play a card"))
 def play(d: Decision[State], x: c.Play) -> None:
     """CEN-18: a card of the hand, face up, with its effect."""
     s = d.state
@@ -89,6 +91,7 @@ def _trade(d: Decision[State], x: c.Play, card: Card) -> None:
     d.emit(e.Traded(seat=x.seat, card=x.card, times=x.times, gave=gave, got=got))
 
 
+@move("CEN-13", e.Rested, button=N_("rest"))
 def rest(d: Decision[State], x: c.Rest) -> None:
     """CEN-43: played and discarded cards come back; it may be none (CEN-A26)."""
     p = d.state.players[x.seat - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -64,6 +64,7 @@ def build(d: Decision[State], seat: int, cell: str, pay: tuple[str, ...]) -> Non
         d.emit(e.ColumnEmptied(seat=seat, column=emptied, rewards=rewards(s, emptied)))
 
 
+@move("CEN-34", e.CardRewarded, e.BonusTaken, answers="reward", button=N_("choose a reward"))
 def reward(d: Decision[State], x: c.Reward) -> None:
     """CEN-33, CEN-34: a card of the row for free, or a bonus tile; one is a duty (CEN-A09)."""
     s = d.state
@@ -110,12 +111,21 @@ def use_market(d: Decision[State], seat: int, n: int) -> None:
     d.emit(e.Exchanged(seat=seat, cell=cell, times=n, gave=gave, got=got))
 
 
+@move("CEN-38", e.Exchanged, answers="market", verb="market", button=N_("use the market"))
 def exchange(d: Decision[State], x: c.Exchange) -> None:
     """CEN-A11: the market after a column reward."""
     use_market(d, x.seat, x.times)
     finish(d)
 
 
+@move(
+    "CEN-38",
+    e.Declined,
+    answers="market",
+    verb="pass",
+    declines=True,
+    button=N_("do without the market"),
+)
 def decline(d: Decision[State], x: c.Decline) -> None:
     """CEN-A40: the market is left alone."""
     d.emit(e.Declined(seat=x.seat))

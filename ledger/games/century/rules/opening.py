@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Pile, Segment
+from ledger.sdk import N_, Decision, Pile, Segment, move
 
 from .. import commands as c
 from .. import events as e
@@ -69,6 +69,7 @@ def begin(d: Decision[State]) -> None:
         fill(d, port)
 
 
+@move("CEN-12", e.Embarked, answers="start", button=N_("choose cubes and a place"))
 def embark(d: Decision[State], x: c.Embark) -> None:
     """CEN-12: a set of cubes and a market tile; ships may share it, nobody pays (CEN-A17)."""
     s = d.state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Outcome, clockwise, rank
+from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
 from .. import events as e
@@ -25,6 +25,7 @@ def finish(d: Decision[State]) -> None:
     _go_on(d)
 
 
+@move("CEN-44", e.Discarded, answers="hold", button=N_("discard cubes"))
 def discard(d: Decision[State], x: c.Discard) -> None:
     """CEN-44: as many cubes as are too many, of any colours."""
     s = d.state

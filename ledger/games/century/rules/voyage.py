@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Decision, clockwise
+from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
 from .. import events as e
@@ -27,12 +27,15 @@ def cards_due(s: State, p: Player, cell: str) -> int:
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
     """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
-    if s.players[seat - 1].ship == cell or not market_on(s, cell):
+    if s.players[seat - 1].ship == cell or cell not in [p.ship for p in s.players]:
+        return []
+    if not market_on(s, cell):
         return []
     return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
 
 
-def move(d: Decision[State], x: c.Move) -> None:
+@move("CEN-20", e.Sailed, button=N_("move the ship"))
+def sail(d: Decision[State], x: c.Move) -> None:
     """CEN-24, CEN-29: discard, sail, pay, then perhaps use the tile there."""
     s = d.state
     p = s.players[x.seat - 1]

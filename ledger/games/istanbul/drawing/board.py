@@ -30,7 +30,7 @@ class IstanbulPicture(Picture):
     """The dice, the rubies, tiles and cards in one frame, and the players."""
 
     view: View
-    seat_styles = ("bold", *(f"bold {tone}" for tone in SEATS[1:]))
+    seat_tones = SEATS
     """The seat's number says the same without colour."""
     tied = "win together"
     asks = {"income": "to use a mosque tile", "card": "to choose a card"}  # noqa: RUF012

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -10,11 +10,16 @@ from ..box import AREAS, GOODS
 from ..state import Player, State
 from .bazaar import reveal
 from .effects import counted, gain, gain_all, take_ruby, take_tile
-from .payment import different, fits, many, owned, said
+from .payment import PAID, different, fits, many, owned, said
 
 MIX = {2: "IST-24", 3: "IST-25", 4: "IST-26"}
 MIXED = {2: ("crystal",), 3: ("brown",)}
 """What so many different goods bring; for four one chooses (IST-24 to IST-26)."""
+MIXES = {
+    "two": N_("exchange two different goods"),
+    "three": N_("exchange three different goods"),
+    "four": N_("exchange four different goods"),
+}
 
 
 def allowed(s: State, p: Player) -> int:
@@ -39,6 +44,7 @@ def act(d: Decision[State], seat: int) -> None:
         d.need("IST-18", False, f"you have already done your {most} actions this turn")
 
 
+@move("IST-17", e.Rerolled, answers="action", button=N_("roll dice again"))
 def reroll(d: Decision[State], x: c.Reroll) -> None:
     """IST-17, IST-A36: pay a crystal, roll any of the dice again, before the first action."""
     s = d.state
@@ -55,6 +61,7 @@ def reroll(d: Decision[State], x: c.Reroll) -> None:
     d.emit(e.Rerolled(seat=x.seat, dice=x.dice, spent=price, faces=tuple(faces)))
 
 
+@move("IST-18", e.Paired, answers="action", called=PAID, button=N_("exchange two equal goods"))
 def pair(d: Decision[State], x: c.Pair) -> None:
     """IST-23, IST-A02: two goods of one colour become a token of that colour, never brown."""
     s = d.state
@@ -67,6 +74,7 @@ def pair(d: Decision[State], x: c.Pair) -> None:
     gain(d, x.seat, x.colour, 1)
 
 
+@move("IST-18", e.Mixed, answers="action", called=PAID, button=MIXES)
 def mix(d: Decision[State], x: c.Mix) -> None:
     """IST-24 to IST-26: a crystal, a brown token, or two tokens of choice."""
     s = d.state
@@ -85,6 +93,7 @@ def mix(d: Decision[State], x: c.Mix) -> None:
     gain_all(d, x.seat, counted(MIXED.get(n, x.take)))
 
 
+@move("IST-18", e.Cashed, answers="action", button=N_("take lira"))
 def lira(d: Decision[State], x: c.Lira) -> None:
     """IST-27, IST-A05, IST-A06: all coin dice, at least one; goods tiles add theirs (IST-50)."""
     s = d.state
@@ -98,6 +107,7 @@ def lira(d: Decision[State], x: c.Lira) -> None:
         gain_all(d, x.seat, s.setup.tiles[tile].on_lira.items())
 
 
+@move("IST-18", e.Visited, answers="action", button=N_("visit the bazaar"))
 def bazaar(d: Decision[State], x: c.Bazaar) -> None:
     """IST-28, IST-A33: the number of dice is fixed before the first card is revealed."""
     act(d, x.seat)
@@ -110,6 +120,7 @@ def bazaar(d: Decision[State], x: c.Bazaar) -> None:
     reveal(d, x.dice)
 
 
+@move("IST-18", e.Bought, answers="action", called=PAID, button=N_("take a mosque tile"))
 def mosque(d: Decision[State], x: c.Mosque) -> None:
     """IST-30: the goods shown on a face-up tile."""
     s = d.state
@@ -123,6 +134,7 @@ def mosque(d: Decision[State], x: c.Mosque) -> None:
     take_tile(d, x.seat, x.tile)
 
 
+@move("IST-18", e.RubyBought, answers="action", called=PAID, button=N_("buy a ruby"))
 def ruby(d: Decision[State], x: c.Ruby) -> None:
     """IST-33, IST-34, IST-36, IST-38: the price of the nearest ruby, in goods or in lira."""
     s = d.state

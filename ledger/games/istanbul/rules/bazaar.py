@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.sdk import Decision, clockwise
+from ledger.sdk import N_, Decision, clockwise, move
 
 from .. import commands as c
 from .. import events as e
 from ..state import State
 from .effects import able, check_deal, gain_all, open_gains, settle
+from .payment import PAID
 
 # --- the start of a turn --------------------------------------------------------------------
 
@@ -44,6 +45,7 @@ def use_tile(d: Decision[State], seat: int, tile: str) -> None:
         reveal(d, effect.reveal)
 
 
+@move("IST-A10", e.TileUsed, answers="income", button=N_("use a tile"))
 def income(d: Decision[State], x: c.Income) -> None:
     """IST-A10: the player chooses the order of the tiles that are due."""
     s = d.state
@@ -96,6 +98,7 @@ def sole_answer(d: Decision[State], card: str) -> None:
         otherwise(d, c.Otherwise(seat=s.active, card=card))
 
 
+@move("IST-28", e.CardUsed, answers="card", called=PAID, button=N_("use a card"))
 def use(d: Decision[State], x: c.Use) -> None:
     """IST-28, IST-52: the active part of one revealed card; pay first, then gain (IST-A30)."""
     d.must("IST-28", x.card in d.state.shown, f"{x.card} is not one of the revealed cards")
@@ -112,6 +115,7 @@ def chosen(x: c.Use | c.Accept) -> dict[str, Any]:
     return {"paid": x.pay, **{name: getattr(x, name) for name in fields}}
 
 
+@move("IST-28", e.CardDeclined, answers="card", button=N_("use a card without its condition"))
 def otherwise(d: Decision[State], x: c.Otherwise) -> None:
     """IST-56: without its condition a card gives 1 lira, if it shows that (IST-A08)."""
     s = d.state
@@ -136,6 +140,7 @@ def offer(d: Decision[State], card: str) -> None:
     clear(d)
 
 
+@move("IST-A11", e.Accepted, answers="offer", called=PAID, button=N_("accept"))
 def accept(d: Decision[State], x: c.Accept) -> None:
     """IST-53: the others' part."""
     s = d.state
@@ -148,6 +153,7 @@ def accept(d: Decision[State], x: c.Accept) -> None:
     next_offer(d)
 
 
+@move("IST-A11", e.Refused, answers="offer", button=N_("refuse"))
 def refuse(d: Decision[State], x: c.Refuse) -> None:
     """IST-A11: every player may refuse."""
     d.emit(e.Refused(seat=x.seat))

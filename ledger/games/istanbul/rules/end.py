@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Outcome, rank
+from ledger.sdk import N_, Decision, Outcome, move, rank
 
 from .. import commands as c
 from .. import events as e
@@ -11,6 +11,7 @@ from ..state import Player, State
 from .bazaar import start_turn
 
 
+@move("IST-18", e.Finished, answers="action", button=N_("end the turn"))
 def end(d: Decision[State], x: c.End) -> None:
     """IST-19, IST-40: the dice go clockwise; the game ends with a whole round (IST-A28)."""
     s = d.state

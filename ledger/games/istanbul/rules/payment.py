@@ -11,6 +11,9 @@ from ..box import GOODS
 from ..setup import Cost
 from ..state import State
 
+PAID = {"pay": "paid"}
+"""What a command pays, its event calls paid."""
+
 
 def many(n: int, one: str, more: str = "") -> str:
     """Say how many there are."""

@@ -9,6 +9,7 @@ from rich.text import Text
 from ledger.sdk.drawing import Picture, blank, count
 
 from ..setup import Boat
+from ..tones import SEATS
 from ..view import Seat, Store, View
 from .canals import Chart, span, widest
 from .signs import (
@@ -22,7 +23,6 @@ from .signs import (
     PARASOL,
     ROLES,
     SCORED,
-    SEATS,
     THEME,
 )
 
@@ -34,7 +34,7 @@ class KlongsPicture(Picture):
     """The Luk-Phat track, the water with its boats, and the players beside or below it."""
 
     view: View
-    seat_styles = SEATS
+    seat_tones = SEATS
     theme = THEME
     asks = {"place": "to place a boat", "end of turn": "may move a boat"}  # noqa: RUF012
 
@@ -51,7 +51,7 @@ class KlongsPicture(Picture):
             return
         wide = widest(water, beside)
         room = span(water, wide)
-        side = KlongsPicture(self.view, self.width - room - 1, self.names, plain=self.plain)
+        side = self.beside_it(self.width - room - 1)
         board, players, legend = [*self.chart(wide)], [*side.panels()], side.legend(side.width)
         if len(players) + len(legend) <= len(board):
             players += legend

@@ -11,8 +11,6 @@ OWNERS = (
     "bold #ffffff on #1e62c9",
 )
 """Boats with a player's trader on them; the seat's number says the same without colour."""
-SEATS = tuple(f"bold {tone}" for tone in tones.SEATS)
-"""The names of the players."""
 NEUTRAL = "#2b1a0c on #dcc09a"
 PARASOL = "#5a0f2e on #f3b6c4"
 EMPTY = "#2b1a0c on #a8957c"

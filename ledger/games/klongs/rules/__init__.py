@@ -1,21 +1,16 @@
-"""The rules: who is asked, what decides which command, and back from events to commands."""
+"""The rules: who is asked what, and what may be left out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ledger.sdk import Command, Question, by_name
+from ledger.sdk import Command, Question
 
 from .. import commands as c
-from .. import events as e
 from ..state import State
-from . import market_day, moving, placing
 from .market_day import outcome
 from .opening import begin, start
 from .turn import can_choose, undrawn
 
-__all__ = ["COMMAND_OF", "DECIDE", "awaiting", "begin", "declining", "outcome", "start", "undrawn"]
+__all__ = ["awaiting", "begin", "declining", "outcome", "start", "undrawn"]
 
 RULE_OF = {"place": "KLO-07", "end of turn": "A-KLO-27"}
 
@@ -35,16 +30,3 @@ def declining(s: State) -> Command | None:
     if s.over or s.phase != "end of turn" or can_choose(s, s.active):
         return None
     return c.End(seat=s.active)
-
-
-DECIDE = by_name(c, vars(market_day) | vars(moving) | vars(placing))
-"""What decides each command: the function of its name."""
-
-COMMAND_OF: dict[type, type[Command] | Callable[[Any], Command]] = {
-    e.Placed: c.Place,
-    e.Moved: c.Move,
-    e.Passed: c.Pass,
-    e.Scored: c.Score,
-    e.Declined: c.Decline,
-    e.TurnEnded: c.End,
-}

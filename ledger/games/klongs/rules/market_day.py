@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ledger.sdk import Decision, Outcome, clockwise, rank
+from ledger.sdk import N_, Decision, Outcome, clockwise, move, rank
 
 from .. import commands as c
 from .. import events as e
@@ -102,6 +102,7 @@ def can_still_move(s: State, seat: int) -> bool:
     return next(moves(s, seat), None) is not None
 
 
+@move("KLO-24", e.Scored, answers="market day", button=N_("score a mooring place"))
 def score(d: Decision[State], x: c.Score) -> None:
     """KLO-24 to KLO-26, KLO-31: points for everybody there, then a boat is removed."""
     s = d.state
@@ -141,6 +142,7 @@ def worth(s: State, fields: list[str] | tuple[str, ...]) -> tuple[int, int, tupl
     return baskets, factor, points
 
 
+@move("KLO-23", e.Declined, answers="market day")
 def decline(d: Decision[State], x: c.Decline) -> None:
     """KLO-23, A-KLO-12: passing forbids nothing later."""
     d.emit(e.Declined(seat=x.seat))
@@ -160,6 +162,7 @@ def next_turn(d: Decision[State], seat: int) -> None:
         hold_day(d, "big", s.placer or s.active)
 
 
+@move("A-KLO-27", e.TurnEnded, answers="end of turn", button=N_("end the turn"))
 def end(d: Decision[State], x: c.End) -> None:
     """A-KLO-27: nothing more is moved after a market day."""
     d.emit(e.TurnEnded(seat=x.seat, stack=x.stack))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -12,7 +12,8 @@ from .places import after_move, can_move
 from .turn import can_choose, can_place_after
 
 
-def move(d: Decision[State], x: c.Move) -> None:
+@move("KLO-34", e.Moved, answers=("place", "end of turn"), button=N_("move a boat"))
+def move_boat(d: Decision[State], x: c.Move) -> None:
     """KLO-21: before placing, or after a market day."""
     s = d.state
     check_move(d, x.seat, x.field, x.to)

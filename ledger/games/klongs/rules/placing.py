@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -19,6 +19,7 @@ WITHOUT = "without"
 """KLO-16: no trader is put on the boat."""
 
 
+@move("KLO-13", e.Placed, answers="place", button=N_("place a boat"))
 def place(d: Decision[State], x: c.Place) -> None:
     """KLO-07, A-KLO-08: place, effect, Luk-Phat, market day, move, draw."""
     must_hold(d, x.seat, x.boat)
@@ -87,6 +88,7 @@ def _owner(d: Decision[State], x: c.Place) -> int:
     return x.seat
 
 
+@move("KLO-08", e.Passed, answers="place", button=N_("pass"))
 def pass_(d: Decision[State], x: c.Pass) -> None:
     """A-KLO-21, A-KLO-32: only when no boat of the hand has a field."""
     s = d.state

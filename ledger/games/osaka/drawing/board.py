@@ -20,7 +20,7 @@ class OsakaPicture(Picture):
     """The route with its ships, the two rows of cards, and the players."""
 
     view: View
-    seat_styles = ("bold", *(f"bold {tone}" for tone in SEATS[1:]))
+    seat_tones = SEATS
     """White is the colour of the letters; the seat's number says the same without colour."""
     asks = {  # noqa: RUF012
         "starting token": "to choose a token",

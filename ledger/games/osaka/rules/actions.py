@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -12,6 +12,7 @@ from .sale import sale_round
 from .turn import close, next_turn, refill
 
 
+@move("OSA-13", e.Bought, answers="action", called={"pay": "paid"}, button=N_("buy the Market"))
 def buy(d: Decision[State], x: c.Buy) -> None:
     """OSA-13 to OSA-17: pay, take the goods, move the ships, settle the sale."""
     s = d.state
@@ -41,6 +42,7 @@ def buy(d: Decision[State], x: c.Buy) -> None:
         close(d)
 
 
+@move("OSA-18", e.Took, answers="action", called={"reserved": "freed"}, button=N_("take a card"))
 def take(d: Decision[State], x: c.Take) -> None:
     """OSA-18, OSA-24: an unreserved Market card or the own reserved one becomes coins."""
     s = d.state
@@ -59,6 +61,7 @@ def take(d: Decision[State], x: c.Take) -> None:
     next_turn(d)
 
 
+@move("OSA-19", e.Reserved, answers="action", button=N_("reserve a card"))
 def reserve(d: Decision[State], x: c.Reserve) -> None:
     """OSA-19, OSA-20: the piece goes on a card that nobody has reserved."""
     s = d.state
@@ -71,6 +74,7 @@ def reserve(d: Decision[State], x: c.Reserve) -> None:
     next_turn(d)
 
 
+@move("A-OSA-17", e.Passed, answers="action", button=N_("pass"))
 def pass_(d: Decision[State], x: c.Pass) -> None:
     """A-OSA-17, A-OSA-27: only when nothing else can be done; all in a row end the game."""
     s = d.state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.sdk import Decision, Pile
+from ledger.sdk import N_, Decision, Pile, move
 
 from .. import commands as c
 from .. import events as e
@@ -53,6 +53,7 @@ def lowest_hands(s: State) -> list[int]:
     return [i for i, hand in enumerate(hands, 1) if hand == min(hands)]
 
 
+@move("OSA-09", e.Claimed, answers="starting token", button=N_("take a token"))
 def claim(d: Decision[State], x: c.Claim) -> None:
     """OSA-09: a token of any colour; then the first player begins."""
     s = d.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ledger.sdk import Decision
+from ledger.sdk import N_, Decision, move
 
 from .. import commands as c
 from .. import events as e
@@ -13,6 +13,7 @@ from .cards import from_active, lacking
 from .turn import close
 
 
+@move("OSA-41", e.Insured, answers="insurance", button=N_("insure goods"))
 def insure(d: Decision[State], x: c.Insure) -> None:
     """OSA-41 to OSA-43, A-OSA-09, A-OSA-31: each icon of a discarded card insures a good."""
     s = d.state
@@ -42,6 +43,7 @@ def insure(d: Decision[State], x: c.Insure) -> None:
     after_answer(d)
 
 
+@move("OSA-41", e.Declined, answers="insurance", declines=True, button=N_("insure nothing"))
 def decline(d: Decision[State], x: c.Decline) -> None:
     """OSA-41: insuring is a choice."""
     d.emit(e.Declined(seat=x.seat))

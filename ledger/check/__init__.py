@@ -1,0 +1,1 @@
+"""What authors of games get wrong, found without pytest: `ledger check GAME`."""

@@ -1,0 +1,24 @@
+"""Games that bots play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.kernel.game.interface import Bot, Game
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.simulate import play
+from ledger.kernel.play.table import Table
+
+from .playing import NAMES
+
+MOST = 2000
+"""Turns of a game; no game needs so many."""
+
+
+def play_out(game: Game, bots: Sequence[Bot], seed: int, **more: Any) -> Table:
+    """Let one bot per seat play a game to its end."""
+    opened = open_game(game, NAMES[: len(bots)], **more)
+    table, capped = play(game, opened, bots, seed, max_turns=MOST)
+    assert not capped
+    return table

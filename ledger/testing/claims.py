@@ -1,0 +1,34 @@
+"""Which test claims which rule: `@pytest.mark.rule("OSA-14")`, `@pytest.mark.example("OSA-G5")`."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ledger.kernel.game.home import files_of
+from ledger.kernel.game.interface import Game
+
+
+@dataclass
+class Claims:
+    """Which test claims which id; `whole`: all tests were collected, so none can be missing."""
+
+    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    examples: set[str] = field(default_factory=set)
+    whole: bool = False
+
+    def count(self, game: Game) -> dict[str, int]:
+        """Count the tests that claim each rule of a game; one with parameters counts once."""
+        known = sorted(set(game.rule_ids) & self.tests.keys())
+        return {id: len({test.partition("[")[0] for test in self.tests[id]}) for id in known}
+
+    def write(self, game: Game) -> Path | None:
+        """Write the counts into the game's package, where `ledger rules` finds them."""
+        counts = self.count(game)
+        if not counts:
+            return None
+        path = Path(str(files_of(game.package).joinpath("claims.json")))
+        path.write_text(json.dumps(counts, indent=1) + "\n", "utf-8")
+        return path

@@ -1,0 +1,18 @@
+"""Facts that a text must name, written in one line like `8 | 3`; the words around them are free."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+
+def tells(text: str | None, facts: str | None) -> bool:
+    """Whether a text names every fact of a line like `8 | 3`; None: nothing is said."""
+    if text is None or facts is None:
+        return text is facts
+    return bool(text) and names(text, facts.split(" | "))
+
+
+def names(text: str, facts: Iterable[str]) -> bool:
+    """Whether a text names every fact: not as a part of a longer word or number."""
+    return all(re.search(rf"(?<!\w){re.escape(x)}(?!\w)", text) for x in facts if x)

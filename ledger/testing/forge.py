@@ -1,0 +1,78 @@
+"""Change events of a log and stamp it anew, so that only the rules can find the lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.log.codec import Head, stamp
+from ledger.kernel.log.events import Entry, Event, Line, Sealed, groups
+from ledger.kernel.log.verify import Problem, Report, verify_bytes
+
+
+def change(line: Line, **fields: Any) -> Event:
+    """Return a line's event with other fields."""
+    return msgspec.structs.replace(line.data, **fields)
+
+
+def forge(
+    lines: Sequence[Line],
+    events: dict[int, Sequence[Event]] | None = None,
+    headers: dict[int, dict[str, Any]] | None = None,
+    cut: int | None = None,
+) -> bytes:
+    """Return the log with the events of some lines replaced (by none: left out; by more: added).
+
+    `headers` changes headers; `cut` ends the log after the group of that line. Every digest and
+    the seal are right.
+    """
+    head, out = Head(), b""
+    for group in groups(lines):
+        entries: list[Entry] = []
+        for line in group:
+            new = (events or {}).get(line.seq, (line.data,))
+            header = {"turn": line.turn, "by": line.by, "at": line.at}
+            header |= (headers or {}).get(line.seq, {})
+            if isinstance(line.data, Sealed):
+                new = [Sealed(head=head.digest, lines=head.seq)]
+            entries += [Entry(data=x, **header) for x in new]
+        if entries:
+            _, raw, head = stamp(head, entries)
+            out += raw
+        if cut is not None and group[-1].seq >= cut:
+            break
+    return out
+
+
+def judge(data: bytes) -> tuple[Report, Problem]:
+    """Verify a forged log: it must be read as whole, and refused for one reason."""
+    report = verify_bytes(data)
+    assert report.verdict == "illegal", report
+    problem, *rest = [p for p in report.problems if p.kind not in ("house-rule", "torn")]
+    assert not rest, report
+    assert problem.seq == problem.line
+    return report, problem
+
+
+def restamp(
+    lines: Sequence[Line], change: Callable[[Line, Entry], Entry] = lambda line, entry: entry
+) -> tuple[list[Line], bytes]:
+    """Write a log anew, each entry changed at will, with digests and seal as they must be."""
+    out: list[Line] = []
+    raw = b""
+    head = Head()
+    for group in groups(lines):
+        entries = []
+        for line in group:
+            waived = line.waived or ()
+            data = line.data
+            if isinstance(data, Sealed):
+                data = Sealed(head=head.digest, lines=head.seq)
+            entry = Entry(data=data, turn=line.turn, by=line.by, at=line.at, waived=waived)
+            entries.append(change(line, entry))
+        stamped, text, head = stamp(head, entries)
+        out += stamped
+        raw += text
+    return out, raw

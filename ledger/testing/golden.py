@@ -1,0 +1,37 @@
+"""Golden files, one for each snapshot (syrupy): events as pretty JSON, and screens as they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+
+class PrettyJSON(SingleFileSnapshotExtension):
+    """A list is written one item per line, anything else indented."""
+
+    file_extension = "json"
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data: Any, **_: Any) -> str:
+        """Write the value as JSON that a person can read and a diff can show."""
+        if isinstance(data, list):
+            items = ",\n".join("  " + _compact(x) for x in data)
+            return f"[\n{items}\n]\n"
+        return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+
+
+def _compact(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
+
+
+class Screen(SingleFileSnapshotExtension):
+    """Text that a person can look at in any editor."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data: Any, **_: Any) -> str:
+        """Write the text as it is."""
+        return str(data)

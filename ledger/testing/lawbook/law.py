@@ -1,0 +1,27 @@
+"""What a law says about itself: to which games it applies, and how it is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from ledger.kernel.game.interface import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Law(NamedTuple):
+    """How a law is tried: on random games of up to so many steps, if any; on which games."""
+
+    steps: int | None
+    applies: Callable[[Game], bool]
+
+
+def law(steps: int | None = None, *, when: Callable[[Game], bool] = lambda game: True) -> Any:
+    """Mark a test as a law; with `steps` it gets a `script`, a random game of up to so many."""
+
+    def mark(function: F) -> F:
+        function.law = Law(steps, when)  # type: ignore[attr-defined]
+        return function
+
+    return mark

@@ -1,0 +1,65 @@
+"""The tests are the rulebook: every id of a game is claimed, and every claim names an id."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ledger.kernel.game.interface import Game
+from ledger.kernel.game.registry import installed
+from ledger.kernel.log.events import fields
+from ledger.testing.claims import Claims
+
+from .law import law
+
+
+def ids(game: Game) -> list[str]:
+    """Return the ids of all rules, rulings and examples, as often as they stand there."""
+    return [rule["id"] for rule in game.rules()["rule"]]
+
+
+@law()
+def test_every_rule_ruling_and_example_is_claimed_by_a_test(
+    game: Game, ledger_claims: Claims
+) -> None:
+    """Says nothing unless all tests were collected."""
+    claims = ledger_claims
+    missing = [id for id in ids(game) if id not in claims.tests] if claims.whole else []
+    assert not missing, f"no test claims {', '.join(missing)}"
+
+
+@law()
+def test_every_claim_names_an_id(game: Game, ledger_claims: Claims) -> None:
+    known = {id for one in (game, *installed().values()) for id in ids(one)}
+    wrong = {id: tests[0] for id, tests in ledger_claims.tests.items() if id not in known}
+    assert not wrong
+
+
+@law()
+def test_examples_are_claimed_as_examples(game: Game, ledger_claims: Claims) -> None:
+    claims = ledger_claims
+    examples = {rule["id"] for rule in game.rules()["rule"] if rule["kind"] == "example"}
+    assert not (claims.examples & set(ids(game))) - examples, "not every claim is an example"
+    assert not claims.whole or examples <= claims.examples
+
+
+@law()
+def test_ids_are_used_once(game: Game) -> None:
+    assert max(Counter(ids(game)).values()) == 1
+    assert {rule["kind"] for rule in game.rules()["rule"]} <= {"rule", "ruling", "example"}
+
+
+@law()
+def test_rules_have_titles_texts_and_known_references(game: Game) -> None:
+    rules = game.rules()
+    known, sources = set(ids(game)), set(rules.get("source", {}))
+    for rule in rules["rule"]:
+        assert rule["title"]
+        assert rule["text"].strip()
+        assert set(rule.get("see", ())) <= known, rule["id"]
+        assert set(rule.get("sources", ())) <= sources, rule["id"]
+
+
+@law()
+def test_events_name_only_rules_that_exist(game: Game) -> None:
+    named = {f.rule for event in game.events for f in fields(event) if f.rule}
+    assert named <= set(ids(game))

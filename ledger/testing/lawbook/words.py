@@ -1,0 +1,181 @@
+"""Every event of a game has words, in every language that it has a catalogue for.
+
+After a change of texts: edit the `.po` files, then run `pybabel compile -d locale -D GAME` in the
+folder of the game's package.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
+
+from ledger.kernel.game.home import files_of
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log import events as g
+from ledger.testing.hostile import HOSTILE, harmless
+from ledger.testing.playing import NAMES, some_games, whole_game
+
+from .law import law
+
+KEYWORDS = {
+    "_": None,
+    "tell": None,
+    "title": None,
+    "n": (1, 2),
+    "p": ((1, "c"), 2),
+    "N_": None,
+    "NN_": (1, 2),
+    "P_": ((1, "c"), 2),
+}
+
+
+_SOURCES = (
+    *("__init__.py", "words.py", "events.py", "commands.py", "moves.py", "rules.py", "rules"),
+    *("scene.py", "scene"),
+)
+"""Where a game may have texts; of those, what there is."""
+
+
+class Texts(NamedTuple):
+    """Where texts stand that have catalogues."""
+
+    home: Traversable
+    domain: str
+    sources: tuple[str, ...]
+    said: frozenset[tuple[str | None, Any]] = frozenset()
+    """What is told and stands in no call."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that there are catalogues for."""
+        home = self.file("locale")
+        found = home.iterdir() if home.is_dir() else ()
+        return tuple(sorted(x.name for x in found if x.is_dir()))
+
+    def file(self, *parts: str) -> Traversable:
+        """Return a file of the package."""
+        return self.home.joinpath(*parts)
+
+    def catalogue(self, lang: str) -> Catalog:
+        """Return the catalogue of a language."""
+        with self.file("locale", lang, "LC_MESSAGES", f"{self.domain}.po").open("rb") as file:
+            return read_po(file, locale=lang, abort_invalid=True)
+
+    def messages(self, lang: str) -> Iterator[Message]:
+        """Yield the texts of a catalogue."""
+        return (m for m in self.catalogue(lang) if m.id)
+
+    def extracted(self) -> set[tuple[str | None, Any]]:
+        """Every text of the sources."""
+        found = set(self.said)
+        for name in self.sources:
+            for source in self._files(name):
+                with source.open("rb") as file:
+                    found |= {(ctx, msg) for _, msg, _, ctx in extract("python", file, KEYWORDS)}
+        return found
+
+    def _files(self, name: str) -> list[Traversable]:
+        """A file, or all files of a folder; games may have either."""
+        found = self.file(name)
+        if found.is_dir():
+            return [file for file in found.iterdir() if file.name.endswith(".py")]
+        return [found] if found.is_file() else []
+
+
+def texts_of(game: Game) -> Texts:
+    """Return where the texts of a game stand."""
+    home = files_of(game.package)
+    said = frozenset((None, event.says) for event in game.events if event.says)
+    return Texts(home, game.meta.name, _SOURCES, said)
+
+
+def has_catalogue(game: Game) -> bool:
+    """Whether a game speaks other languages."""
+    return bool(texts_of(game).languages)
+
+
+@law()
+def test_every_event_of_a_game_is_told(game: Game) -> None:
+    languages = ("en", *texts_of(game).languages)
+    for seed in range(2):
+        for table in some_games(game, seed):
+            for line in table.lines:
+                for lang in languages:
+                    told = game.words(line.data, NAMES, lang)
+                    assert told
+                    assert not re.search(r"[{}]", told)
+
+
+@law()
+def test_hostile_names_and_texts_are_only_text(game: Game) -> None:
+    played = [line.data for line in whole_game(game, 1).lines[:80]]
+    languages = ("en", *texts_of(game).languages)
+    for name in HOSTILE:
+        ends = g.Ended(reason=name, ranking=((1,),), scores=(1,))
+        names = (name, name + "2", "Celina", name, *NAMES[4:])
+        for event in (*played, g.Noted(text=name, seat=1), ends):
+            for lang in languages:
+                assert harmless(game.words(event, names, lang)), ascii(name)
+
+
+# --- the catalogues ---------------------------------------------------------------------------
+
+
+@law(when=has_catalogue)
+def test_every_text_has_a_translation_and_no_other(game: Game) -> None:
+    for lang in texts_of(game).languages:
+        complete(texts_of(game), lang)
+
+
+def complete(texts: Texts, lang: str) -> None:
+    """A catalogue has every text of the sources, translated, and no other."""
+    assert {(m.context, m.id) for m in texts.messages(lang)} == texts.extracted()
+    for m in texts.messages(lang):
+        forms = m.string if isinstance(m.string, tuple) else (m.string,)
+        assert all(forms), m.id
+        assert not m.fuzzy
+        assert len(forms) == (texts.catalogue(lang).num_plurals if m.pluralizable else 1)
+
+
+@law(when=has_catalogue)
+def test_translations_fill_the_same_gaps(game: Game) -> None:
+    for lang in texts_of(game).languages:
+        same_gaps(texts_of(game), lang)
+
+
+def same_gaps(texts: Texts, lang: str) -> None:
+    """A translation has the gaps of its text."""
+    for m in texts.messages(lang):
+        ids = m.id if isinstance(m.id, tuple) else (m.id,)
+        forms = m.string if isinstance(m.string, tuple) else (m.string,)
+        gaps = {frozenset(re.findall(r"{\w+}", x)) for x in (*ids, *forms)}
+        assert len(gaps) == 1, m.id
+
+
+@law(when=has_catalogue)
+def test_the_compiled_catalogue_is_that_of_the_source(game: Game) -> None:
+    for lang in texts_of(game).languages:
+        compiled(texts_of(game), lang)
+
+
+def compiled(texts: Texts, lang: str) -> None:
+    """A compiled catalogue says what its source says."""
+    with texts.file("locale", lang, "LC_MESSAGES", f"{texts.domain}.mo").open("rb") as file:
+        mo = gettext.GNUTranslations(file)
+    want: dict[Any, str] = {}
+    for m in texts.messages(lang):
+        first = m.id[0] if isinstance(m.id, tuple) else m.id
+        key = f"{m.context}\x04{first}" if m.context else first
+        if isinstance(m.string, tuple):
+            want |= {(key, i): form for i, form in enumerate(m.string)}
+        else:
+            want[key] = m.string
+    assert {k: v for k, v in mo._catalog.items() if k} == want  # type: ignore[attr-defined]
+    assert mo.info()["plural-forms"] == f"{texts.catalogue(lang).plural_forms}"

@@ -1,0 +1,71 @@
+"""Whole games that stand in files, one session each, and are replayed, never played anew."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.session.writer import write_session
+
+
+class Playthroughs:
+    """The recorded games of one game, in a folder: `3-players.session` and so on."""
+
+    def __init__(self, game: Game, folder: Path) -> None:
+        self.game, self.folder = game, folder
+
+    def path(self, players: int | str) -> Path:
+        """Return where a playthrough stands."""
+        return self.folder / f"{players}-players.session"
+
+    def record(self, table: Table, players: int | str | None = None) -> None:
+        """Write a playthrough anew (only needed when the rules change on purpose)."""
+        where = self.path(players or len(table.lines[0].data.seats))
+        where.parent.mkdir(exist_ok=True)
+        where.write_text(write_session(self.game, table.lines), "utf-8")
+
+    def read(self, players: int | str) -> Table:
+        """Read a playthrough."""
+        return read_session(self.path(players).read_text("utf-8"), game=self.game)
+
+    def check(self, players: int | str) -> Table:
+        """Hold a playthrough to what every finished log must be."""
+        table = self.read(players)
+        text = self.path(players).read_text("utf-8")
+        assert write_session(self.game, table.lines) == text, "what is read is what was written"
+        report = verify_bytes(table.bytes())
+        assert (report.verdict, report.open, report.problems) == ("legal", False, ())
+        return table
+
+    def views(self, players: int, turns: tuple[int, ...]) -> list[Any]:
+        """Return what each seat sees at the end of some turns (seat 0 looks on)."""
+        replay = Replay(self.game, self.read(players).lines)
+        states = [replay.turn(n) for n in turns] + [replay.at(len(replay))]
+        seats = range(players + 1)
+        return [msgspec.to_builtins(self.game.view(s, x)) for s in states for x in seats]
+
+
+def events(table: Table) -> list[dict[str, Any]]:
+    """Return all events between the opening and the seal as plain data."""
+    return [{"type": x.type, **msgspec.to_builtins(x.data)} for x in table.lines[1:-1]]
+
+
+def digest(value: Any) -> str:
+    """Name any value by its digest."""
+    data = msgspec.json.encode(value, order="deterministic")
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def position_digest(state: Any) -> str:
+    """Digest of everything that lies on the table; the set-up stays the same all game."""
+    data = msgspec.to_builtins(state, enc_hook=vars)
+    del data["setup"]
+    return digest(data)

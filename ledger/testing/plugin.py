@@ -1,0 +1,100 @@
+"""The pytest plug-in: the marks `rule` and `example`, what they claim, and golden files.
+
+It is loaded wherever Ledger is installed, so it imports nothing until a test needs it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from ledger.testing.claims import Claims
+
+_MARKS = (
+    "rule(id, ...): claims a rule of a game, by its id in rules.toml",
+    "example(id): claims a worked example of a game's rules",
+)
+_NAMES = ("rule", "example")
+_SOME = ("lf", "ignore", "ignore_glob", "deselect")
+_CLAIMS: pytest.StashKey[Claims] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes claims down."""
+    parser.getgroup("ledger").addoption(
+        "--ledger-claims",
+        action="store_true",
+        help="write claims.json into each game's package: how many tests claim each of its rules",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marks known."""
+    for mark in _MARKS:
+        config.addinivalue_line("markers", mark)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -k and -m leave anything out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Note what all tests claim; under xdist every worker sees all of them."""
+    marked = [(item, mark) for item in items for mark in item.iter_markers() if mark.name in _NAMES]
+    if not marked and not config.getoption("--ledger-claims"):
+        return
+    claims = config.stash[_CLAIMS] = _no_claims(config)
+    for item, mark in marked:
+        for id in mark.args:
+            claims.tests[id].append(item.nodeid)
+        if mark.name == "example":
+            claims.examples.update(mark.args)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Write the claims down, if that is wanted."""
+    config = session.config
+    if not config.getoption("--ledger-claims") or hasattr(config, "workerinput"):
+        return
+    from ledger.kernel.game.registry import installed
+
+    for game in installed().values():
+        config.stash[_CLAIMS].write(game)
+
+
+@pytest.fixture(scope="session")
+def ledger_claims(pytestconfig: pytest.Config) -> Claims:
+    """Return which test claims which rule."""
+    found = pytestconfig.stash.get(_CLAIMS, None)
+    return _no_claims(pytestconfig) if found is None else found
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Any:
+    """Compare with a JSON file in `__snapshots__`."""
+    from ledger.testing.golden import PrettyJSON
+
+    return request.getfixturevalue("snapshot").use_extension(PrettyJSON)
+
+
+@pytest.fixture
+def golden_screen(request: pytest.FixtureRequest) -> Any:
+    """Compare with a text file in `__snapshots__`, as a terminal shows it."""
+    from ledger.testing.golden import Screen
+
+    return request.getfixturevalue("snapshot").use_extension(Screen)
+
+
+def _no_claims(config: pytest.Config) -> Claims:
+    from ledger.testing.claims import Claims
+
+    return Claims(whole=_whole_suite(config))
+
+
+def _whole_suite(config: pytest.Config) -> bool:
+    """Whether nothing that could claim a rule was left out."""
+    if any(config.getoption(option, None) for option in _SOME):
+        return False
+    here = config.invocation_params.dir
+    named = [(here / argument.split("::")[0]).resolve() for argument in config.args]
+    homes = [config.rootpath / path for path in config.getini("testpaths")] or [config.rootpath]
+    return all(any(home.is_relative_to(path) for path in named) for home in homes)

@@ -1,0 +1,243 @@
+"""Positions for rule tests, and moves on them written in session notation, for any game.
+
+A game's `scenario.py` may lay out positions and bind the rest: `SESSIONS = Sessions(GAME, check)`.
+`play(position, "Ana take R5")` reads moves and chance results exactly as a session file is read
+(the position is reached by an `adjust` line), sees that no event loses or doubles a piece,
+and returns what happened. `refused(...)` returns the error instead.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ledger.kernel.errors import Illegal, LedgerError
+from ledger.kernel.game.interface import Game
+from ledger.kernel.log.events import Adjusted, Event, Line, Opened, groups, tag
+from ledger.kernel.log.patch import diff
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.verify import verify_bytes
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.reading.reader import read_session
+from ledger.kernel.session.writer import write_session
+
+from .facts import tells
+from .playing import NAMES
+
+
+@dataclass
+class Position:
+    """A position and the opening of the game it belongs to."""
+
+    opened: Opened
+    state: Any
+
+
+@dataclass
+class Played:
+    """What a script led to; can be played on. Games add what their tests ask of it."""
+
+    table: Table
+    first: int
+    opened: Opened = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = self.table.lines[0].data
+
+    @property
+    def state(self) -> Any:
+        """The position at the end."""
+        return self.table.state
+
+    @property
+    def lines(self) -> list[Any]:
+        """The lines that the script added."""
+        return self.table.lines[self.first :]
+
+    @property
+    def events(self) -> list[Event]:
+        """The events that the script added."""
+        return [line.data for line in self.lines]
+
+    @property
+    def told(self) -> list[str]:
+        """The types of these events."""
+        return [tag(type(e)) for e in self.events]
+
+    def of(self, name: str) -> list[Any]:
+        """Return the events of one type."""
+        return [e for e in self.events if tag(type(e)) == name]
+
+    def only(self, name: str) -> Any:
+        """Return the one event of a type."""
+        (event,) = self.of(name)
+        return event
+
+    @property
+    def data(self) -> list[dict[str, Any]]:
+        """The events as plain data, for a snapshot."""
+        return [{"type": tag(type(e)), **msgspec.to_builtins(e)} for e in self.events]
+
+    @property
+    def asked(self) -> list[tuple[str, str]]:
+        """Who is asked for what."""
+        names = [s.name for s in self.opened.seats]
+        return [(names[q.seat - 1], q.ask) for q in self.table.game.awaiting(self.state)]
+
+    def seat(self, name: str) -> Any:
+        """Return what lies before a player."""
+        return self.state.players[[s.name for s in self.opened.seats].index(name)]
+
+    def moves(self) -> list[str]:
+        """Return the legal moves of the one who is asked, in notation."""
+        return moves(self.table.game, self.state)
+
+
+def moves(game: Game, state: Any) -> list[str]:
+    """Return the legal moves of the one who is asked, in notation."""
+    (asked, *_) = game.awaiting(state)
+    return [game.write(c) for c in game.legal(state, asked.seat)]
+
+
+def entry(box: dict[str, Any], table: str, id: str) -> dict[str, Any]:
+    """Return one row of a box's table."""
+    found: dict[str, Any] = next(x for x in box[table] if x["id"] == id)
+    return found
+
+
+def at(values: Sequence[str], i: int) -> str:
+    """Return what was given for a seat, if anything was."""
+    return values[i] if i < len(values) else ""
+
+
+class Sessions:
+    """Plays sessions of one game for its tests; `check(line, state)` looks at every state passed.
+
+    `box` is the id of the package's box that positions are laid out with, if not the standard one.
+    Boxes of tests need not be good for new games: they may have two cards.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        check: Callable[[Line, Any], None] = lambda line, state: None,
+        played: type[Played] = Played,
+        box: str | None = None,
+    ) -> None:
+        self.game = game
+        self.base = box
+        self.check = check
+        self.played = played
+
+    def box(self) -> dict[str, Any]:
+        """Return the package's box as plain data, to be changed at will."""
+        return self.game.whole_box({"base": self.base or self.game.box_id})
+
+    def opening(
+        self, players: int, options: dict[str, Any] | None, box: dict[str, Any] | None
+    ) -> Opened:
+        """Open a game of so many players."""
+        box = {"base": self.base or self.game.box_id, **(box or {})}
+        return open_game(self.game, NAMES[:players], options=options or {}, box=box, recorded=True)
+
+    def random_game(
+        self,
+        players: int,
+        seed: int | str,
+        *,
+        options: dict[str, Any] | None = None,
+        box: dict[str, Any] | None = None,
+        turns: int | None = None,
+    ) -> Table:
+        """Play any acceptable moves until the game ends (or for so many turns)."""
+        game = self.game
+        chance, choice = Seeded(f"{seed}/chance"), random.Random(f"{seed}/choice")
+        table = Table.open(game, self.opening(players, options, box), chance)
+        while not table.over and (turns is None or table.state.turn <= turns):
+            table.do(game.sample(table.state, choice), chance)
+        if table.over:
+            table.seal()
+        return table
+
+    def session(self, players: str, body: str, **header: str) -> Table:
+        """Read a whole session, header keys given apart."""
+        return read_session(self._session(players, body, header), game=self.game)
+
+    def no_session(self, players: str, body: str, **header: str) -> LedgerError:
+        """Read a session that must be refused; lines count from the body's first."""
+        text = self._session(players, body, header)
+        try:
+            read_session(text, game=self.game)
+        except LedgerError as e:
+            if e.line is not None:
+                e.line -= text[: text.index("\n\n")].count("\n") + 2
+            return e
+        raise AssertionError("the session was accepted")
+
+    def _session(self, players: str, body: str, header: dict[str, str]) -> str:
+        head = {"game": self.game.meta.name, "players": players}
+        head |= ({"box": self.base} if self.base else {}) | header
+        return "".join(f"{k}: {v}\n" for k, v in head.items()) + "\n" + script_lines(body)
+
+    def play(self, start: Position | Played, script: str) -> Any:
+        """Play lines of session notation on a position."""
+        table = read_session(self.heading(start) + script_lines(script), game=self.game)
+        first = next(x.seq for x in table.lines if isinstance(x.data, Adjusted))
+        right = self.game.pieces(start.state)
+        for line, state in Replay(self.game, table.lines).walk(first + 1):
+            assert self.game.pieces(state) == right
+            self.check(line, state)
+        self._checked(table)
+        return self.played(table, first)
+
+    def refused(self, start: Position | Played, script: str) -> LedgerError:
+        """Play lines of which one must be refused; its number counts from the script's first."""
+        head = self.heading(start)
+        try:
+            table = read_session(head + script_lines(script), game=self.game)
+        except LedgerError as e:
+            if e.line is not None:
+                e.line -= head.count("\n")
+            return e
+        raise AssertionError(f"nothing was refused: {[tag(type(x.data)) for x in table.lines]}")
+
+    def illegal(self, start: Position | Played, script: str, rule: str, facts: str = "") -> None:
+        """The last line of the script is illegal by this rule; it names facts, like `8 | 3`."""
+        e = self.refused(start, script)
+        assert isinstance(e, Illegal), f"{e.kind}: {e}"
+        assert e.rule == rule, str(e)
+        assert tells(e.message, facts), e.message
+
+    def heading(self, start: Position | Played) -> str:
+        """Return a session that leads to the position: any set-up, then the table's correction."""
+        table = Table.open(self.game, start.opened, Seeded(0))
+        patches = msgspec.json.encode(diff(table.state, start.state)).decode()
+        head = write_session(self.game, table.lines)
+        kept = self.game.pieces(table.state) == self.game.pieces(start.state)
+        box = "" if kept else "from box "
+        return head + f"adjust {json.dumps('the position')} {box}{patches}\n"
+
+    def _checked(self, table: Table) -> None:
+        """What was played can be verified, and exported and read again."""
+        report = verify_bytes(table.bytes())
+        assert {p.kind for p in report.problems} <= {"house-rule"}, report.problems
+        again = read_session(write_session(self.game, table.lines), game=self.game)
+        assert again.bytes() == table.bytes()
+        for group in groups(table.lines):
+            if group[0].by is not None and not isinstance(group[0].data, Adjusted):
+                assert self.game.command_of([x.data for x in group]).seat == group[0].by
+
+
+def script_lines(script: str) -> str:
+    """Return a script as lines; ` / ` parts those written behind each other."""
+    text = textwrap.dedent(script.removeprefix("\n")).rstrip()
+    parts = [part.strip() for line in text.split("\n") for part in line.split(" / ")]
+    return "\n".join(parts) + "\n"

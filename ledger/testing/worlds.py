@@ -1,0 +1,277 @@
+"""Two worlds: games that differ only in what somebody could not see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ledger.kernel.errors import FORGED, LedgerError
+from ledger.kernel.game.interface import Command, Game, State
+from ledger.kernel.log.events import (
+    Adjusted,
+    Ended,
+    Event,
+    Line,
+    Noted,
+    Opened,
+    Patch,
+    Retracted,
+    Sealed,
+    groups,
+)
+from ledger.kernel.log.events import fields as event_fields
+from ledger.kernel.log.patch import diff, patch, plain
+from ledger.kernel.log.replay import Replay
+from ledger.kernel.play.chance import Recorded, Seeded, outcomes
+from ledger.kernel.play.piles import Pile
+from ledger.kernel.play.table import Table
+
+from .playing import accepts
+from .screens import screen
+
+
+def play_again(game: Game, lines: Sequence[Line], changed: Mapping[int, Event]) -> Table:
+    """Make the same choices again, where `changed` (by line) holds other chance results.
+
+    A correction that put an earlier position back puts back what that position is in this world.
+    """
+    table: Table | None = None
+    replay = Replay(game, lines)
+    for group in groups(lines):
+        first = group[0]
+        events = [changed.get(line.seq, line.data) for line in group]
+        head, chance = events[0], Recorded(outcomes(events))
+        key = first.key if isinstance(first.key, str) else None
+        if table is None:
+            assert isinstance(head, Opened)
+            table = Table.open(game, head, chance, at=first.at, key=key)
+        elif isinstance(head, Noted):
+            table.note(head.text, seat=head.seat, at=first.at)
+        elif isinstance(head, Retracted):
+            table.undo(head.to, by=first.by, at=first.at)
+        elif isinstance(head, Adjusted):
+            patches, box = _correction(replay, first, table), head.from_box is True
+            table.adjust(patches, head.reason, from_box=box, by=first.by, at=first.at)
+        elif isinstance(head, Sealed):
+            table.seal(at=first.at)
+        elif isinstance(head, Ended):
+            table.abandon(head.reason, at=first.at)
+        else:
+            waive = first.waived or ()
+            table.do(game.command_of(events), chance, waive=waive, at=first.at, key=key)
+    assert table is not None
+    return table
+
+
+def _correction(replay: Replay, line: Line, table: Table) -> Sequence[Patch]:
+    """Return what a correction of another world changes in this one."""
+    after = replay.at(line.seq)
+    for earlier in reversed(table.lines):
+        if not earlier.more and replay.at(earlier.seq) == after:
+            return diff(table.state, table.replay().at(earlier.seq))
+    return line.data.patches  # type: ignore[no-any-return]
+
+
+class Secret(NamedTuple):
+    """Where something hidden stands: line, field, and which of its values."""
+
+    seq: int
+    field: str
+    index: int
+
+
+def secrets(lines: Sequence[Line], viewer: int) -> dict[Secret, str]:
+    """Return the hidden chance results and choices that a seat could not see."""
+    out: dict[Secret, str] = {}
+    for line in lines:
+        for f in event_fields(type(line.data)):
+            if f.hidden and getattr(line.data, "seat", None) != viewer:
+                value = getattr(line.data, f.name)
+                for i, v in enumerate(value if isinstance(value, tuple) else (value,)):
+                    if v is not None:
+                        out[Secret(line.seq, f.name, i)] = v
+    return out
+
+
+def with_secrets(lines: Sequence[Line], values: Mapping[Secret, str | None]) -> dict[int, Event]:
+    """Return the events that change when what is hidden is replaced, by line."""
+    out: dict[int, Event] = {}
+    for place, value in values.items():
+        event = out.get(place.seq, lines[place.seq - 1].data)
+        old = getattr(event, place.field)
+        if isinstance(old, tuple):
+            new: Any = (*old[: place.index], value, *old[place.index + 1 :])
+        else:
+            new = value
+        out[place.seq] = msgspec.structs.replace(event, **{place.field: new})
+    return out
+
+
+def piles(state: Any) -> Iterator[Pile]:
+    """Yield every pile of a state."""
+    if isinstance(state, Pile):
+        yield state
+    elif is_dataclass(state):
+        for f in fields(state):
+            yield from piles(getattr(state, f.name))
+    elif isinstance(state, list | tuple):
+        for x in state:
+            yield from piles(x)
+    elif isinstance(state, dict):
+        for x in state.values():
+            yield from piles(x)
+
+
+def viewers(lines: Sequence[Line]) -> range:
+    """Return a spectator (0) and every seat."""
+    return range(len(lines[0].data.seats) + 1)
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether anything in a game's events is hidden from somebody."""
+    return any(f.hidden for event in game.events for f in event_fields(event))
+
+
+def another_world(table: Table, viewer: int, rng: random.Random, tries: int = 8) -> Table | None:
+    """Return a game that differs only in what a seat could not see; None: none was found."""
+    game, lines = table.game, table.lines
+    hidden = secrets(lines, viewer)
+    unseen = [c for pile in piles(table.state) for c, n in pile.unseen().items() if n]
+    values = sorted({*hidden.values(), *unseen})
+    found: Table | None = None
+    changed: dict[Secret, str] = {}
+    for place in rng.choices(list(hidden), k=tries) if hidden else ():
+        seat = getattr(lines[place.seq - 1].data, "seat", None)
+        named = words_of(lines, seat) or values
+        trial = {**changed, place: rng.choice(rng.choice((named, values)))}
+        if rng.random() < 0.5:  # exchange it with another hidden one
+            other = rng.choice(list(hidden))
+            trial |= {place: hidden[other], other: hidden[place]}
+        if all(hidden[p] == v for p, v in trial.items()):
+            continue
+        try:
+            found = play_again(game, lines, with_secrets(lines, trial))
+        except LedgerError:
+            continue  # a stone that was shown later must have been there
+        changed = trial
+    return found
+
+
+def words_of(lines: Sequence[Line], seat: int | None) -> list[str]:
+    """Return what a seat's own events name: a hidden choice may have been any of it."""
+    own = [x.data for x in lines if seat and getattr(x.data, "seat", None) == seat]
+    values = [getattr(x, name) for x in own for name in x.__struct_fields__]
+    words = [w for v in values for w in (v if isinstance(v, tuple) else (v,))]
+    return sorted({w for w in words if isinstance(w, str)})
+
+
+Key = tuple[int, frozenset[str]]
+"""A pool of a pile; a game can have several piles, of different cards."""
+
+
+class RealPile:
+    """Chance as it lies on the table: every card has its place, also one that nobody will see."""
+
+    def __init__(self, seed: int, other: dict[Key, list[str]] | None = None) -> None:
+        self.rng = random.Random(seed)
+        self.orders: dict[Key, list[str]] = {}
+        self.asked: dict[Key, set[int]] = {}
+        self.below: dict[tuple[Key, str], int] = {}
+        self.other = other
+
+    def draw(
+        self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
+    ) -> list[str | None]:
+        """Return the cards that lie on top."""
+        out: list[str | None] = []
+        for i, segment in enumerate(pile.segments):
+            if segment.pool < 0:  # put there for all to see
+                out += list(segment.fixed)[: count - len(out)]
+                continue
+            pool = (segment.pool, frozenset(pile.pools[segment.pool]))
+            if segment.count and pool not in self.orders:
+                cards = [c for c, n in sorted(pile.pools[pool[0]].items()) for _ in range(n)]
+                self.rng.shuffle(cards)
+                self.orders[pool] = self.other[pool] if self.other else cards
+                self.asked[pool] = set()
+            for card in segment.fixed:  # it has its place among the cards of the pool
+                self.below.setdefault((pool, card), self.rng.randrange(segment.count))
+            fixed = {self.below[pool, card]: card for card in segment.fixed}
+            later = [s for s in pile.segments[i + 1 :] if s.pool == segment.pool]
+            deeper = sum(s.count - sum(s.fixed.values()) for s in later)
+            for left in range(segment.count, 0, -1):
+                if len(out) == count:
+                    break
+                if left - 1 in fixed:
+                    out.append(fixed[left - 1])
+                    continue
+                # what is gone, seen or not, lies above
+                mine = left - sum(n < left for n in fixed)
+                place = len(self.orders[pool]) - mine - deeper
+                self.asked[pool].add(place)
+                out.append(self.orders[pool][place])
+        return out
+
+    def roll(
+        self,
+        faces: Sequence[str],
+        count: int,
+        slot: str,
+        seat: int | None = None,
+        rule: str | None = None,
+    ) -> list[str]:
+        """Return any faces."""
+        return self.rng.choices(faces, k=count)
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+def shown(table: Table, viewer: int, moves: Sequence[Command]) -> tuple[Any, ...]:
+    """Return what a game shows somebody: view, board, words, moves, and how it refuses some.
+
+    The game is given the whole truth here, as on a computer that all share.
+    """
+    game, state, names = table.game, table.state, table.position.names
+    view = game.view(state, viewer)
+    events = [x.data for x in table.lines[1:] if not isinstance(x.data, Adjusted)]
+    told = [game.words(game.redact(event, viewer), names) for event in events]
+    answers = [accepts(game, state, x, Seeded(1)) for x in moves]
+    refusals = [str(x) if isinstance(x, LedgerError) else "" for x in answers]
+    offered = [game.write(x) for x in islice(game.legal(state, viewer), 60)]
+    return view, screen(game.draw(view, 80, names), 80), told, refusals, offered
+
+
+def other_amounts(game: Game, state: State) -> Iterator[tuple[int, State]]:
+    """Yield seats and positions in which they have more of what only they may count."""
+    public = [resource.public for resource in game.resources]
+    held = game.holdings(state)
+    for path, value in numbers(plain(state)):
+        try:
+            other = patch(state, (Patch(path=path, value=value + 1),), game.state)
+            now = game.holdings(other)
+        except (LedgerError, *FORGED):
+            continue  # nothing that can be counted otherwise
+        owners = [seat for seat, (a, b) in enumerate(zip(held, now, strict=True), 1) if a != b]
+        if len(owners) == 1:
+            a, b = held[owners[0] - 1], now[owners[0] - 1]
+            if not any(x != y and seen for x, y, seen in zip(a, b, public, strict=True)):
+                yield owners[0], other
+
+
+def numbers(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield all numbers of a position with their paths; not what is looked up in the box."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if (path, key) != ("", "setup"):
+                yield from numbers(value, f"{path}/{key}")
+    elif isinstance(data, list):
+        for i, value in enumerate(data):
+            yield from numbers(value, f"{path}/{i}")
+    elif type(data) is int:
+        yield path, data

@@ -1,0 +1,138 @@
+"""Marks on a board what changed since an earlier position, whatever the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.style import Style
+
+from .paint import Row, Rows
+
+MARK = Style(bold=True, underline=True, reverse=True)
+"""How a change looks; it also shows where there are no colours."""
+_WORD = re.compile(r"(?!#?[-=]+#?(?:\s|$))[^\s\u2500-\u257f|+]+")
+_EDGES = re.compile("[╰┗].*?[╯┛]|[+][-].*?[-][+]|#=.*?=#")
+"""The edges of panels; on the lower ones, boards say who is asked."""
+_TURNS = ("▶", ">")
+"""What boards put before the name of whoever is asked."""
+_LIST_GAP = 2
+"""Words that are at most this far apart are one list, in which they move when one comes or goes."""
+
+
+class _Word(NamedTuple):
+    """A piece, a number or a word on a board: the cells it takes, and what it looks like."""
+
+    start: int
+    end: int
+    look: tuple[tuple[str, Style | None], ...]
+
+
+class LastMove:
+    """A board for Rich on which the changes since another board are marked."""
+
+    def __init__(self, before: RenderableType, after: RenderableType) -> None:
+        self.before, self.after = before, after
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        old, new = (
+            console.render_lines(board, options, pad=False) for board in (self.before, self.after)
+        )
+        for row in mark_changes(old, new):
+            yield from row
+            yield Segment.line()
+
+
+def mark_changes(before: Rows, after: Rows) -> Rows:
+    """Return the later board with everything marked that the earlier one doesn't show there."""
+    old, new = _words(before), _words(after)
+    out: Rows = []
+    for i, twin in enumerate(_twins(old, new)):
+        row = after[i]
+        if i and (twin is None or new[i] != old[twin]):  # the first row says whose turn it is
+            row = _marked(row, _changed([] if twin is None else old[twin], new[i]))
+        out.append(row)
+    return out
+
+
+def _words(rows: Rows) -> list[list[_Word]]:
+    """Return the words of each row; frames, and who is asked, don't count."""
+    texts = ["".join(segment.text for segment in row) for row in rows]
+    out = []
+    for row, text, below in zip(rows, texts, [*texts[1:], ""], strict=True):
+        looks = [(sign, segment.style) for segment in row for sign in segment.text]
+        at = [0]
+        for sign in text:
+            at.append(at[-1] + cell_len(sign))
+        edges = (found.span() for found in _EDGES.finditer(text))
+        feet = [(start, end) for start, end in edges if below[start : start + 1] != "|"]
+        out.append(
+            [
+                _Word(at[start], at[end], tuple(looks[start:end]))
+                for start, end in (found.span() for found in _WORD.finditer(text))
+                if text[start:end] not in _TURNS and not any(a < start < b for a, b in feet)
+            ]
+        )
+    return out
+
+
+def _twins(old: Sequence[list[_Word]], new: Sequence[list[_Word]]) -> list[int | None]:
+    """Return for each new row the old one it is compared with: rows may come and go."""
+    if len(old) == len(new):
+        return list(range(len(new)))
+    looks = [[tuple(w.look for w in row) for row in rows] for rows in (old, new)]
+    twins: list[int | None] = [None] * len(new)
+    for tag, a, b, c, d in SequenceMatcher(None, looks[0], looks[1], autojunk=False).get_opcodes():
+        if tag in ("equal", "replace"):
+            for i, j in zip(range(a, b), range(c, d), strict=False):
+                twins[j] = i
+    return twins
+
+
+def _changed(old: Sequence[_Word], new: Sequence[_Word]) -> list[_Word]:
+    """Return the words that are new in their place."""
+    there = set(old)
+    if all(word in there for word in new):
+        return []
+    out = []
+    for some in _lists(new):
+        first, last = some[0].start - _LIST_GAP, some[-1].end + _LIST_GAP
+        near = [word for word in old if word.start <= last and word.end >= first]
+        then, now = ([word.look for word in words] for words in (near, some))
+        kept: set[int] = set()
+        for _, at, size in SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks():
+            kept.update(range(at, at + size))
+        out += [word for i, word in enumerate(some) if i not in kept and word not in there]
+    return out
+
+
+def _lists(words: Sequence[_Word]) -> list[list[_Word]]:
+    """Return the words in the lists they belong to."""
+    out: list[list[_Word]] = []
+    for word in words:
+        if out and word.start - out[-1][-1].end <= _LIST_GAP:
+            out[-1].append(word)
+        else:
+            out.append([word])
+    return out
+
+
+def _marked(row: Row, words: Sequence[_Word]) -> Row:
+    """Return a row with some of its words marked."""
+    if not words:
+        return row
+    cuts = sorted({x for word in words for x in (word.start, word.end)})
+    out: Row = []
+    x = 0
+    for part in Segment.divide(row, [*cuts, sum(s.cell_length for s in row)]):
+        inside = any(word.start <= x < word.end for word in words)
+        for segment in part:
+            style = (segment.style or Style.null()) + MARK if inside else segment.style
+            out.append(Segment(segment.text, style))
+            x += segment.cell_length
+    return out
