@@ -276,6 +276,8 @@ def test_every_key_does_what_the_terminal_does(page, real_server, played):
     key("note", "a")
     expect(page.locator("textarea")).to_be_hidden()  # this game is over: no more notes
     expect(page.locator(".toast")).to_be_visible()
+    key("curve", "c")
+    expect(page.locator(".curves")).to_be_visible()
     key("branch", "b")
     assert shown.dialog
     shown.press("Escape")

@@ -500,6 +500,7 @@ export class GamePage {
       next_mark: () => this.#jump(markStop(allMarks, ["mark", "note"], pos, way, true)),
       viewer: () => this.#nextEyes(way),
       changes: () => this.showChanges(),
+      curve: () => this.tabs.show("scores"),
       rule: () => this.showRules(this.line?.rules ?? []),
       raw: () => this.try(() => this.#showRaw()),
       scroll_list: () => (this.tabs.open === "log" ? this.log.scroll(way) : this.tabs.show("log")),

@@ -29,6 +29,7 @@ const KEYS = [
   [FIND, ["'"], ['"'], "' \"", "next_mark", t("next, previous mark or note")],
   [LOOK, ["w"], ["W"], "w W", "viewer", t("eyes: all, seats, spectator")],
   [LOOK, ["d"], [], "d", "changes", t("what changed since the last turn")],
+  [LOOK, ["c"], [], "c", "curve", t("how the scores grew")],
   [LOOK, ["r"], [], "r", "rule", t("the rules behind this event")],
   [LOOK, ["i"], [], "i", "raw", t("the event as it is in the log")],
   [LOOK, ["j", "ArrowDown"], ["k", "ArrowUp"], "j k  ↓ ↑", "scroll_list", t("scroll the ledger")],

@@ -76,7 +76,6 @@ export class Search {
     const run = ++this.run;
     const { last } = page.book;
     const start = page.pos;
-    let shown = 0;
     for (let k = 1; k <= last; k++) {
       const seq = ((((start - 1 + k * way) % last) + last) % last) + 1;
       if (!page.book.line(seq)) {
@@ -88,11 +87,7 @@ export class Search {
         page.go(seq);
         return;
       }
-      const percent = Math.floor((k * 100) / last);
-      if (percent !== shown && percent % 5 === 0) {
-        this.status.textContent = t("searching: {n} %", { n: percent });
-        shown = percent;
-      }
+      if (k % 500 === 0) this.status.textContent = t("searching: {n} %", { n: Math.floor((k * 100) / last) });
     }
     this.status.textContent = "";
     page.tell(t("“{what}” wasn't found", { what: this.input.value.trim() }), true);
