@@ -28,7 +28,7 @@ OFFERED = """() => ({
   buttons: [...document.querySelectorAll("#play .option")].map((one) => one.dataset.pick),
   confirm: !document.querySelector("#play .confirm").disabled,
   pay: document.querySelector("#play .acts button:nth-child(2)").offsetParent !== null,
-  refused: document.querySelector("#play .refusal").textContent,
+  refused: document.querySelector("#play .refusal")?.textContent ?? "",
 })"""
 PLACE = """(piece) => {
   const found = document.querySelector(`.picks .lit[data-piece="${CSS.escape(piece)}"]`);
