@@ -110,7 +110,8 @@ class LakeSource:
     def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
         """Tell whenever something may be new, until the answer is called; a hint may be lost."""
         stops = [
-            store.watch(lambda _: on_hint()) for store in (self._stores.games, self._stores.journal)
+            store.watch(lambda *_: on_hint())
+            for store in (self._stores.games, self._stores.journal)
         ]
 
         def stop() -> None:
