@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -28,7 +29,9 @@ from .http.request_headers import TAG_DIGITS
 from .places.interface import Place
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
+from .public.lake import LakeQueries
 from .public.queries import PublicQueries
+from .public.questions import Queries
 from .rooms.chapters import Chapters
 from .rooms.choosers import Choosers
 from .rooms.registry import RoomRegistry
@@ -64,11 +67,16 @@ class Service:
         *,
         heartbeat: float,
         slow_reader: float,
+        lake: Path | None = None,
     ) -> None:
         self.registry, self.metrics = registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
         self.tokens = place.tokens
-        self.public = PublicQueries(place.library, place.cache / "public")
+        self.public: Queries = (
+            PublicQueries(place.library, place.cache / "public")
+            if lake is None
+            else LakeQueries(lake)
+        )
         self.game_files = GameFiles(place.store, place.cache / "games")
         self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
