@@ -67,9 +67,10 @@ class Module:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.tree = ast.parse(path.read_text("utf-8"))
-        nodes = list(ast.walk(self.tree))
-        self.functions = {n.name: n for n in nodes if isinstance(n, Function)}
-        self.classes = [n for n in nodes if isinstance(n, ast.ClassDef)]
+        self.nodes = list(ast.walk(self.tree))
+        """From the outside in."""
+        self.functions = {n.name: n for n in self.nodes if isinstance(n, Function)}
+        self.classes = [n for n in self.nodes if isinstance(n, ast.ClassDef)]
         self.constants = _assigned(self.tree.body)
         self.homes: dict[ast.AST, Function] = {}
         for function in self.functions.values():  # an inner one comes after the one around it
@@ -111,7 +112,7 @@ class Source:
             return []
         reader = Reader(self, module, None)
         found: list[Message] = []
-        for node in sorted(_prose(module.tree), key=lambda n: (n.lineno, n.col_offset)):
+        for node in sorted(_prose(module.nodes), key=lambda n: (n.lineno, n.col_offset)):
             if node not in self.read:
                 text = reader.texts(node)[0]
                 if len(text.split()) > 2 and _has_words(text) and not CODE.match(text):
@@ -119,7 +120,7 @@ class Source:
         return list(dict.fromkeys(found))
 
     def _messages(self, module: Module) -> Iterator[Message]:
-        found = [(n, label, x) for n in ast.walk(module.tree) for label, x in self._said(module, n)]
+        found = [(n, label, x) for n in module.nodes for label, x in self._said(module, n)]
         found.sort(key=lambda f: (f[2].lineno, f[2].col_offset))
         for node, label, said in found:
             reader = Reader(self, module, node)
@@ -308,10 +309,10 @@ def catalogue(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def _prose(tree: ast.Module) -> Iterator[ast.expr]:
+def _prose(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """Yield the texts of a module that are no docstring, no translated text and no part of one."""
     skipped: set[ast.AST] = set()
-    for node in ast.walk(tree):  # from the outside in
+    for node in nodes:
         if node in skipped:
             skipped.update(ast.iter_child_nodes(node))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

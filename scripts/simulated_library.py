@@ -34,9 +34,17 @@ START = dt.datetime(2024, 1, 1, 17, tzinfo=dt.UTC)
 
 
 def game_of(
-    n: int, seed: int, names: tuple[str, ...], games: tuple[str, ...], undo: float = 0.05
+    n: int,
+    seed: int,
+    names: tuple[str, ...],
+    games: tuple[str, ...],
+    undo: float = 0.05,
+    moves: int | None = None,
 ) -> tuple[str, bytes]:
-    """Play game number `n`; some, by the share `undo`, take moves back."""
+    """Play game number `n`; some, by the share `undo`, take moves back.
+
+    After so many `moves` it stops: every other game is given up then, the rest may go on.
+    """
     rng = random.Random(f"{seed}/{n}")
     game: Game = find_game(games[n % len(games)])
     players = rng.choice(game.meta.players)
@@ -56,16 +64,22 @@ def game_of(
     opened = open_game(game, who, id=id, started=clock(), place=place, options=options)
     table = Table.open(game, opened, chance, at=clock())
     unsure = rng.random() < undo
-    while asked := game.awaiting(table.state):
+    while (asked := game.awaiting(table.state)) and (moves is None or table.head.cmd <= moves):
         seat = asked[0].seat
         table.do(bots[seat - 1].choose(game, table.state, seat, rng), chance, at=clock())
         if unsure and table.head.cmd > len(who) + 2 and rng.random() < 0.08:
             table.undo(at=clock())
-    table.seal(at=clock())
+    if asked and n % 2:
+        table.abandon("rain", at=clock())
+    if not asked or n % 2:
+        table.seal(at=clock())
     return id, table.bytes()
 
 
-def _job(args: tuple[int, int, tuple[str, ...], tuple[str, ...]]) -> tuple[str, bytes]:
+Job = tuple[int, int, tuple[str, ...], tuple[str, ...], float, int | None]
+
+
+def _job(args: Job) -> tuple[str, bytes]:
     return game_of(*args)
 
 
@@ -78,9 +92,10 @@ def fill(
     names: tuple[str, ...] = NAMES,
     games: tuple[str, ...] = GAMES,
     workers: int = 1,
+    moves: int | None = None,
 ) -> int:
     """Play games and take them into the library; return the number of events."""
-    jobs = [(n, seed, names, games) for n in range(first, first + count)]
+    jobs = [(n, seed, names, games, 0.05, moves) for n in range(first, first + count)]
     events = 0
     with Library(folder).writing() as writer:
         for id, data in _played(jobs, workers):
@@ -90,9 +105,7 @@ def fill(
     return events
 
 
-def _played(
-    jobs: list[tuple[int, int, tuple[str, ...], tuple[str, ...]]], workers: int
-) -> Iterator[tuple[str, bytes]]:
+def _played(jobs: list[Job], workers: int) -> Iterator[tuple[str, bytes]]:
     if workers < 2:
         yield from map(_job, jobs)
         return
@@ -108,8 +121,16 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--moves", type=int, help="how many of each game; all of them, if not said")
     args = parser.parse_args()
-    events = fill(args.folder, args.games, seed=args.seed, first=args.first, workers=args.workers)
+    events = fill(
+        args.folder,
+        args.games,
+        seed=args.seed,
+        first=args.first,
+        workers=args.workers,
+        moves=args.moves,
+    )
     print(f"{args.games:,} games, {events:,} events in {args.folder}")
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from ledger.index.query.apart import Asker, Questions
 
     Opener = Callable[[Path | None], AbstractContextManager[Questions]]
+
+LakeDir = Annotated[
+    Path | None,
+    typer.Option("--lake", metavar="DIR", help="Ask a lake, as `ledger index --lake` left it."),
+]
 
 
 def export_parquet(ctx: typer.Context, library: Path | None, folder: Path) -> None:
@@ -50,11 +55,27 @@ def index_progress(index: Index) -> Iterator[Callable[[int], None]]:
         yield done
 
 
-def opener(ctx: typer.Context, folder: Path | None, asker: Asker, *, refresh: bool) -> Opener:
-    """Return a function that opens the index for queries, brought up to date if `refresh`."""
+def opener(
+    ctx: typer.Context,
+    folder: Path | None,
+    asker: Asker,
+    *,
+    refresh: bool,
+    lake: Path | None = None,
+) -> Opener:
+    """Return a function that opens the index for queries, brought up to date if `refresh`.
+
+    A `lake` is asked instead, as it is.
+    """
 
     @contextmanager
     def opened(writable: Path | None) -> Iterator[Questions]:
+        if lake is not None:
+            from ledger.index.lake.versions import Lake
+
+            with Lake(lake).held() as version:
+                yield asker.about(version, writable)
+            return
         found = index_at(ctx, folder)
         with writing_index(found), found.held(refresh=refresh, read_meta=asker.read_meta) as file:
             yield asker.about(file, writable)

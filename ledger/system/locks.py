@@ -39,6 +39,38 @@ def locked(path: Path, *, shared: bool = False, waiting: Waiting | None = None) 
         close(fd)
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Keep a file that is there from `remove_unread`; FileNotFoundError if it isn't there."""
+    fd = _open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        _wait_for(fd, True, None)
+        if not path.exists():  # it was removed before we had our lock
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        yield
+    finally:
+        close(fd)
+
+
+def remove_unread(path: Path) -> bool:
+    """Remove a file unless somebody is `reading` it; whether it is gone."""
+    try:
+        fd = _open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        return True
+    try:
+        _take(fd, shared=False)
+        if os.name != "nt":  # Windows removes nothing that is open, by us or by those who read it
+            path.unlink(missing_ok=True)
+    except BlockingIOError:
+        return False
+    finally:
+        close(fd)
+    with suppress(PermissionError):
+        path.unlink(missing_ok=True)
+    return not path.exists()
+
+
 def lock_alone(path: Path) -> int:
     """Take a lock at once, or raise BlockingIOError with the id of the process that has it."""
     while True:
@@ -92,9 +124,9 @@ def close(fd: int) -> None:
         os.close(fd)
 
 
-def _open(path: Path) -> int:
+def _open(path: Path, flags: int = _FLAGS) -> int:
     with _mutex:
-        fd = os.open(path, _FLAGS, 0o666)
+        fd = os.open(path, flags, 0o666)
         _opened.add(fd)
     return fd
 

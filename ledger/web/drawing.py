@@ -8,11 +8,13 @@ from html import escape
 from ledger.kernel.scene.shapes import Face, Panel, Part, Scene
 
 from .layout import Layout, Spot, drawing_order, spots
-from .lettering import fit
+from .lettering import fit, width_of
 
 TITLE_SIZE = 12
 NAME_SIZE = 16
 NOTE_SIZE = 13
+BOLD = 19
+"""As large as names and points seem, since they are bold."""
 
 
 def draw(scene: Scene, layout: Layout, moved: Collection[str] = ()) -> str:
@@ -54,7 +56,8 @@ def _panel(panel: Panel, layout: Layout) -> str:
     if box is None:
         return ""
     name = fit(panel.name, NAME_SIZE, box.w * 45 // 100)
-    note = fit(panel.note, NOTE_SIZE, box.w * 30 // 100)
+    end = box.w - 26 - width_of(panel.points, BOLD)
+    note = fit(panel.note, NOTE_SIZE, end - 50 - width_of(name, BOLD))
     return (
         f'<g class="panel{" active" if panel.active else ""}" id="seat-{panel.seat}" '
         f'color="{escape(panel.tone)}" transform="translate({box.x} {box.y})">'
@@ -62,7 +65,7 @@ def _panel(panel: Panel, layout: Layout) -> str:
         f'<circle class="seat" cx="20" cy="18" r="10"></circle>'
         f'<text class="number" x="20" y="23">{panel.seat}</text>'
         f'<text class="name" x="38" y="24">{escape(name)}</text>'
-        f'<text class="note" x="{box.w * 62 // 100}" y="23">{escape(note)}</text>'
+        f'<text class="note" x="{end}" y="23">{escape(note)}</text>'
         f'<text class="points" x="{box.w - 12}" y="24">{escape(panel.points)}</text></g>'
     )
 

@@ -18,7 +18,8 @@ HEAD = 34
 NARROW = 700
 """Below this width everything stands in one column, and others' panels are folded."""
 COLUMNS = 860
-"""From this width on, what lies beside a tall board stands to its right."""
+"""From this width on, what lies beside a tall board stands to its right; beside one that is higher
+than it is wide, it does so wherever there is more than one column."""
 PANEL = 370
 """The width that a player's panel would like to have."""
 LARGEST = 1300
@@ -66,26 +67,31 @@ def lay_out(
     seats = [s for s in owners if s >= own] + [s for s in owners if s < own]
     folded = {s for s in seats if width < NARROW and own > 0 and s != own and s not in unfolded}
     mine = {s: [r for r in regions if r.owner == s and (r.brief or s not in folded)] for s in seats}
-    if tall and width >= COLUMNS:
-        left = inner * (56 if main[0].w >= main[0].h else 47) // 100
-        x, room = EDGE + left + GAP, inner - left - GAP
+    high = tall and main[0].w < main[0].h
+    right = 0
+    if tall and width >= (NARROW if high else COLUMNS):
+        right = own
+        left = inner * (47 if high and width >= COLUMNS else 56) // 100
+        columns = [(EDGE, left), (EDGE + left + GAP, inner - left - GAP)]
         ends = [
             _flow(boxes, main, EDGE, EDGE, left, LARGEST),
-            _flow(boxes, side, x, EDGE, room, 1000),
+            _flow(boxes, side, columns[1][0], EDGE, columns[1][1], 1000),
         ]
-        for seat in seats:  # each below what ends first, the viewer's own beside the board
-            n = 0 if ends[0] < ends[1] and seat != own else 1
-            place = Box((EDGE, x)[n], ends[n], (left, room)[n], 0)
-            ends[n] = _panel_row(boxes, panels, {seat: mine[seat]}, place)
     else:
-        ends = [_flow(boxes, main, EDGE, EDGE, inner, _largest(main, inner, width))]
-        ends[0] = _flow(boxes, side, EDGE, ends[0], inner, 1000)
-        lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP)))
-        per = -(-len(seats) // max(1, lines)) or 1
-        for start in range(0, len(seats), per):
-            here = {s: mine[s] for s in seats[start : start + per]}
-            wide = (inner - GAP * (per - 1)) // per
-            ends[0] = _panel_row(boxes, panels, here, Box(EDGE, ends[0], wide, 0))
+        top = _flow(boxes, main, EDGE, EDGE, inner, _largest(main, inner, width))
+        lines = -(-len(seats) // max(1, (inner + GAP) // (PANEL + GAP))) or 1
+        per = -(-len(seats) // lines) or 1
+        wide = (inner - GAP * (per - 1)) // per
+        columns = [(EDGE + n * (wide + GAP), wide) for n in range(per)]
+        beside = per > 1 and bool(main and side) and (own > 0 or len(seats) % per == 1)
+        low = _flow(boxes, side, EDGE, top, inner - (wide + GAP) * beside, 1000)
+        ends = [low] * (per - beside) + [top] * beside
+    for seat in seats:  # each below what ends first, but the viewer's own never below the board
+        n = 1 if seat == right else ends.index(min(ends))
+        x, wide = columns[n]
+        low = _flow(boxes, mine[seat], x + EDGE, ends[n] + HEAD, wide - 2 * EDGE, 1000)
+        panels[seat] = Box(x, ends[n], wide, low - ends[n])
+        ends[n] = low + GAP
     return Layout(width, max(ends) + EDGE - GAP, boxes, panels)
 
 
@@ -95,19 +101,6 @@ def _largest(main: Sequence[Region], room: int, width: int) -> int:
     if width < NARROW or len(boards) < 2:
         return LARGEST
     return min(LARGEST, (room - GAP * (len(boards) - 1)) * 1000 // sum(boards))
-
-
-def _panel_row(
-    boxes: dict[str, Box], panels: dict[int, Box], seats: Mapping[int, Sequence[Region]], first: Box
-) -> int:
-    """Place panels of one width and height side by side; return where the next row begins."""
-    low = first.y
-    for n, regions in enumerate(seats.values()):
-        x = first.x + n * (first.w + GAP) + EDGE
-        low = max(low, _flow(boxes, regions, x, first.y + HEAD, first.w - 2 * EDGE, 1000))
-    for n, seat in enumerate(seats):
-        panels[seat] = Box(first.x + n * (first.w + GAP), first.y, first.w, low - first.y)
-    return low + GAP
 
 
 def _flow(
@@ -129,16 +122,18 @@ def _flow(
 def _line(
     boxes: dict[str, Box], line: list[tuple[Region, int, int, int]], x: int, y: int, spare: int
 ) -> int:
-    """Place one line: its rows share what is left over, a lone board stands in the middle."""
+    """Place one line: its rows share what is left over; in the main area, the rest is centred."""
     top = y + (TITLE if any(r.title for r, *_ in line) else 0)
+    low = max(h for _, _, h, _ in line)
     rows = sum(r.kind == "row" for r, *_ in line)
-    if len(line) == 1 and line[0][0].kind == "board":
+    if not rows and line[0][0].area == "main":
         x += spare // 2
     for region, w, h, scale in line:
         wide = w + spare // rows if region.kind == "row" else w
-        boxes[region.id] = Box(x, top, wide, h, scale)
+        lower = (low - h) // 2 if region.area == "main" else 0
+        boxes[region.id] = Box(x, top + lower, wide, h, scale)
         x += wide + GAP
-    return top + max(h for _, _, h, _ in line) + GAP
+    return top + low + GAP
 
 
 def _size(region: Region, room: int, largest: int) -> tuple[int, int, int]:

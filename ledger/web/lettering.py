@@ -16,7 +16,7 @@ def width_of(text: str, size: int) -> int:
 
 def fit(text: str, size: int, room: int) -> str:
     """Cut a text to a width, and show that something was cut."""
-    if width_of(text, size) <= room:
+    if width_of(text, size) <= max(room, 0):
         return text
     left = room * 1000 // size - 1000 if size else 0
     out = ""

@@ -223,7 +223,7 @@ def _measure_in(
     passes: dict[str, int] = {}
     effort = QUICK if options.quick else THOROUGH
     groups = [
-        Group("games", lambda tree: Worker(tree, made, passes, effort.cpu), effort.jobs),
+        Group("games", lambda tree: Worker.of(tree, made, passes, effort.cpu), effort.jobs),
         Group("commands", lambda tree: Commands(tree, made), effort.commands),
     ]
     if Server.possible():

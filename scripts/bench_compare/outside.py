@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
@@ -41,14 +41,21 @@ class Gauge(Protocol):
 
 
 class Worker:
-    """A process that runs jobs inside an environment."""
+    """A process that runs jobs, in an environment of its own."""
 
-    def __init__(self, tree: Tree, material: Material, passes: dict[str, int], cpu: float) -> None:
+    def __init__(
+        self,
+        words: Sequence[str | Path],
+        folder: Path,
+        environment: Mapping[str, str],
+        passes: dict[str, int],
+        cpu: float,
+    ) -> None:
         self.passes, self.cpu = passes, cpu
         self._process = subprocess.Popen(
-            [tree.python, "-P", inside.__file__, material.samples],
-            cwd=tree.work,
-            env=tree.environment,
+            words,
+            cwd=folder,
+            env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -57,8 +64,17 @@ class Worker:
         self._out = cast(IO[str], self._process.stdout)
         first = self._answer()
         self._names: list[str] = first["jobs"]
-        if not Path(first["home"]).is_relative_to(tree.root):
-            raise RuntimeError(f"{tree.python} imports ledger from {first['home']}")
+        self.home: str | None = first["home"]
+
+    @classmethod
+    def of(cls, tree: Tree, material: Material, passes: dict[str, int], cpu: float) -> Worker:
+        """Start the worker of a tree."""
+        words: list[str | Path] = [tree.python, "-P", inside.__file__, material.samples]
+        worker = cls(words, tree.work, tree.environment, passes, cpu)
+        if not Path(worker.home or "").is_relative_to(tree.root):
+            worker.close()
+            raise RuntimeError(f"{tree.python} imports ledger from {worker.home}")
+        return worker
 
     def _answer(self) -> Any:
         line = self._out.readline()

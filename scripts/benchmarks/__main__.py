@@ -1,37 +1,40 @@
-"""Measure this project beside its peers in one run: rates, and their ratios.
+"""Measure this project beside its peers, and a commit beside the working tree, in one table.
 
-`scripts/bench --compare COMMIT` measures the working tree against a commit, or two commits,
-instead; `scripts/bench --compare --help` says how.
+    scripts/bench                          the working tree and its peers (about ten minutes)
+    scripts/bench --quick                  in less than two minutes, without the viewer
+    scripts/bench --against 690accb        a commit too: what it was before, and what it is now
+    scripts/bench --only games             only the games, the commands, the index or the viewer
+
+All take turns by the CPU clock, and of each thing the best time counts. Where a floor is missed the
+exit code is 1. docs/benchmarks.md says what each row means and where others are faster.
+`scripts/bench --compare COMMIT` asks something else: whether anything at all got slower.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 from scripts import ROOT
-from scripts.console import arguments, say
+from scripts.console import arguments
 
 
 def main() -> int:
-    """Read the arguments, install the peers, and measure."""
+    """Read the arguments, and measure."""
     parser = arguments("bench", __doc__)
-    parser.add_argument("--game", action="append", help="a game to measure (default: all of ours)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="per repeat and metric")
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--against", metavar="COMMIT", help="a commit or a folder, measured too")
+    parser.add_argument("--quick", action="store_true", help="less than two minutes")
+    parser.add_argument("--game", action="append", help="a game to measure (default: our four)")
+    parser.add_argument(
+        "--only", action="append", choices=("games", "commands", "index", "viewer"), default=[]
+    )
     parser.add_argument("--out", type=Path, default=ROOT / "bench.json")
-    parser.add_argument("--library", type=Path, help="measure the index of this library")
-    parser.add_argument("--library-games", type=int, default=500, help="or of so many new games")
     parser.add_argument("--install-node", action="store_true", help="fetch boardgame.io too")
-    args = parser.parse_args()
-    say("installing the peers")
-    pip = (sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
-    subprocess.run([*pip, "-c", "constraints-bench.txt", "-e", ".[bench]"], cwd=ROOT, check=True)
+    options = parser.parse_args()
 
-    from .own import run
+    from .run import run
 
-    return run(args)
+    return run(options)
 
 
 if __name__ == "__main__":

@@ -44,11 +44,11 @@ def main() -> int:
             for operation in fuzz.operations():
                 fuzz.counts.clear()
                 try:
-                    fuzz.run(operation, who, options.examples, options.seed)
+                    fuzz.run(operation, {who: options.examples}, options.seed)
                 except (FailureGroup, AssertionError) as e:
                     bad += 1
                     print(e, *getattr(e, "exceptions", ()), sep="\n", file=sys.stderr)
-                statuses = Counter({status: n for (_, status), n in fuzz.counts.items()})
+                statuses = Counter({status: n for (_, _, status), n in fuzz.counts.items()})
                 total += statuses
                 told = "  ".join(f"{status}: {n}" for status, n in sorted(statuses.items()))
                 print(f"{who:7} {operation.label:42} {told}", flush=True)

@@ -15,7 +15,7 @@ from ledger.kernel.game.registry import find_game
 from ledger.kernel.log.codec import read
 from ledger.library.journal import describe
 from ledger.library.library import Library
-from scripts.benchmarks.own import long_log
+from scripts.benchmarks.long_log import played
 from scripts.browser import open_browser
 from scripts.console import say
 from scripts.local_service import serving
@@ -85,7 +85,7 @@ def _fill(folder: Path, name: str, sizes: dict[str, int]) -> None:
     game = find_game(name)
     with Library(folder).writing() as writer:
         for id, lines in sizes.items():
-            data = long_log(game, lines).bytes()
+            data = played(game, lines).bytes()
             writer.add_log(id, id, describe(read(data).lines, len(data)), data)
 
 

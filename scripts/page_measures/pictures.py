@@ -36,6 +36,12 @@ PATIENCE = 120_000
 """Milliseconds for a board on a machine that has other work to do."""
 REDRAWN = 400
 """Milliseconds after which a page stands in other colours."""
+WHOLE = """() => {
+  const board = document.querySelector("#board");
+  const hidden = board ? board.scrollHeight - board.clientHeight : 0;
+  return Math.max(document.documentElement.scrollHeight, innerHeight + hidden);
+}"""
+"""How high a window must be for nothing to be hidden, not even in the board, which may scroll."""
 BOARDS = {"century": 60, "klongs": 32}
 """The turns whose boards stand in the docs."""
 
@@ -244,7 +250,7 @@ def _shoot(browser: Browser, view: View, out: Path) -> None:
                 view.act(page, width)
                 page.wait_for_timeout(SETTLED)
             if view.whole:  # rather than a picture of all: what stays at the foot is where it is
-                high = page.evaluate("() => document.documentElement.scrollHeight")
+                high = page.evaluate(WHOLE)
                 page.set_viewport_size({"width": width, "height": max(high, HEIGHTS[width])})
                 page.wait_for_timeout(SETTLED)
             for scheme in SCHEMES:

@@ -22,7 +22,7 @@ from ledger.service.http.metrics import LoopLag
 from ledger.service.rooms.moves import GivenCommand
 from ledger.service.rooms.room import Sender
 from ledger.web.chapters import chapter_number
-from scripts.benchmarks.own import long_log
+from scripts.benchmarks.long_log import played
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def _say(what: str, took: tuple[float, float, Any], more: str = "") -> None:
 
 async def _measure(folder: Path, name: str, lines: int, spectators: int) -> None:
     game = find_game(name)
-    logs = {"short": long_log(game, 300), "long": long_log(game, lines)}
+    logs = {"short": played(game, 300), "long": played(game, lines)}
     for id, table in logs.items():
         data = table.bytes()
         reading = read(data)

@@ -36,8 +36,13 @@ from .sample_library import add, simulated
 def contents(library, tmp=None):
     """Return every table of the index with game ids replaced by names."""
     with Index(library).reading() as con:
-        names = dict(con.execute("select game_id, log from games").fetchall())
-        return {t.name: _rows(con, t, names) for t in TABLES}
+        return rows_of(con)
+
+
+def rows_of(con):
+    """Return every table with game ids replaced by names."""
+    names = dict(con.execute("select game_id, log from games").fetchall())
+    return {t.name: _rows(con, t, names) for t in TABLES}
 
 
 def anew(library, tmp_path):
@@ -45,8 +50,7 @@ def anew(library, tmp_path):
     file = tmp_path / f"anew-{time.monotonic_ns()}.duckdb"
     build_file(file, of_library(library), tmp_path)
     con = duckdb.connect(str(file), read_only=True)
-    names = dict(con.execute("select game_id, log from games").fetchall())
-    out = {t.name: _rows(con, t, names) for t in TABLES}
+    out = rows_of(con)
     con.close()
     return out
 

@@ -9,11 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from ledger.index.charts import files as drawing
+from ledger.index.charts.files import picture
+from ledger.index.charts.plan import TONES, WORDS, plan
+from ledger.index.charts.terminal import draw
 from ledger.index.library_index import Index
 from ledger.index.query.ask import ask
-from ledger.index.reports import plot as plotting
 from ledger.index.reports.catalogue import find_report, reports
-from ledger.index.reports.plot import draw, picture
 from ledger.kernel.errors import Malformed
 from ledger.kernel.game.registry import installed
 
@@ -101,7 +103,84 @@ def test_without_altair_it_is_said_what_to_install(monkeypatch):
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(plotting, "import_module", missing)
+    monkeypatch.setattr(drawing, "import_module", missing)
     with pytest.raises(Malformed, match="pictures need Altair") as e:
         picture(find_report("players"), ROWS, "svg")
     assert "tabletop-ledger[plot]" in e.value.hint
+
+
+# --- what a chart says ------------------------------------------------------------------------
+
+
+def planned(name, rows, **values):
+    """Return the chart of a report."""
+    report = find_report(name)
+    return plan(report, rows, report.values(values))
+
+
+SEATED = [
+    {"game": g, "players": 2, "seat": s, "games": n, "win_rate": 50.0, "expected": 50.0}
+    for g, n in (("osaka", 1), ("klongs", 12))
+    for s in (1, 2)
+]
+
+
+def test_games_never_share_a_panel():
+    chart = planned("seats", SEATED)
+    assert list(chart.panels()) == ["osaka, 2 players", "klongs, 2 players"]
+    assert [mark.label for mark in chart.panels()["osaka, 2 players"]] == ["1", "2"]
+    text = str(draw(find_report("seats"), SEATED, 80))
+    assert "12 plays" in text
+    assert "1 play\n" in text
+    root = picture(find_report("seats"), SEATED, "svg").decode()
+    assert "osaka, 2 players" in root
+    assert "12 plays" in root
+
+
+def test_a_bar_that_stands_on_one_play_looks_different():
+    drawn = draw(find_report("seats"), SEATED, 80)
+    styles = {str(span.style) for span in drawn.spans}
+    assert {"dim cyan", "cyan", "yellow"} <= styles
+    faint = picture(find_report("seats"), SEATED, "svg").decode()
+    assert f'opacity="{drawing.ONCE}"' in faint
+
+
+def test_things_have_their_own_colours():
+    rows = [{"colour": c, "bought": 3} for c in ("red", "blue")]
+    assert TONES["red"] in picture(find_report("osaka-colours"), rows, "svg").decode()
+    styles = {str(span.style) for span in draw(find_report("osaka-colours"), rows, 80).spans}
+    assert {TONES["red"], TONES["blue"]} <= styles
+
+
+def test_the_scale_of_a_line_begins_where_the_data_is_and_that_of_bars_at_zero():
+    rows = [{"n": n, "name": "Ana", "rating": 1500.0 + n} for n in range(1, 40)]
+    texts = _texts(picture(find_report("ratings"), rows, "svg"))
+    assert "0" not in texts
+    assert any(text.replace(",", "").startswith("15") for text in texts)
+    assert "0" in _texts(picture(find_report("players"), ROWS, "svg"))
+
+
+def _texts(data):
+    return {e.text for e in ElementTree.fromstring(data).iter() if e.tag.endswith("text")}  # noqa: S314 # our own
+
+
+@pytest.mark.parametrize("name", sorted(MADE.keys() - TABLES))
+def test_every_axis_is_named_in_words(name):
+    report = MADE[name]
+    columns = [report.plot.y, *report.plot.x.split("+")[-1:]]
+    assert all(c in report.columns or c in WORDS for c in columns), columns
+
+
+def test_the_title_says_which_game_is_meant():
+    rows = [{"round": 1, "who": "winners", "games": 1, "score": 2.0}]
+    assert planned("score-curve", rows).about == "game: osaka"
+    assert planned("players", ROWS).about == ""
+    assert planned("players", ROWS, min=3).about == "min: 3"
+
+
+def test_games_of_bots_have_no_length(shelf):
+    """They take seconds, which says nothing about people."""
+    with Index(shelf).reading() as con:
+        rows = ask(con, find_report("game-length").sql, {"game": None}).dicts()
+    assert rows
+    assert all(row["minutes"] is None or row["minutes"] >= 1 for row in rows)

@@ -12,11 +12,11 @@ import pytest
 import ledger
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Options
+from ledger.index.charts.terminal import bar, draw, sparkline
 from ledger.index.library_index import Index
 from ledger.index.parquet import export
 from ledger.index.query.ask import ask
 from ledger.index.reports.catalogue import find_report
-from ledger.index.reports.plot import bar, draw, sparkline
 from ledger.index.schema import TABLES
 from ledger.kernel.errors import Conflict, Malformed
 from ledger.kernel.game.registry import installed

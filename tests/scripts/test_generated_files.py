@@ -1,11 +1,11 @@
 """scripts/generate: what is generated is up to date, and the scan of marks finds them all."""
 
 import ast
-import shutil
 import subprocess
 import sys
 
 from common.paths import ROOT
+from scripts import generated_files
 from scripts.generated_files import marked
 
 GENERATE = [sys.executable, "-m", "scripts.generated_files"]
@@ -18,19 +18,25 @@ def test_generated_files_are_up_to_date():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_check_names_what_has_drifted(tmp_path):
-    for part in ("scripts", "ledger", "schemas", "tests/games/osaka"):
-        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    schema = tmp_path / "schemas/osaka.schema.json"
-    schema.write_text(schema.read_text().replace("Bought", "Begged"))
-    done = subprocess.run(
-        [*GENERATE, "--check"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert "schemas/osaka.schema.json is out of date" in done.stdout
-    subprocess.run(GENERATE, cwd=tmp_path, check=True, capture_output=True)
-    assert schema.read_bytes() == (ROOT / "schemas/osaka.schema.json").read_bytes()
+def test_check_names_what_has_drifted_and_generate_writes_it(tmp_path, monkeypatch, capsys):
+    files = [tmp_path / name for name in ("schemas/right.json", "schemas/wrong.json", "new/new.md")]
+    files[0].parent.mkdir()
+    for path, text in zip(files, ("right", "wrong"), strict=False):
+        path.write_text(text)
+    monkeypatch.setattr(generated_files, "ROOT", tmp_path)
+    monkeypatch.setattr(generated_files, "generated", lambda: ((path, "right") for path in files))
+
+    def generate(*args):
+        monkeypatch.setattr(sys, "argv", ["generate", *args])
+        ended = generated_files.main()
+        return ended, [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+
+    drifted = ["schemas/wrong.json", "new/new.md"]
+    assert generate("--check") == (1, drifted)
+    assert (files[1].read_text(), files[2].exists()) == ("wrong", False)
+    assert generate() == (0, drifted)
+    assert [path.read_text() for path in files] == ["right"] * 3
+    assert generate("--check") == (0, [])
 
 
 def test_marks_are_found_wherever_they_stand():

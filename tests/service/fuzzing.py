@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
+from itertools import count
 from typing import Any
 
 import schemathesis
@@ -36,7 +37,8 @@ SLOW = {"ask_sql": 20, "get_report": 20, "list_reports": 4}
 COMMANDS = [{"type": "Fish"}, {"type": "Throw", "stone": "S1"}, {"type": "Stand", "seat": 2}]
 MOVES = ["fish", "throw S1", "throw S4", "stand", "duck S5", "Ana fish", "łowi", "pesca"]
 
-Counts = Counter[tuple[str, int]]
+Counts = Counter[tuple[str, str, int]]
+"""By who asked, operation and status."""
 
 
 class Fuzz:
@@ -94,30 +96,40 @@ class Fuzz:
             **body,
         )
         name = case.operation.definition.raw["operationId"]
-        self.counts[name, answer.status_code] += 1
+        self.counts[who, name, answer.status_code] += 1
         checks = [c for c in CHECKS if not (endless and c is response_schema_conformance)]
         case.validate_response(answer, checks=checks)
 
-    def run(self, operation: APIOperation, who: str, examples: int, number: int = 0) -> None:
-        """Try an operation with right and with wrong data."""
+    def run(self, operation: APIOperation, examples: Mapping[str, int], number: int = 0) -> None:
+        """Try an operation with right and with wrong data.
+
+        Requests are made once for everybody; `examples` says how many of them each one sends.
+        """
         name = operation.definition.raw["operationId"]
+        shares = {who: max(most // SLOW.get(name, 1), 1) for who, most in examples.items()}
         for mode in GenerationMode:
-            strategy: Any = operation.as_strategy(generation_mode=mode)
-
-            @seed(number)
-            @settings(
-                max_examples=max(examples // SLOW.get(name, 1), 1),
-                deadline=None,
-                database=None,
-                phases=[Phase.generate],
-                suppress_health_check=list(HealthCheck),
-            )
-            @given(case=strategy)
-            def one(case: Case) -> None:
-                self.ask(who, case)
-
             with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
-                one()
+                self._try(operation.as_strategy(generation_mode=mode), shares, number)
+
+    def _try(self, strategy: Any, shares: Mapping[str, int], number: int) -> None:
+        made = count()
+
+        @seed(number)
+        @settings(
+            max_examples=max(shares.values()),
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=strategy)
+        def one(case: Case) -> None:
+            n = next(made)
+            for who, share in shares.items():
+                if n < share:
+                    self.ask(who, case)
+
+        one()
 
 
 def _messages(one: dict[str, Any]) -> None:

@@ -54,6 +54,26 @@ def test_readers_share_a_lock(tmp_path):
         assert held_by_flock(path, fcntl.LOCK_SH)
 
 
+def test_what_is_read_is_not_removed(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("as it was")
+    with locks.reading(path), locks.reading(path):
+        assert not locks.remove_unread(path)
+    assert path.read_text() == "as it was"
+    assert locks.remove_unread(path) and not path.exists()
+    assert locks.remove_unread(path), "there is nothing left to remove"
+    with pytest.raises(FileNotFoundError), locks.reading(path):
+        pass
+
+
+def test_what_goes_before_it_is_locked_is_not_read(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    path.write_text("")
+    monkeypatch.setattr(locks, "_wait_for", lambda *_: path.unlink())
+    with pytest.raises(FileNotFoundError), locks.reading(path):
+        pass
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_child_has_none_of_its_parents_locks(tmp_path):
     path, (listen, tell), (hear, up) = tmp_path / "lock", os.pipe(), os.pipe()

@@ -14,6 +14,7 @@ from rich.segment import Segment
 
 from common.refusals import tells
 from ledger.cli.app import run as command
+from ledger.testing.effort import CAMPAIGN
 from ledger.viewer.drawing.paint import plain_text
 from ledger.viewer.export import page, screens
 from ledger.viewer.notes import add_note, side_file
@@ -47,7 +48,7 @@ def test_a_still(run, log, tmp_path, name):
     assert again.read_text() == picture
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if CAMPAIGN else ["istanbul", "osaka", "splash"])
 def test_casts_and_pages_hold_every_screen(run, log, model, tmp_path, name):
     every = [plain_text(rows) for rows in screens(model(name), 80, 24, "turn")]
     _cast_plays(every, run, log(name), tmp_path / "x.cast")

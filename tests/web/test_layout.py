@@ -79,6 +79,40 @@ def test_a_tall_board_has_the_rest_beside_it_where_there_is_room() -> None:
     assert phone.boxes["map"].scale == (390 - 16) * 1000 // 600
 
 
+@pytest.mark.parametrize(("w", "h", "beside"), [(600, 700, True), (700, 600, False)])
+def test_on_a_tablet_only_a_high_board_has_the_rest_beside_it(w: int, h: int, beside: bool) -> None:
+    board = region("map", "board", w, h, area="main")
+    found = lay_out([board, region("row", room=3)], 768).boxes
+    assert (found["row"].x > found["map"].x + found["map"].w) == beside
+
+
+def test_the_viewers_own_panel_stands_beside_what_lies_on_the_table() -> None:
+    regions = [region("sea", "board", 600, 200, area="main"), region("row", room=5)]
+    regions += [region("hand", owner=s, room=3) for s in (1, 2, 3, 4)]
+    own, spectator = lay_out(regions, 880, own=3), lay_out(regions, 880)
+    row, panel = own.boxes["row"], own.panels[3]
+    assert row.x + row.w < panel.x
+    assert panel.y == row.y
+    assert all(panel.y <= other.y for other in own.panels.values())
+    assert all(other.y > spectator.boxes["row"].y for other in spectator.panels.values())
+    three = lay_out([r for r in regions if r.owner < 4], 880)  # else one would stand alone
+    assert three.panels[1].x > three.boxes["row"].x + three.boxes["row"].w
+
+
+def test_a_table_without_a_board_has_all_of_the_width() -> None:
+    regions = [region("pond", room=12), *(region("hand", owner=s, room=3) for s in (1, 2))]
+    found = lay_out(regions, 880, own=2)
+    assert found.boxes["pond"].w == 880 - 16
+    assert found.panels[2].x < found.panels[1].x  # the viewer's own comes first
+
+
+def test_boards_of_a_line_stand_in_its_middle() -> None:
+    regions = [region("carpet", "board", 480, 200, area="main")]
+    regions += [region("rubies", "board", 480, 264, area="main")]
+    low, high = lay_out(regions, 880).boxes.values()
+    assert low.y - high.y == (high.h - low.h) // 2 > 0
+
+
 def test_rows_of_a_line_share_what_is_left_over() -> None:
     regions = [region("a", room=2), region("pile", "pile"), region("b", room=3)]
     found = lay_out(regions, 616).boxes

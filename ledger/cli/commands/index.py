@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ledger.cli.crews import crew_for
 from ledger.cli.indexes import index_at, index_progress, writing_index
-from ledger.cli.options import Cluster, Jobs, Json, LibraryDir
+from ledger.cli.options import Cluster, Jobs, Json, LibraryDir, library_at
 
 
 def index(
     ctx: typer.Context,
     library: LibraryDir = None,
     anew: Annotated[bool, typer.Option("--anew", help="Rebuild it from all logs.")] = False,
+    lake: Annotated[
+        Path | None,
+        typer.Option("--lake", metavar="DIR", help="Keep Parquet files in a folder instead."),
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="PLACE",
+            envvar="LEDGER_STORE",
+            help="For --lake: a library by its folder or its database address.",
+        ),
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="With --lake: go on until Ctrl-C.")
+    ] = False,
+    public: Annotated[
+        bool,
+        typer.Option("--public", help="With --lake: only what any spectator could see."),
+    ] = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
     json: Json = False,
@@ -25,16 +47,35 @@ def index(
     Questions do that by themselves. Everything in the index comes from the logs, so you can delete
     it at any time. However many processes or machines read the logs, the result is the same.
 
+    --lake makes an index for many machines: Parquet files in a folder that everybody can read, one
+    folder for each game. `ledger query --lake` and `ledger report --lake` ask it, and give the same
+    answers. One program keeps it up to date, from a folder or from PostgreSQL; whoever asks
+    meanwhile sees the lake as it was or as it is then, never in between. If it is stopped, even by
+    force, the next one goes on from there.
+
     \b
     Example:
       ledger index --anew
       ledger index --anew --jobs 8
       ledger index --anew --cluster tcp://10.0.0.5:8786
+      ledger index --lake /srv/lake --store postgresql://ledger@db.example/games --follow
 
-    --json: {"file", "how", "games", "seconds", "bytes"}; how is nothing, changes or all.
+    --json: {"file", "how", "games", "seconds", "bytes"}; how is nothing, changes or all. With
+    --lake: {"lake", "version", "games", "seconds", "bytes"}, one for each version.
     """
-    import time
+    if lake is not None:
+        from ledger.cli.lakes import keep_lake
 
+        place = store or str(library_at(ctx, library).folder)
+        with ExitStack() as stack:
+            crew = None
+            if jobs is not None or cluster is not None:
+                crew = stack.enter_context(crew_for(jobs, cluster, jobs or 1))
+            keep_lake(lake, place, anew=anew, follow=follow, public=public, crew=crew, json=json)
+        return
+    for given, name in ((follow, "--follow"), (public, "--public")):
+        if given:
+            raise typer.BadParameter("this needs --lake DIR", param_hint=name)
     from ledger.cli.output.console import emit, say
 
     found = index_at(ctx, library)

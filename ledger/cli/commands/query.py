@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ledger.cli.indexes import opener
+from ledger.cli.indexes import LakeDir, opener
 from ledger.cli.options import LibraryDir
 from ledger.cli.output.answers import (
     Csv,
@@ -32,6 +32,7 @@ def query(
     file: SqlFile = None,
     param: Params = None,
     library: LibraryDir = None,
+    lake: LakeDir = None,
     table: Table = False,
     csv: Csv = False,
     json: JsonRows = False,
@@ -53,6 +54,7 @@ def query(
     \b
     Example:
       ledger query "select name, count(*) from seats where won group by name order by 2 desc"
+      ledger query --lake /srv/lake "select count(*) from events"
 
     --json: an array of objects, one per row, the columns as keys.
     """
@@ -63,12 +65,12 @@ def query(
             limit=limit, stats=stats, table=table, csv=csv, json=json, ndjson=ndjson, md=md
         )
         text = sql_text(sql, file)
-        opened = opener(ctx, library, asker, refresh=not no_refresh)
+        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake)
         if text is None:
             from ledger.cli.query_prompt import prompt
 
             with opened(None):  # bring it up to date before the first query
                 pass
-            prompt(opener(ctx, library, asker, refresh=False), style, timeout)
+            prompt(opener(ctx, library, asker, refresh=False, lake=lake), style, timeout)
         else:
             ask_and_print(opened, text, read_params(param), style, timeout, parquet)

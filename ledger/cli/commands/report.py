@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ledger.cli.indexes import opener
+from ledger.cli.indexes import LakeDir, opener
 from ledger.cli.options import LibraryDir, library_at
 from ledger.cli.output.answers import (
     Csv,
@@ -42,6 +42,7 @@ def report(
     ],
     param: Params = None,
     library: LibraryDir = None,
+    lake: LakeDir = None,
     table: Table = False,
     csv: Csv = False,
     json: JsonRows = False,
@@ -87,7 +88,7 @@ def report(
         )
         found = find_report(name, report_folders(ctx, library))
         values = found.values(read_params(param))
-        opened = opener(ctx, library, asker, refresh=not no_refresh)
+        opened = opener(ctx, library, asker, refresh=not no_refresh, lake=lake)
         pictures = [p for p in (svg, png, html) if p is not None]
         if not (plot or pictures):
             _heading(found, style)
@@ -102,13 +103,14 @@ def report(
             tell_left_out(questions, found, values)
     from ledger.cli.files import write_whole
     from ledger.cli.output.console import console, say
-    from ledger.index.reports.plot import draw, picture
+    from ledger.index.charts.files import picture
+    from ledger.index.charts.terminal import draw
 
     if plot:
-        console().print(draw(found, rows, console().width))
+        console().print(draw(found, rows, console().width, values))
     for target, kind in ((svg, "svg"), (png, "png"), (html, "html")):
         if target is not None:
-            write_whole(target, picture(found, rows, kind))
+            write_whole(target, picture(found, rows, kind, values))
             say(f"{target}")
 
 

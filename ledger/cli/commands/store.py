@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import typer
 
-from ledger.cli.extras import needs
 from ledger.cli.options import Json
-
-if TYPE_CHECKING:
-    from ledger.library.stores import LibraryStores
-    from ledger.service.auth.interface import TokenStore
+from ledger.cli.places import open_place
 
 
 def store(
@@ -59,7 +52,7 @@ def store(
     from ledger.library.copying import LibraryCopy
     from ledger.service.auth.copying import copy_tokens
 
-    with _opened(source) as there, _opened(target) as here:
+    with open_place(source) as there, open_place(target) as here:
         copy = LibraryCopy(there.stores, here.stores)
         with progress("copying", len(copy.games)) as done:
             result = copy.run(done)
@@ -85,35 +78,3 @@ def store(
         for trouble in result.troubles:
             say(f"left out  {trouble.id}: {trouble.message}")
     raise typer.Exit(1 if result.troubles else 0)
-
-
-class _Place(NamedTuple):
-    stores: LibraryStores
-    tokens: TokenStore
-
-
-@contextmanager
-def _opened(place: str) -> Iterator[_Place]:
-    """Open a library in a folder or in a database."""
-    from ledger.library.stores import LibraryStores, is_address, open_folder
-    from ledger.service.auth.tokens import FOLDER, Tokens
-
-    if not is_address(place):
-        folder = Path(place).expanduser()
-        with open_folder(folder) as stores:
-            yield _Place(stores, Tokens(folder / FOLDER))
-        return
-    with needs("postgres"):
-        from ledger.service.auth.postgres_tokens import PostgresTokens
-        from ledger.store.postgres import Database, PostgresStore
-        from ledger.store.postgres.kept_files import PostgresKeptFiles
-        from ledger.store.postgres.store import JOURNAL
-    with (
-        Database(place) as database,
-        PostgresStore(database) as games,
-        PostgresStore(database, part=JOURNAL) as journal,
-    ):
-        yield _Place(
-            LibraryStores(database.name, games, journal, PostgresKeptFiles(database)),
-            PostgresTokens(database),
-        )

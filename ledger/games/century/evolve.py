@@ -23,9 +23,10 @@ def dealt(s: State, x: e.Dealt) -> None:
 
 def row_filled(s: State, x: e.RowFilled) -> None:
     """Cards leave the deck and lie face up, without cubes."""
-    s.deck.take_all(x.cards)
-    for card in x.cards:
-        s.row.append(card)
+    cards = x.cards
+    s.deck.take_all(cards)
+    s.row += cards
+    for _ in cards:
         s.laid.append([])
 
 
@@ -90,9 +91,16 @@ def acquired(s: State, x: e.Acquired) -> None:
 def gathered(s: State, x: e.Gathered | e.Upgraded | e.Traded) -> None:
     """A card lies face up, cubes come in."""
     p = s.players[x.seat - 1]
-    p.cards.take(x.card)
-    p.known.take(x.card)
-    p.played.append(x.card)
+    card, cards, known = x.card, p.cards, p.known
+    if cards.layers:
+        cards.take(card)
+    else:
+        cards.hand.remove(card)
+    if known.layers:
+        known.take(card)
+    else:
+        known.hand.remove(card)
+    p.played.append(card)
     hold = p.hold
     for cube, n in x.got.items():
         hold[cube] += n
@@ -120,13 +128,20 @@ def rested(s: State, x: e.Rested) -> None:
 def sailed(s: State, x: e.Sailed) -> None:
     """Cards are discarded, those of the hand unseen by the others; the ship stands elsewhere."""
     p = s.players[x.seat - 1]
-    if x.hand:
-        p.cards.discard(x.hand)
-        p.known.bury(len(x.hand))
-    for card in x.played:
-        p.played.remove(card)
-        p.cards.down.append(card)
-        p.known.down.append(card)
+    cards, known = p.cards, p.known
+    if hand := x.hand:
+        if cards.layers or None in hand:
+            cards.discard(hand)
+        else:
+            for card in hand:
+                cards.hand.remove(card)  # type: ignore[arg-type]
+            cards.down += hand  # type: ignore[arg-type]
+        known.bury(len(hand))
+    if played := x.played:
+        for card in played:
+            p.played.remove(card)
+        cards.down += played
+        known.down += played
     p.ship = x.to
 
 
@@ -221,13 +236,16 @@ def finished(s: State, x: e.Finished) -> None:
 
 
 def _take_card(s: State, x: e.Acquired | e.CardRewarded) -> None:
-    i = s.row.index(x.card)
-    del s.row[i], s.laid[i]
+    card, row = x.card, s.row
+    i = row.index(card)
+    del row[i], s.laid[i]
     p = s.players[x.seat - 1]
-    p.cards.hand.append(x.card)
-    p.known.hand.append(x.card)
+    p.cards.hand.append(card)
+    p.known.hand.append(card)
     if x.got:
-        _come(p, x.got)
+        hold = p.hold
+        for cube, n in x.got.items():
+            hold[cube] += n
 
 
 def _go(p: Player, cubes: dict[str, int]) -> None:

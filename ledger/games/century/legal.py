@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -34,8 +33,9 @@ def legal(s: State, seat: int) -> Iterator[Command]:
         yield from acquisitions(s, seat)
         yield from plays(s, seat)
         yield c.Rest(seat=seat)
+        ways: dict[int, list[Cards]] = {}
         for cell in s.setup.cells:
-            yield from moves_to(s, seat, cell)
+            yield from moves_to(s, seat, cell, ways)
     elif s.phase == "reward":
         kinds = rewards(s, s.column)
         for card in s.row if "card" in kinds else ():
@@ -65,13 +65,21 @@ def cheapest(p: Player, n: int, keep: Amounts = (), times: int = 0) -> tuple[str
     """Return the lowest cubes beside those that are kept; None: there are not so many."""
     if not n and not times:
         return ()
-    spare = p.hold.copy()
-    for cube, m in keep:
-        spare[cube] -= m * times
-        if spare[cube] < 0:
-            return None
-    out = list(itertools.islice((k for k in CUBES for _ in range(spare[k])), n))
-    return tuple(out) if len(out) == n else None
+    spare = p.hold
+    if times:
+        spare = spare.copy()
+        for cube, m in keep:
+            spare[cube] -= m * times
+            if spare[cube] < 0:
+                return None
+    out: list[str] = []
+    for cube in CUBES:
+        if n <= 0:
+            break
+        some = spare[cube]
+        out += [cube] * (some if some < n else n)
+        n -= some
+    return tuple(out) if n <= 0 else None
 
 
 # --- cards ----------------------------------------------------------------------------------
@@ -127,26 +135,56 @@ def discards(s: State, p: Player, due: int) -> Iterator[Cards]:
 # --- the ship -------------------------------------------------------------------------------
 
 
-def moves_to(s: State, seat: int, cell: str) -> Iterator[Command]:
-    """Yield what a move to a cell can be (CEN-24, CEN-29); none if it cannot be paid."""
+def moves_to(
+    s: State, seat: int, cell: str, ways: dict[int, list[Cards]] | None = None
+) -> Iterator[Command]:
+    """Yield what a move to a cell can be (CEN-24, CEN-29); none if it cannot be paid.
+
+    `ways` keeps the cards to discard for as many steps, for who asks about one cell after another.
+    """
     p = s.players[seat - 1]
+    ways = {} if ways is None else ways
+    due = cards_due(s, p, cell)
+    if due not in ways:
+        ways[due] = list(discards(s, p, due))
+    if not ways[due]:
+        return
     toll = len(hosts(s, seat, cell))
     if total(p) < toll:
         return
     uses = list(_uses(s, seat, cell, toll))
-    for hand, played in discards(s, p, cards_due(s, p, cell)):
-        for use in uses:
-            yield c.Move(seat=seat, to=cell, hand=hand, played=played, **use)
+    for hand, played in ways[due]:
+        for paid, tile, build, pay, times in uses:
+            yield c.Move(
+                seat=seat,
+                to=cell,
+                hand=hand,
+                played=played,
+                toll=paid,
+                tile=tile,
+                build=build,
+                pay=pay,
+                times=times,
+            )
 
 
-def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]:
-    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange."""
+Cubes = tuple[str, ...]
+
+
+def _uses(
+    s: State, seat: int, cell: str, toll: int
+) -> Iterator[tuple[Cubes, bool, bool, Cubes, int]]:
+    """Yield what can be done at the end of a move: nothing, buy the tile, build, exchange.
+
+    Each is the toll, whether the tile is taken, whether an outpost is built, for which cubes, and
+    how often the market is used.
+    """
     p = s.players[seat - 1]
-    plain = cheapest(p, toll)
-    yield {"toll": plain}
+    plain = cheapest(p, toll) or ()
+    yield plain, False, False, (), 0
     vp, market = vp_on(s, cell), market_on(s, cell)
     if vp and has(p, vp.cost):
-        yield {"toll": plain, "tile": True}
+        yield plain, True, False, (), 0
     if market is None:
         return
     own = seat in s.posts.get(cell, ())
@@ -158,7 +196,7 @@ def _uses(s: State, seat: int, cell: str, toll: int) -> Iterator[dict[str, Any]]
         pay = cheapest(p, toll + cost, market.give, n)
         if pay is None:
             return
-        yield {"toll": pay[:toll], "build": not own, "pay": pay[toll:], "times": n}
+        yield pay[:toll], False, not own, pay[toll:], n
 
 
 # --- canonical ------------------------------------------------------------------------------

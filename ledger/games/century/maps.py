@@ -76,7 +76,8 @@ def check_map(map: Map) -> None:
         beside = any(c.kind == "slot" and touch(c, port) for c in cells)
         require(beside, f"map: port {port.name} touches no slot; put it beside at least one")
     first = cells[0].name
-    far = [c.name for c in cells if c.name not in distances(cells)[first]]
+    reached = distances(cells)[first]
+    far = [c.name for c in cells if c.name not in reached]
     say = f"map: no way leads from {first} to {', '.join(far)}"
     require(not far, f"{say}; every cell must be reached from every other")
 

@@ -53,15 +53,12 @@ class Pack:
 
     def take(self, card: str) -> None:
         """A card is seen to leave the hand, so it was there."""
-        if card in self.hand:
-            self.hand.remove(card)
-            return
         for layer in self.layers:
             if card in layer:
                 layer.remove(card)
                 self._narrow()
                 return
-        raise ValueError(f"{card} is not in this hand")
+        self.hand.remove(card)
 
     def discard(self, cards: Iterable[str | None]) -> None:
         """Cards of the hand are put on the discard pile; None: one that was not seen."""
@@ -69,40 +66,48 @@ class Pack:
         for card in cards:
             if card is None:
                 unseen += 1
-            else:
+            elif self.layers:
                 self.take(card)
+                self.down.append(card)
+            else:
+                self.hand.remove(card)
                 self.down.append(card)
         if unseen:
             self.bury(unseen)
 
     def bury(self, count: int) -> None:
         """So many cards of the hand, which were not seen, are put on the discard pile."""
-        hand = self.hand
+        hand, layers = self.hand, self.layers
         self.hand = []
-        if not self.layers and len(hand) == count:
-            self.down += hand
-            return
-        self.layers.append(hand)
-        self.least.append((self.least[-1] if self.least else 0) + count)
-        if len(self.layers) > 1:
+        if layers:
+            layers.append(hand)
+            self.least.append(self.least[-1] + count)
             self._narrow()
+        elif len(hand) == count:
+            self.down += hand
+        else:
+            self.layers = [hand]
+            self.least = [count]
 
     def rest(self, more: Iterable[str]) -> None:
         """All cards come back into the hand."""
+        hand = self.hand
         if self.layers:
-            self.hand += self.maybe
+            for layer in self.layers:
+                hand += layer
             self.layers, self.least = [], []
-        self.hand += self.down
-        self.hand += more
+        hand += self.down
+        hand += more
         self.down = []
 
     def _narrow(self) -> None:
         """Of first layers with no more cards than were discarded of them, all were discarded."""
         cards = certain = 0
-        for i, (layer, least) in enumerate(zip(self.layers, self.least, strict=True), 1):
+        least = self.least
+        for i, layer in enumerate(self.layers):
             cards += len(layer)
-            if cards == least:
-                certain = i
+            if cards == least[i]:
+                certain = i + 1
         if certain:
             gone = self.least[certain - 1]
             self.down += itertools.chain(*self.layers[:certain])

@@ -15,6 +15,8 @@ from .view import Field, Mooring, Seat, View, Water
 SIZE = 64
 """Of a water field."""
 BRIDGE = 10
+EDGE = 20
+"""Room for the names of rows and columns."""
 INK = "#2b1a0c"
 
 
@@ -39,7 +41,10 @@ def _points(seat: Seat) -> str:
 def _at(water: Water, row: int, col: int) -> tuple[int, int]:
     """Return where a field begins, with a footbridge around every district."""
     high, wide = water.district
-    return col * SIZE + (col // wide + 1) * BRIDGE, row * SIZE + (row // high + 1) * BRIDGE
+    return (
+        EDGE + col * SIZE + (col // wide + 1) * BRIDGE,
+        EDGE + row * SIZE + (row // high + 1) * BRIDGE,
+    )
 
 
 def _water(v: View, b: SceneBuilder) -> None:
@@ -73,16 +78,16 @@ def _bridges(rows: int, cols: int, district: tuple[int, int]) -> Face:
             parts.append(Part(symbol="klongs-post", x=x - BRIDGE, y=y - BRIDGE))
     for row in range(rows):
         _, y = _at(water, row, 0)
-        parts.append(_name(BRIDGE // 2, y + SIZE // 2 + 4, str(row + 1)))
+        parts.append(_name(EDGE // 2 - 1, y + SIZE // 2 + 6, str(row + 1)))
     for col in range(cols):
         x, _ = _at(water, 0, col)
-        parts.append(_name(x + SIZE // 2, BRIDGE - 2, string.ascii_lowercase[col % 26]))
+        parts.append(_name(x + SIZE // 2, EDGE - 6, string.ascii_lowercase[col % 26]))
     x, y = _at(water, rows, cols)
     return Face(w=x, h=y, parts=tuple(parts))
 
 
 def _name(x: int, y: int, text: str) -> Part:
-    return Part(text=text, x=x, y=y, size=10, bold=True, colour="#2b1a0c")
+    return Part(text=text, x=x, y=y, size=18, bold=True)
 
 
 def _field(f: Field, water: Water, b: SceneBuilder, region: str) -> None:
@@ -238,6 +243,7 @@ def _step_face(kind: str) -> Face:
 
 PARASOL = Face(w=24, h=24, parts=(Part(symbol="klongs-parasol"),))
 BACK = Face(w=SIZE, h=SIZE, parts=(Part(symbol="klongs-back"),), label=(32, 39, 18), ink="#fff")
+NO_BOAT = Face(w=SIZE, h=SIZE, parts=(Part(symbol="klongs-no-boat"),))
 COUNT = Face(w=SIZE, h=SIZE, parts=(Part(symbol="klongs-count"),), label=(32, 40, 20), ink=INK)
 
 
@@ -248,7 +254,8 @@ def _stacks(v: View, b: SceneBuilder) -> None:
         say = f"{title}: {count}"
         back = b.put(f"stack-{name}", "back", BACK, region, value=name, say=say, faded=not count)
         b.put(f"left-{name}", "count", COUNT, on=back, text=str(count))
-    out = b.region("out", "pile", 100, SIZE, title=b.title("out of the game"))
+    title = b.title("out of the game")
+    out = b.region("out", "board", 100, SIZE, title=title, ground=NO_BOAT)
     if v.out:
         back = b.put("out", "back", BACK, out, faded=True, say=b.tell("out of the game"))
         b.put("left-out", "count", COUNT, on=back, text=str(len(v.out)))

@@ -36,6 +36,11 @@ class Plan(NamedTuple):
     have: dict[str, Known]
     last: int
 
+    @property
+    def games(self) -> int:
+        """How many games changed."""
+        return len(self.logs) + len(self.results) + len(self.gone)
+
 
 def known(con: duckdb.DuckDBPyConnection, source: Source) -> dict[str, Known]:
     """Return how far each game is in; for a partial source, only the games that it names."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -85,13 +85,25 @@ def chunks(items: Sequence[tuple[str, int, Item]], folder: Path) -> Iterator[Chu
         yield Chunk(folder=str(folder / f"{number}"), items=now)
 
 
-def staged(work: Sequence[Chunk], crew: Crew) -> Iterator[Answer]:
-    """Stage chunks and yield them in order, so that equal libraries give equal indexes."""
+def staged(
+    work: Sequence[Chunk], crew: Crew, fetch: Callable[[Item], None] = lambda item: None
+) -> Iterator[Answer]:
+    """Stage chunks and yield them in order, so that equal libraries give equal indexes.
+
+    `fetch` brings a log to its path, shortly before it is read there.
+    """
+
+    def fetched() -> Iterator[Chunk]:
+        for chunk in work:
+            for item in chunk.items:
+                fetch(item)
+            yield chunk
+
     if not crew.apart:
-        for raw in crew.run(f"{__name__}:stage_here", map(msgspec.json.encode, work)):
+        for raw in crew.run(f"{__name__}:stage_here", map(msgspec.json.encode, fetched())):
             yield msgspec.json.decode(raw, type=Answer)
         return
-    sent = (msgspec.msgpack.encode(_Sent(chunk, list(map(_bytes, chunk.items)))) for chunk in work)
+    sent = (msgspec.msgpack.encode(_Sent(c, list(map(_bytes, c.items)))) for c in fetched())
     answers = crew.run(f"{__name__}:stage_apart", sent)
     for chunk, raw in zip(work, answers, strict=True):
         answer = msgspec.msgpack.decode(raw, type=_SentBack)

@@ -73,32 +73,47 @@ def update(
     with tempfile.TemporaryDirectory(prefix="stage-", dir=folder) as name:
         tmp = Path(name)
         work = list(chunks(plan.logs, tmp))
-        names = [plan.logs[n][0] for n in _starts(work)]
         answers = staged(work, crew)
         if at_once:
             # which old rows must go is known only after staging
             answers = iter(list(answers))
             ready, answers = itertools.tee(answers)
             run(con, "begin transaction")
-            _forget(con, plan, source, [d for a in ready for d in a.done])
-        _take(con, work, names, answers, at_once, progress)
-        take_results(con, plan, source, tmp)
-        write_players(con, source, tmp)
-        rate(con, tmp, _new(con, plan, source))
+            forget(con, plan, source, [d for a in ready for d in a.done])
+        for _ in take(con, plan, work, answers, at_once, progress):
+            pass
+        finish(con, plan, source, tmp)
         write_about(con, source)
         if at_once:
             run(con, "commit")
-    return len(plan.logs) + len(plan.results) + len(plan.gone)
+    return plan.games
+
+
+def finish(
+    con: duckdb.DuckDBPyConnection,
+    plan: Plan,
+    source: Source,
+    tmp: Path,
+    *,
+    from_nothing: bool = False,
+) -> None:
+    """Add what logs alone don't tell: results, who is who, and ratings.
+
+    `from_nothing` if games were loaded before that nobody has rated.
+    """
+    take_results(con, plan, source, tmp)
+    moved = write_players(con, source, tmp)
+    rate(con, tmp, None if moved or from_nothing else _new(con, plan, source))
 
 
 def _new(con: duckdb.DuckDBPyConnection, plan: Plan, source: Source) -> list[int] | None:
-    """Return the games that are new, or None if old games or players may have changed."""
-    if not source.partial or plan.gone:
-        return None
-    old = [k.game_id for k in plan.have.values()]
-    if run(con, "select 1 from ratings where game_id in (select unnest(?)) limit 1", [old]):
+    """Return the games that are new, or None if games that were rated may have changed."""
+    if plan.gone:
         return None
     names = [item.log for _, _, item in plan.logs] + [source.results[n].id for n in plan.results]
+    old = [plan.have[name].game_id for name in names if name in plan.have]
+    if run(con, "select 1 from ratings where game_id in (select unnest(?)) limit 1", [old]):
+        return None
     sql = "select game_id from internal.logs where log in (select unnest(?))"
     return [id for (id,) in run(con, sql, [names])]
 
@@ -107,30 +122,26 @@ def _starts(work: list[Chunk]) -> list[int]:
     return list(itertools.accumulate((len(c.items) for c in work[:-1]), initial=0)) if work else []
 
 
-def _take(
+def take(
     con: duckdb.DuckDBPyConnection,
+    plan: Plan,
     work: list[Chunk],
-    names: list[str],
     answers: Iterator[Answer],
-    at_once: bool,
-    progress: Progress | None,
-) -> None:
+    at_once: bool = False,
+    progress: Progress | None = None,
+) -> Iterator[tuple[str, list[Done]]]:
+    """Load staged chunks, some of one game at a time; yield what was loaded after each time."""
+    names = [plan.logs[n][0] for n in _starts(work)]
     items = {item.game_id: item for chunk in work for item in chunk.items}
     taken = 0
-    waiting: list[Answer] = []
-    game = ""
-    for name, answer in zip(names, answers, strict=True):
-        if waiting and (name != game or len(waiting) >= BATCH):
-            taken += _batch(con, game, waiting, items, at_once)
-            waiting = []
+    ready = zip(names, answers, strict=True)
+    for game, together in itertools.groupby(ready, key=lambda pair: pair[0]):
+        while batch := [answer for _, answer in itertools.islice(together, BATCH)]:
+            done = _batch(con, game, batch, items, at_once)
+            taken += len(done)
             if progress is not None:
                 progress(taken)
-        game = name
-        waiting.append(answer)
-    if waiting:
-        taken += _batch(con, game, waiting, items, at_once)
-        if progress is not None:
-            progress(taken)
+            yield game, done
 
 
 def _batch(
@@ -139,7 +150,7 @@ def _batch(
     answers: list[Answer],
     items: dict[int, Item],
     at_once: bool,
-) -> int:
+) -> list[Done]:
     if not at_once:
         run(con, "begin transaction")
     load(con, game, answers)
@@ -151,7 +162,7 @@ def _batch(
     for answer in answers:
         for file in Path(answer.folder).iterdir():
             file.unlink()
-    return len(done)
+    return done
 
 
 def _remember(
@@ -177,13 +188,13 @@ def _remember(
     load_logs(con, rows, folder / "logs.json")
 
 
-def _forget(
+def forget(
     con: duckdb.DuckDBPyConnection,
     plan: Plan,
     source: Source,
     done: list[Done],
 ) -> None:
-    """Remove the rows that are out of date."""
+    """Remove the rows that are out of date: those of the logs in `done` behind their cut."""
     have = plan.have
     old = {k.game_id for k in have.values()}
     cuts = {d.game_id: d.cut for d in done if d.game_id in old}
@@ -192,8 +203,7 @@ def _forget(
     if not cuts:
         return
     run(con, "create temp table cuts (game_id integer, cut integer)")
-    pairs = [x for pair in cuts.items() for x in pair]
-    run(con, f"insert into cuts values {', '.join(['(?, ?)'] * len(cuts))}", pairs)
+    run(con, "insert into cuts select unnest(?), unnest(?)", [list(cuts), list(cuts.values())])
     for table in PER_GAME:
         by_line = " and seq > cut" if table.name in ("events", "deltas", "moves") else ""
         run(

@@ -25,7 +25,14 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from ledger.kernel.errors import Illegal, LedgerError, Malformed
 from ledger.system.memory import machine_memory, resident
-from ledger.system.processes import NoLimit, cores, limit_self, start_python, stop
+from ledger.system.processes import (
+    NoLimit,
+    cores,
+    limit_self,
+    raise_open_files,
+    start_python,
+    stop,
+)
 
 from .answer import SECONDS, Answer, Field, optional
 
@@ -37,6 +44,8 @@ LEAST = 256 * 1024**2
 BATCH = 5000
 LOOK = 0.1
 """Seconds between two looks at a process that the system doesn't limit."""
+FILES = 4096
+"""How many files a question may have open: those of a large lake."""
 _OWN = 1024**3
 _OWN_PER_CORE = 16 * 1024**2
 """Address space that the program and its threads take before any question."""
@@ -368,6 +377,7 @@ def _serve() -> None:
     from . import ask, connect  # noqa: F401 - so that they are there when the first question comes
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides when it ends
+    raise_open_files(FILES)
     limited = False
     while (sent := _read(sys.stdin.buffer)) is not None:
         request: Request = _unpacked(sent)

@@ -8,6 +8,10 @@ from typing import Any
 
 import duckdb
 
+from ledger.index.lake.reading import open_version
+
+LAKE = ".json"
+"""How the file of a version of a lake ends."""
 MEMORY = "1GB"
 _CONFIG: dict[str, Any] = {
     "enable_external_access": False,
@@ -24,11 +28,13 @@ _guard = threading.Lock()
 def connect(
     file: Path, *, memory: str = MEMORY, threads: int | None = None, writable: Path | None = None
 ) -> duckdb.DuckDBPyConnection:
-    """Open an index for queries; `writable` is the one file it may write."""
+    """Open an index, or a version of a lake; `writable` is the one file that may be written."""
     config = {**_CONFIG, "memory_limit": memory}
     if threads is not None:
         config["threads"] = threads
     if writable is not None:
+        if file.suffix == LAKE:
+            return open_version(file, config, writable)
         return _writing(file, config, writable)
     with _guard:
         # a process has only one database per file, and its settings can't be changed any more:
@@ -42,7 +48,7 @@ def connect(
             else:
                 break
         else:
-            con = _locked(file, config)
+            con = open_version(file, config) if file.suffix == LAKE else _locked(file, config)
         known.append(con)
         return con
 

@@ -33,6 +33,8 @@ SECONDS = 10.0
 ROWS = 10_000
 MAX_ANSWER = 64 * 1024**2
 """The longest answer that is read, in bytes."""
+FILES = 64
+"""How many files may be open at once."""
 
 
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "TZ": "UTC"}
@@ -52,6 +54,7 @@ class Request(msgspec.Struct, kw_only=True):
     seconds: float = SECONDS
     memory: int = MEMORY
     most: int = MAX_ANSWER
+    files: int = FILES
 
 
 class Reply(msgspec.Struct, kw_only=True):
@@ -91,7 +94,7 @@ def ask_apart(request: Request) -> Reply:
 
 def _limits(request: Request) -> None:
     seconds = 2 * (int(request.seconds) + 1)  # it may use more than one core
-    limit_self(memory=request.memory, seconds=seconds, file_size=0, files=64)
+    limit_self(memory=request.memory, seconds=seconds, file_size=0, files=request.files)
     give_way(5)  # large queries wait, not the others
 
 

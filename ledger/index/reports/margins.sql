@@ -3,6 +3,7 @@
 -- many fewer
 -- param game: only this game, e.g. osaka
 -- column games: games with this lead
+-- column margin: lead of the winner, in points
 -- left out: uncounted
 -- plot: bar game+margin games
 with won as (

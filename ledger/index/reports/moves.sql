@@ -3,6 +3,7 @@
 -- param game: only this game, e.g. osaka
 -- column winners: moves of this kind per winner and game
 -- column others: moves of this kind per other player and game
+-- column command: kind of move
 -- plot: bar game+command winners
 with players as (
     select game, count(*) filter (won) as winners, count(*) filter (not won) as others

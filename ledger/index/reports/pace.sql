@@ -1,8 +1,10 @@
 -- title: Who thinks how long
--- about: seconds from the move before to a player's own move
+-- about: seconds from the move before to a player's own move; games of bots, which take less than a
+-- minute, are left out
 -- param game: only this game, e.g. osaka
 -- column moves: moves with a known time
 -- column longest: seconds of the longest
+-- column median: seconds of the move in the middle
 -- plot: bar name median
 select
     p.name,
@@ -11,6 +13,7 @@ select
     round(median(m.seconds), 1) as median,
     max(m.seconds) as longest
 from moves m join seats s using (game_id, seat) join players p using (player)
-where m.seconds is not null and ($game is null or m.game = $game)
+    join games g using (game_id)
+where m.seconds is not null and g.minutes >= 1 and ($game is null or m.game = $game)
 group by p.player, p.name
 order by average desc, p.name

@@ -35,6 +35,6 @@ with seated as (
         from won where turns is not null group by game
     union all
     select 6, 'most minutes', game, round(max(minutes), 1),
-        arg_max((winner, log), (minutes, -game_id)) from won where minutes is not null group by game
+        arg_max((winner, log), (minutes, -game_id)) from won where minutes >= 1 group by game
 )
 select game, what, value, who[1] as winner, who[2] as log from records order by game, n

@@ -4,6 +4,7 @@
 -- column gained: got per player and game
 -- column spent: given away per player and game
 -- column winners: got per winner and game
+-- column resource: what was gained
 -- plot: bar game+resource gained
 with players as (
     select game, count(*) as everybody, count(*) filter (won) as winners

@@ -3,6 +3,7 @@
 -- param game = osaka: which game
 -- param players: only games of so many players
 -- column games: games that lasted so long
+-- column score: average score
 -- plot: line round score who
 select
     t.round,

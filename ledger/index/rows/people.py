@@ -11,17 +11,20 @@ from ledger.index.build.inputs import Source
 from ledger.index.build.load import run
 from ledger.library.person_match import Player
 
+_OTHERS = """
+(select player, unnest(keys) as key from players) p
+where seats.key = p.key and seats.player is distinct from p.player
+"""
+"""Behind `seats`: the seats at which another player sat than stands there."""
 
-def write_players(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> None:
-    """Write who is who; a merge changes the seats of old games, too."""
+
+def write_players(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> bool:
+    """Write who is who; return whether a seat of an old game has another player now."""
     if source.players is not None:
         _replace(con, source.players, tmp / "players.json")
-    run(
-        con,
-        """update seats set player = p.player
-        from (select player, unnest(keys) as key from players) p
-        where seats.key = p.key and seats.player is distinct from p.player""",
-    )
+    old = "and seats.player is not null"  # in the rows of new games nobody stands yet
+    moved = bool(run(con, f"select 1 from seats, {_OTHERS} {old} limit 1"))
+    run(con, f"update seats set player = p.player from {_OTHERS}")
     run(
         con,
         """update players set games = n, plays = s.times
@@ -33,6 +36,7 @@ def write_players(con: duckdb.DuckDBPyConnection, source: Source, tmp: Path) -> 
         where s.player = players.player
             and (players.games is distinct from n or players.plays is distinct from s.times)""",
     )
+    return moved
 
 
 def _replace(con: duckdb.DuckDBPyConnection, players: list[Player], file: Path) -> None:

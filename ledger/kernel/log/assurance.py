@@ -112,7 +112,7 @@ def departures(game: Game, opened: Opened, counted: Sequence[Line]) -> Departure
 
 def is_unsure(event: Event) -> bool:
     """Whether a chance result or a hidden choice wasn't recorded."""
-    for f in unsure_fields(type(event)):
+    for f in unsure_fields(event.__class__):
         value = getattr(event, f.name)
         if value is None or (isinstance(value, tuple) and None in value):
             return True

@@ -16,17 +16,34 @@ from ledger.kernel.text.reasons import why
 
 from .events import Adjusted, Patch
 
+_SAME = "the same"
+
 
 def diff(a: State, b: State) -> tuple[Patch, ...]:
     """Return the patches that turn one state into another."""
     out: list[Patch] = []
-    _diff(plain(a), plain(b), "", out)
+    setup = _setup(a)
+    same = setup if setup is _setup(b) else None
+    _diff(_plain_without(a, same), _plain_without(b, same), "", out)
     return tuple(out)
 
 
 def plain(state: State) -> Any:
     """Return a state as plain data."""
     return msgspec.to_builtins(state, str_keys=True, enc_hook=vars)
+
+
+def _setup(state: State) -> Lookup | None:
+    """Return what the rules look up: most of the data of a state, and hardly ever changed."""
+    setup = getattr(state, "setup", None)
+    return setup if isinstance(setup, Lookup) else None
+
+
+def _plain_without(state: State, setup: Lookup | None) -> Any:
+    """Return a state as plain data, in which a word stands for this set-up."""
+    return msgspec.to_builtins(
+        state, str_keys=True, enc_hook=lambda x: _SAME if x is setup else vars(x)
+    )
 
 
 def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
@@ -54,10 +71,14 @@ def _diff(a: Any, b: Any, path: str, out: list[Patch]) -> None:
 def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
     """Return a state with values replaced; the result has the state's own type."""
 
-    def setup(kind: type, value: object) -> object:
-        return _like(state.setup, value) if issubclass(kind, Lookup) else value
+    kept_setup = None if any(p.path.startswith("/setup") for p in patches) else _setup(state)
 
-    data = plain(state)
+    def setup(kind: type, value: object) -> object:
+        if not issubclass(kind, Lookup):
+            return value
+        return state.setup if kept_setup is not None else _like(state.setup, value)
+
+    data = _plain_without(state, kept_setup)
     for p in patches:
         node = data
         keys = [_unescape(k) for k in p.path.split("/")[1:]]
@@ -77,7 +98,8 @@ def patch(state: State, patches: tuple[Patch, ...], kind: type) -> State:
         new: State = msgspec.convert(data, kind, strict=True, str_keys=True, dec_hook=setup)
     except msgspec.ValidationError as e:
         raise Illegal(f"the correction doesn't fit: {why(e)}") from None
-    if (kept := plain(new)) != data:  # a name that the state doesn't have, or can't do without
+    kept = _plain_without(new, kept_setup)
+    if kept != data:  # a name that the state doesn't have, or can't do without
         what: list[Patch] = []
         _diff(kept, data, "", what)
         raise Illegal(f"there is nothing at {what[0].path} to correct")

@@ -48,7 +48,7 @@ from .events import (
 )
 from .fingerprint import fingerprint
 from .redact import redact
-from .replay import Replay
+from .replay import Replay, fold
 
 Verdict = Literal["legal", "possible", "illegal", "damaged", "unchecked", "unreadable"]
 Fault = Literal[
@@ -202,7 +202,8 @@ class _Check:
         command = None
         with contextlib.suppress(Exception):
             command = self.game.command_of(events)
-        return fault if fails_by_itself(self.game, self.state, command) else None
+        state = fold(self.game, self._past)  # the rules have changed ours
+        return fault if fails_by_itself(self.game, state, command) else None
 
     def _refused(self, group: Sequence[Line], e: LedgerError) -> None:
         self.refused = True
@@ -230,19 +231,18 @@ class _Check:
         self.problems.append(Problem(line, line, kind, e.rule, e.message))
 
     def _group(self, group: Sequence[Line]) -> None:
-        first = group[0]
         events = [line.data for line in group]
         head = events[0]
-        if isinstance(head, Opened):
+        if not isinstance(head, GENERIC):
+            self._command(group, events)
+        elif isinstance(head, Opened):
             self._opening(group, head, events)
-        elif isinstance(head, Noted | Sealed | Retracted | Adjusted):
-            if len(group) > 1:
-                raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
-            self._generic(first, head)
         elif isinstance(head, Ended):
             self._abandoned(group, head)
+        elif len(group) > 1:
+            raise Illegal(f"{tag(type(head))} must be alone in its group", line=group[1].seq)
         else:
-            self._command(group, events)
+            self._generic(group[0], head)
         for line in group:
             at = line.at
             if at is None or at == self._clock:  # the events of a move share their time
@@ -283,12 +283,12 @@ class _Check:
         except (NeedsOutcome, Impossible) as e:
             self._locate(group, group[1:], d, e)
             raise
-        self._look_for_unknown(group)
+        self._look_for_unknown(events)
         self._compare(group[1:], d, group)
         self._stamps(group, None, [0, *d.turns])
         self.state = d.state
 
-    def _generic(self, line: Line, event: Noted | Sealed | Retracted | Adjusted) -> None:
+    def _generic(self, line: Line, event: Event) -> None:
         if isinstance(event, Retracted):
             check_retraction(self.lines, event.to, line.seq)
             if self._replay is None:  # only of what was checked: later damage doesn't matter
@@ -351,18 +351,19 @@ class _Check:
                 line=first.seq,
             )
         waive = first.waived if isinstance(first.waived, tuple) else ()
-        before = game.copy(self.state)
+        given = outcomes(events)
         try:
-            d = decide(game, before, command, Recorded(outcomes(events)), waive=waive, own=True)
+            d = decide(game, self.state, command, Recorded(given), waive=waive, own=True)
         except (NeedsOutcome, Impossible) as e:
             # once more, step by step, to see how far the rules got
-            d = Decision(game, game.copy(self.state), Recorded(outcomes(events)), waive)
+            d = Decision(game, fold(game, self._past), Recorded(given), waive)
             with contextlib.suppress(LedgerError):
                 game.decide(d, command)
             self._locate(group, group, d, e)
             raise
-        self._look_for_unknown(group)
-        self._compare(group, d, group)
+        self._look_for_unknown(events)
+        if events != d.events:
+            self._compare(group, d, group)
         self._stamps(group, first.by, d.turns)
         for rule in d.waived:
             self._house_rule(first, f"the table waived {rule}", rule)
@@ -427,9 +428,11 @@ class _Check:
                     line=line.seq,
                 )
 
-    def _look_for_unknown(self, group: Sequence[Line]) -> None:
+    def _look_for_unknown(self, events: Sequence[Event]) -> None:
         if not self.unknown:
-            self.unknown = any(is_unsure(line.data) for line in group)
+            for event in events:
+                if is_unsure(event):
+                    self.unknown = True
 
     def _house_rule(self, line: Line, message: str, rule: str | None) -> None:
         self.problems.append(Problem(line.seq, line.seq, "house-rule", rule, message))

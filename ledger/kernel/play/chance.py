@@ -104,8 +104,11 @@ class Recorded:
         self, pile: Pile, count: int, slot: str, seat: int | None = None, rule: str | None = None
     ) -> list[str | None]:
         """Return the recorded cards, each checked against the pile."""
-        scratch, first = pile.copy(), self._within
-        out = self._next(count, slot, seat, scratch.options, rule)
+        first = self._within
+        out = self._next(count, slot, seat, pile.options, rule)
+        if pile.may_give(out):
+            return out
+        scratch = pile.copy()
         for nth, card in enumerate(out, first):
             try:
                 scratch.take(card)

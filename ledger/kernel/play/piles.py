@@ -56,7 +56,10 @@ class Pile:
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Shuffle cards and put them under the pile, as a segment of their own."""
-        self.shuffle(Counter(cards))
+        counts: dict[str, int] = {}
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        self.shuffle(counts)
 
     def shuffle(self, counts: Mapping[str, int]) -> None:
         """Shuffle some copies of each card and put them under the pile."""
@@ -109,9 +112,9 @@ class Pile:
         """Remove the top card of a pile of which some cards are known, or that is empty."""
         while self.segments and not self.segments[0].count:
             del self.segments[0]
-        top = self._top()
-        if top is None:
+        if not self.segments:
             raise Impossible("the pile is empty")
+        top = self.segments[0]
         if card is None:
             if top.fixed and sum(top.fixed.values()) == top.count:
                 raise Impossible("everybody knows the top card of this pile: write it instead of ?")
@@ -145,6 +148,19 @@ class Pile:
         else:
             for card in cards:
                 self.take(card)
+
+    def may_give(self, cards: Sequence[str | None]) -> bool:
+        """Whether these are certainly possible as the next cards: a quick look at the usual case.
+
+        If it says no, only `take` can tell.
+        """
+        segments = self.segments
+        if not segments or (top := segments[0]).fixed or top.count < len(cards):
+            return False
+        left = self.pools[top.pool].get
+        if len(cards) == 1:
+            return cards[0] is None or left(cards[0], 0) > 0
+        return all(card is None or left(card, 0) >= cards.count(card) for card in cards)
 
     def reveal(self, card: str, pools: Iterable[int]) -> int:
         """Show a hidden card: take it out of the first of these pools that has it."""

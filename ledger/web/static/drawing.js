@@ -2,13 +2,14 @@
 // pieces can glide; what stands in the document is always what drawing.py would write.
 
 import { drawingOrder, spots } from "./layout.js";
-import { fit } from "./lettering.js";
+import { fit, widthOf } from "./lettering.js";
 import { pairs } from "./pairing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TITLE_SIZE = 12;
 const NAME_SIZE = 16;
 const NOTE_SIZE = 13;
+const BOLD = 19;
 const GLIDE = 320;
 
 const decimal = (n) => `${Math.floor(n / 1000)}.${String(n % 1000).padStart(3, "0")}`;
@@ -180,11 +181,15 @@ function part(p) {
   return make("use", { href: `#s-${p.symbol}`, transform, color: p.colour });
 }
 
+const text = (name, x, y, inside) => make("text", { class: name, x, y }, inside);
+
 function panel(p, layout) {
   const box = layout.panels.get(p.seat);
   if (!box) return [];
   const name = fit(p.name, NAME_SIZE, Math.floor((box.w * 45) / 100));
-  const note = fit(p.note ?? "", NOTE_SIZE, Math.floor((box.w * 30) / 100));
+  const points = p.points ?? "";
+  const end = box.w - 26 - widthOf(points, BOLD);
+  const note = fit(p.note ?? "", NOTE_SIZE, end - 50 - widthOf(name, BOLD));
   const looks = {
     class: `panel${p.active ? " active" : ""}`,
     id: `seat-${p.seat}`,
@@ -197,10 +202,10 @@ function panel(p, layout) {
       looks,
       make("rect", { class: "sheet", width: box.w, height: box.h, rx: 10 }),
       make("circle", { class: "seat", cx: 20, cy: 18, r: 10 }),
-      make("text", { class: "number", x: 20, y: 23 }, String(p.seat)),
-      make("text", { class: "name", x: 38, y: 24 }, name),
-      make("text", { class: "note", x: Math.floor((box.w * 62) / 100), y: 23 }, note),
-      make("text", { class: "points", x: box.w - 12, y: 24 }, p.points ?? ""),
+      text("number", 20, 23, String(p.seat)),
+      text("name", 38, 24, name),
+      text("note", end, 23, note),
+      text("points", box.w - 12, 24, points),
     ),
   ];
 }
@@ -209,7 +214,7 @@ function ground(region, layout) {
   const box = layout.boxes.get(region.id);
   if (!box) return [];
   const title = fit(region.title ?? "", TITLE_SIZE, box.w);
-  const head = title ? [make("text", { class: "title", x: 0, y: -6 }, title)] : [];
+  const head = title ? [text("title", 0, -6, title)] : [];
   const scale = region.ground ? ` scale(${decimal(box.scale)})` : "";
   const under = [];
   if (!region.ground || region.kind !== "board") {

@@ -20,36 +20,36 @@ export function layOut(regions, width, own = 0, unfolded = new Set()) {
   const main = regions.filter((r) => r.area === "main");
   const side = regions.filter((r) => r.area === "side");
   const inner = width - 2 * EDGE;
-  const tall = main.length > 0 && main[0].kind === "board" && main[0].h * 10 > main[0].w * 7;
-  const owners = [...new Set(regions.map((r) => r.owner ?? 0))].filter((s) => s > 0);
-  owners.sort((a, b) => a - b);
+  const [board] = main;
+  const tall = board?.kind === "board" && board.h * 10 > board.w * 7;
+  const high = tall && board.w < board.h;
+  const owners = [...new Set(regions.map((r) => r.owner).filter(Boolean))].sort((a, b) => a - b);
   const seats = [...owners.filter((s) => s >= own), ...owners.filter((s) => s < own)];
   const folded = (s) => width < NARROW && own > 0 && s !== own && !unfolded.has(s);
   const mine = (s) => regions.filter((r) => r.owner === s && (r.brief || !folded(s)));
-  let ends;
-  if (tall && width >= COLUMNS) {
-    const left = div(inner * (main[0].w >= main[0].h ? 56 : 47), 100);
-    const x = EDGE + left + GAP;
-    const room = inner - left - GAP;
-    ends = [
-      flow(boxes, main, EDGE, EDGE, left, LARGEST),
-      flow(boxes, side, x, EDGE, room, 1000),
-    ];
-    for (const seat of seats) {
-      const n = ends[0] < ends[1] && seat !== own ? 0 : 1;
-      const first = { x: [EDGE, x][n], y: ends[n], w: [left, room][n] };
-      ends[n] = layPanels(boxes, panels, [seat], mine, first);
-    }
+  let columns, ends, right;
+  if (tall && width >= (high ? NARROW : COLUMNS)) {
+    right = own;
+    const left = div(inner * (high && width >= COLUMNS ? 47 : 56), 100);
+    const [x, w] = [EDGE + left + GAP, inner - left - GAP];
+    columns = [[EDGE, left], [x, w]];
+    ends = [flow(boxes, main, EDGE, EDGE, left, LARGEST), flow(boxes, side, x, EDGE, w, 1000)];
   } else {
-    ends = [flow(boxes, main, EDGE, EDGE, inner, largestOf(main, inner, width))];
-    ends[0] = flow(boxes, side, EDGE, ends[0], inner, 1000);
-    const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP)));
-    const per = Math.ceil(seats.length / Math.max(1, lines)) || 1;
+    const top = flow(boxes, main, EDGE, EDGE, inner, largestOf(main, inner, width));
+    const lines = Math.ceil(seats.length / Math.max(1, div(inner + GAP, PANEL + GAP))) || 1;
+    const per = Math.ceil(seats.length / lines) || 1;
     const w = div(inner - GAP * (per - 1), per);
-    for (let start = 0; start < seats.length; start += per) {
-      const here = seats.slice(start, start + per);
-      ends[0] = layPanels(boxes, panels, here, mine, { x: EDGE, y: ends[0], w });
-    }
+    const beside = per > 1 && board && side[0] && (own || seats.length % per === 1);
+    const low = flow(boxes, side, EDGE, top, beside ? inner - w - GAP : inner, 1000);
+    columns = Array.from({ length: per }, (_, n) => [EDGE + n * (w + GAP), w]);
+    ends = columns.map((_, n) => (beside && n === per - 1 ? top : low));
+  }
+  for (const seat of seats) {
+    const n = seat === right ? 1 : ends.indexOf(Math.min(...ends));
+    const [[x, w], y] = [columns[n], ends[n]];
+    const low = flow(boxes, mine(seat), x + EDGE, y + HEAD, w - 2 * EDGE, 1000);
+    panels.set(seat, { x, y, w, h: low - y, scale: 1000 });
+    ends[n] = low + GAP;
   }
   return { width, height: Math.max(...ends) + EDGE - GAP, boxes, panels };
 }
@@ -59,18 +59,6 @@ function largestOf(main, room, width) {
   if (width < NARROW || boards.length < 2) return LARGEST;
   const all = boards.reduce((sum, w) => sum + w, 0);
   return Math.min(LARGEST, div((room - GAP * (boards.length - 1)) * 1000, all));
-}
-
-function layPanels(boxes, panels, seats, mine, { x, y, w }) {
-  let low = y;
-  seats.forEach((seat, n) => {
-    const left = x + n * (w + GAP) + EDGE;
-    low = Math.max(low, flow(boxes, mine(seat), left, y + HEAD, w - 2 * EDGE, 1000));
-  });
-  seats.forEach((seat, n) => {
-    panels.set(seat, { x: x + n * (w + GAP), y, w, h: low - y, scale: 1000 });
-  });
-  return low + GAP;
 }
 
 function flow(boxes, regions, x, y, room, largest) {
@@ -91,14 +79,16 @@ function flow(boxes, regions, x, y, room, largest) {
 
 function layLine(boxes, line, x, y, spare) {
   const top = y + (line.some(({ region }) => region.title) ? TITLE : 0);
+  const low = Math.max(...line.map(({ h }) => h));
   const rows = line.filter(({ region }) => region.kind === "row").length;
-  if (line.length === 1 && line[0].region.kind === "board") x += div(spare, 2);
+  if (!rows && line[0].region.area === "main") x += div(spare, 2);
   line.forEach(({ region, w, h, scale }) => {
     const wide = region.kind === "row" ? w + div(spare, rows) : w;
-    boxes.set(region.id, { x, y: top, w: wide, h, scale });
+    const y = region.area === "main" ? top + div(low - h, 2) : top;
+    boxes.set(region.id, { x, y, w: wide, h, scale });
     x += wide + GAP;
   });
-  return top + Math.max(...line.map(({ h }) => h)) + GAP;
+  return top + low + GAP;
 }
 
 function sizeOf(region, room, largest) {

@@ -19,7 +19,7 @@ export function widthOf(text, size) {
 
 /** Cut a text to a width, and show that something was cut. */
 export function fit(text, size, room) {
-  if (widthOf(text, size) <= room) return text;
+  if (widthOf(text, size) <= Math.max(room, 0)) return text;
   let left = (size ? Math.floor((room * 1000) / size) : 1000) - 1000;
   let out = "";
   for (const sign of text) {

@@ -1,10 +1,11 @@
-// Usage: node boardgame_io.mjs NODE_MODULES SECONDS REPEATS
-// Replays tic-tac-toe games through boardgame.io's reducer; prints {metric: moves per second}.
+// Usage: node boardgame_io.mjs NODE_MODULES
+// Replays tic-tac-toe games through boardgame.io's reducer, as a worker that answers lines of JSON
+// (scripts/bench_compare/inside.py says how).
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
 
-const [folder, seconds, repeats] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const require = createRequire(join(folder, 'from-here.js'));
 const { CreateGameReducer, InitializeGame } = require('boardgame.io/internal');
 const { INVALID_MOVE } = require('boardgame.io/core');
@@ -68,15 +69,12 @@ const replayAll = () => {
   return moves;
 };
 
-let best = 0;
-for (let n = 0; n < Number(repeats); n++) {
-  let done = 0;
-  const start = performance.now();
-  let spent = 0;
-  while (done === 0 || spent < Number(seconds)) {
-    done += replayAll();
-    spent = (performance.now() - start) / 1000;
-  }
-  best = Math.max(best, done / spent);
+console.log(JSON.stringify({ jobs: ['boardgame.io replay'], home: null }));
+for await (const question of createInterface({ input: process.stdin })) {
+  const { passes } = JSON.parse(question);
+  const start = process.cpuUsage();
+  let units = 0;
+  for (let n = 0; n < passes; n++) units += replayAll();
+  const { user, system } = process.cpuUsage(start);
+  console.log(JSON.stringify({ cpu: (user + system) / 1e6, units }));
 }
-console.log(JSON.stringify({ reducer_replay_moves_per_s: best }));

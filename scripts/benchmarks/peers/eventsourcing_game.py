@@ -1,9 +1,9 @@
-"""The aggregates the eventsourcing peer stores (at module level, so that it can find them)."""
+"""The aggregate the eventsourcing peer stores (at module level, so that it can find it)."""
 
-# mypy: disable-error-code="import-not-found, misc, untyped-decorator"
+# mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
-from eventsourcing.domain import Aggregate, event
+from eventsourcing.domain import Aggregate
 
 
 class Game(Aggregate):
@@ -28,18 +28,3 @@ class Game(Aggregate):
     def score(self, seat: int, points: int) -> None:
         """Give points to a seat."""
         self.trigger_event(self.Scored, seat=seat, points=points)
-
-
-class DecoratedGame(Aggregate):
-    """The same game in the library's decorator style."""
-
-    def __init__(self, seats: int) -> None:
-        """Begin with no points."""
-        self.scores = [0] * seats
-        self.turn = 0
-
-    @event("Scored")
-    def score(self, seat: int, points: int) -> None:
-        """Give points to a seat."""
-        self.scores[seat] += points
-        self.turn += 1

@@ -1,31 +1,20 @@
-"""Peer: python-chess. Pushing moves on a board and reading PGN text."""
+"""python-chess: moves pushed on a board, and PGN read."""
 
 # mypy: disable-error-code="import-not-found"
 from __future__ import annotations
 
 import random
-from importlib.metadata import version as dist_version
-from importlib.util import find_spec
+from collections.abc import Callable
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from ._rate import always, best_rate
+from scripts.bench_compare.inside import Job
 
 if TYPE_CHECKING:
     import chess
 
 GAMES = 20
 MAX_PLIES = 120
-
-
-def available() -> str | None:
-    """None when the peer can be measured, else why it cannot."""
-    return None if find_spec("chess") else "python package 'chess' is not installed"
-
-
-def version() -> str:
-    """The peer's version."""
-    return "chess " + dist_version("chess")
 
 
 def random_games(seed: int = 1) -> list[list[chess.Move]]:
@@ -65,31 +54,40 @@ def read_back(text: str) -> list[list[chess.Move]]:
     return games
 
 
-def measure(seconds: float, repeats: int = 3) -> dict[str, float]:
-    """Moves pushed per second (no legality check) and PGN plies read per second."""
+def push() -> Job:
+    """Push moves, which nobody checks."""
     import chess
-    import chess.pgn
 
     games = random_games()
-    text = pgn_text(games)
     plies = sum(map(len, games))
 
-    def push(games: list[list[chess.Move]]) -> int:
+    def job() -> int:
         for moves in games:
             board = chess.Board()
             for move in moves:
                 board.push(move)
         return plies
 
-    def read(handle: StringIO) -> int:
+    return job
+
+
+def read_pgn() -> Job:
+    """Read PGN, which checks that every move is legal."""
+    import chess.pgn
+
+    games = random_games()
+    text = pgn_text(games)
+    plies = sum(map(len, games))
+    if read_back(text) != games:
+        raise ValueError("the PGN text does not read back as the games written")
+
+    def job() -> int:
+        handle = StringIO(text)
         while chess.pgn.read_game(handle) is not None:
             pass
         return plies
 
-    if read_back(text) != games:
-        raise ValueError("the PGN text does not read back as the games written")
+    return job
 
-    return {
-        "push_moves_per_s": best_rate(push, seconds, repeats, always(games)),
-        "pgn_read_plies_per_s": best_rate(read, seconds, repeats, lambda: StringIO(text)),
-    }
+
+JOBS: dict[str, Callable[[], Job]] = {"python-chess push": push, "python-chess PGN": read_pgn}

@@ -98,7 +98,7 @@ def test_it_keeps_the_cubes_that_a_tile_needs() -> None:
 
 
 def test_what_is_missing_is_counted_in_work() -> None:
-    assert work([0, 0, 4, 0], [0, 0, 4, 0]) == 0
-    assert work([0, 0, 3, 0], [0, 0, 4, 0]) == 3, "a green cube has the work of three"
-    assert work([1, 0, 3, 0], [0, 0, 4, 0]) == 2, "a yellow one is two upgrades away"
-    assert work([0, 0, 3, 1], [0, 0, 4, 0]) == pytest.approx(1.2), "a brown one can be traded"
+    assert work((0, 0, 4, 0), (0, 0, 4, 0)) == 0
+    assert work((0, 0, 3, 0), (0, 0, 4, 0)) == 3, "a green cube has the work of three"
+    assert work((1, 0, 3, 0), (0, 0, 4, 0)) == 2, "a yellow one is two upgrades away"
+    assert work((0, 0, 3, 1), (0, 0, 4, 0)) == pytest.approx(1.2), "a brown one can be traded"

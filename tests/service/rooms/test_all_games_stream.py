@@ -17,6 +17,7 @@ import pytest
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
 from ledger.service.rooms.timeline import Timeline
+from ledger.testing.effort import effort
 
 from ..failing_disk import FailingFiles
 from ..in_process_service import InProcessService, StreamReader
@@ -230,7 +231,7 @@ async def lose(timeline: Timeline) -> None:
         timeline._let_go()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(effort(1, 12)))
 def test_a_reader_that_breaks_off_again_and_again_misses_nothing(
     serving: InProcessService, seed: int
 ) -> None:

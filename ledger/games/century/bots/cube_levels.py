@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from ..box import CUBES
@@ -45,7 +46,8 @@ def traded(hold: Hold, give: Amounts, get: Amounts, times: int) -> Hold:
     return out
 
 
-def work(hold: Hold, cost: Hold) -> float:
+@functools.lru_cache(maxsize=1 << 15)
+def work(hold: tuple[int, ...], cost: tuple[int, ...]) -> float:
     """What is missing to pay a price; cubes left over help, lower ones by upgrades."""
     spare = [have - n for have, n in zip(hold, cost, strict=True)]
     total = 0.0

@@ -46,8 +46,12 @@ class Aim(NamedTuple):
     """A VP tile that can be taken: where, for what, and its points."""
 
     port: str
-    cost: Hold
+    cost: tuple[int, ...]
     points: int
+
+
+Worths = dict[tuple[int, ...], list[tuple[float, str]]]
+"""What each hold is worth for each tile, by port, the best first."""
 
 
 class Greedy(Bot):
@@ -57,10 +61,16 @@ class Greedy(Bot):
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.w = weights or Weights()
+        self._known: tuple[list[Aim], Worths] = ([], {})
 
     def choose(self, game: Game, state: State, seat: int, rng: random.Random) -> Command:
         """Return the command to play."""
         plan = Plan(self.w, state, seat)
+        aims, worths = self._known
+        if aims == plan.aims:  # until somebody takes a tile, a hold is worth the same for them
+            plan.worths = worths
+        else:
+            self._known = plan.aims, plan.worths
         return max(legal(state, seat), key=plan.value)
 
 
@@ -73,9 +83,12 @@ class Plan:
         self.hold = level(p.hold.items())
         self.room = limit(s, p)
         self.aims = [
-            Aim(port, level(vp.cost), vp.points) for port in s.ports if (vp := vp_on(s, port))
+            Aim(port, tuple(level(vp.cost)), vp.points)
+            for port in s.ports
+            if (vp := vp_on(s, port))
         ]
-        self.held: dict[tuple[int, ...], tuple[float, list[float]]] = {}
+        self.worths: Worths = {}
+        self.spare: dict[tuple[int, ...], float] = {}
         self.free = free_steps(s, p)
         self.ready = p.cards.in_hand + len(p.played)
         self.cards = self.ready + p.cards.discarded
@@ -93,31 +106,44 @@ class Plan:
 
     def near(self, hold: Hold, ship: str, ready: int, taken: str = "") -> float:
         """What a hold is worth at a place, by the tiles that can be aimed at."""
-        w, steps = self.w, self.s.setup.steps[ship]
-        spare, values = self.held.get(tuple(hold)) or self.weigh(hold)
+        key = tuple(hold)
+        values = self.worths.get(key) or self.weigh(key)
+        steps, free, card, turn = self.s.setup.steps[ship], self.free, self.w.card, self.w.turn
         best = second = -99.0
-        for aim, near in zip(self.aims, values, strict=True):
-            if aim.port == taken:
+        for near, port in values:
+            if near <= second:  # those that follow are worth even less
+                break
+            if port == taken:
                 continue
-            way = max(0, steps[aim.port] - self.free)
-            value = near - w.card * way - (w.turn if way > ready else 0)
+            way = steps[port] - free
+            value = near
+            if way > 0:
+                value -= card * way
+                if way > ready:
+                    value -= turn
+            elif ready < 0:
+                value -= turn
             if value > best:
                 best, second = value, best
             elif value > second:
                 second = value
-        return best + w.second * second + spare
+        spare = self.spare.get(key)
+        if spare is None:
+            spare = self.w.spare * sum([n * (i + 1) for i, n in enumerate(key)])
+            spare -= self.w.over * max(0, sum(key) - self.room)
+            self.spare[key] = spare
+        return best + self.w.second * second + spare
 
-    def weigh(self, hold: Hold) -> tuple[float, list[float]]:
-        """What a hold is worth by itself, and for each tile; many commands leave the same one."""
+    def weigh(self, hold: tuple[int, ...]) -> list[tuple[float, str]]:
+        """What a hold is worth for each tile; many commands leave the same one."""
         w, worths = self.w, []
         for aim in self.aims:
             missing = work(hold, aim.cost)
             turns = missing / w.work + w.last if missing else 0.0
-            worths.append(aim.points - w.turn * turns)
-        spare = w.spare * sum(n * (i + 1) for i, n in enumerate(hold))
-        spare -= w.over * max(0, sum(hold) - self.room)
-        self.held[tuple(hold)] = out = (spare, worths)
-        return out
+            worths.append((aim.points - w.turn * turns, aim.port))
+        worths.sort(reverse=True)
+        self.worths[hold] = worths
+        return worths
 
     def engine(self, card: Card) -> float:
         """What a new card would bring in the rest of the game."""
@@ -166,14 +192,14 @@ class Plan:
     def move(self, x: c.Move) -> float:
         """A move and what is done at its end."""
         s, p, w = self.s, self.p, self.w
-        hold = changed(self.hold, (*x.toll, *x.pay))
+        hold = changed(self.hold, (*x.toll, *x.pay)) if x.toll or x.pay else self.hold
         cost = len(x.hand) + len(x.played)
         value = -w.card * cost
         if x.tile:
             vp = s.setup.vp[s.ports[x.to]]
             hold = traded(hold, vp.cost, (), 1)
             value += w.claim + vp.points
-        market = market_on(s, x.to)
+        market = market_on(s, x.to) if x.build or x.times else None
         if market and x.build:
             built = len(s.setup.values) - p.outposts[market.symbol]
             value += w.outpost * s.setup.values[built] + w.column / (1 + built)

@@ -4,6 +4,7 @@
 -- column chosen: times it was chosen
 -- column share: of all rewards, in percent
 -- column win_rate: wins of those who chose it, in percent
+-- column reward: reward
 -- plot: bar reward chosen
 with rewards as (
     select game_id, seat, 'card' as reward from century_card_rewarded

@@ -5,6 +5,7 @@
 -- column taken: times it was taken, rewards too
 -- column played: times it was played, per time taken
 -- column win_rate: wins of those who took it, in percent
+-- column card: merchant card
 -- plot: bar card taken
 with taken as (
     select game_id, seat, card from century_acquired

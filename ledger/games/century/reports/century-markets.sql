@@ -5,6 +5,7 @@
 -- column exchanges: exchanges made
 -- column gave: cubes given
 -- column got: cubes got
+-- column cell: market
 -- plot: bar cell visits
 select
     cell,

@@ -4,6 +4,7 @@
 -- column outposts: outposts built from it
 -- column turn: average turn of that
 -- column winners: share of winners among the builders, in percent
+-- column column: column of the board
 -- plot: bar column outposts
 select
     b.column_ as "column",

@@ -27,7 +27,9 @@ def cards_due(s: State, p: Player, cell: str) -> int:
 
 def hosts(s: State, seat: int, cell: str) -> list[int]:
     """CEN-27, CEN-A13, CEN-A14: whose ships are paid at the end of a move there, clockwise."""
-    if s.players[seat - 1].ship == cell or not market_on(s, cell):
+    if s.players[seat - 1].ship == cell or cell not in [p.ship for p in s.players]:
+        return []
+    if not market_on(s, cell):
         return []
     return [i for i in clockwise(seat, s.setup.players) if s.players[i - 1].ship == cell]
 

@@ -21,9 +21,11 @@ SEA, HARBOUR = "#2f78a3", "#245f85"
 GROUND = "#d8cdb4"
 """Land of symbols that stand for no cube."""
 GROWTH = {"yellow": "dunes", "red": "fields", "green": "terraces", "brown": "peaks"}
-TILE_X, TILE_Y = 16, 30
-POSTS_Y, POST_PITCH = 84, 25
-SHIPS_Y, SHIPS_SPREAD = 106, 72
+TILE_X, TILE_Y = 16, 34
+POSTS_Y, POST_PITCH = 87, 25
+SHIPS_Y, SHIPS_SPREAD = 107, 72
+NAME_Y = 29
+"""Below the ring around a hex that can be picked."""
 NAME = 4
 """So many letters of a cell's name fit beside the symbol."""
 Places = tuple[tuple[int, int], ...]
@@ -136,18 +138,18 @@ def _market(
     if spice in GROWTH:
         parts.append(Part(symbol=f"century-{GROWTH[spice]}"))
     parts.append(Part(symbol="century-plate"))
-    parts += faces.symbol_parts(symbol, mark, spice, 80, 3)
-    parts += faces.cube_rows(letters, give, 30, 29, 84, 24, faces.MOST)
-    parts.append(Part(symbol="century-arrow", x=65, y=53))
-    parts += faces.cube_rows(letters, get, 17, 61, 110, 24, faces.MOST)
-    return Face(w=HEX, h=HEX, parts=tuple(parts), label=(58, 23, 19), ink=DARK)
+    parts += faces.symbol_parts(symbol, mark, spice, 80, 8)
+    parts += faces.cube_rows(letters, give, 30, 33, 84, 24, faces.MOST)
+    parts.append(Part(symbol="century-arrow", x=65, y=57))
+    parts += faces.cube_rows(letters, get, 17, 64, 110, 24, faces.MOST)
+    return Face(w=HEX, h=HEX, parts=tuple(parts), label=(58, NAME_Y, 19), ink=DARK)
 
 
 _SEA = Face(
     w=HEX,
     h=HEX,
     parts=(Part(symbol="century-hex", colour=SEA), Part(symbol="century-waves")),
-    label=(72, 23, 19),
+    label=(72, NAME_Y, 19),
     ink=LIGHT,
 )
 _PORT = Face(
@@ -156,9 +158,9 @@ _PORT = Face(
     parts=(
         Part(symbol="century-hex", colour=HARBOUR),
         Part(symbol="century-harbour"),
-        Part(symbol="century-anchor", x=80, y=4, scale=900),
+        Part(symbol="century-anchor", x=80, y=10, scale=900),
     ),
-    label=(58, 23, 19),
+    label=(58, NAME_Y, 19),
     ink=LIGHT,
 )
 _SLOT = Face(w=HEX, h=HEX, parts=(Part(symbol="century-slot"),), label=(72, 80, 22), ink="#6d6256")

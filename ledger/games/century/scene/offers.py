@@ -24,7 +24,7 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     said = words.phrases
     _row(view, builder, words)
     _bonus(view, builder, words)
-    wide = faces.WON_WIDTH
+    wide = faces.WON_WIDTH + 4  # room for a longer title
     deck = builder.region("deck", "pile", wide, faces.DECK_HEIGHT, title=said.deck)
     if view.deck:
         say = said.deck_left.format(count=view.deck)
@@ -33,11 +33,11 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     if view.stack:
         say = said.stack_left.format(count=view.stack)
         builder.put("stack", "won-back", faces.TILE_BACK, stack, text=str(view.stack), say=say)
-    w, h = faces.SET_WIDTH, faces.SET_HEIGHT
-    start = builder.region("start", "row", w, h, room=4, ground=NOTHING)
+    pitch = faces.SET_WIDTH + 4
+    start = builder.region("start", "board", 4 * pitch, faces.SET_HEIGHT, ground=NOTHING)
     for i, (id, cubes) in enumerate(view.sets.items()):
         face, how, say = faces.starting_set(words, id, tuple(cubes.items()))
-        builder.put(face, face, how, start, i=i, value=id, say=say)
+        builder.put(face, face, how, start, x=i % 4 * pitch, i=i, value=id, say=say)
 
 
 def put_card(builder: SceneBuilder, words: Words, x: Card, id: str, region: str, i: int) -> str:

@@ -50,10 +50,12 @@ def lay(view: View, builder: SceneBuilder, words: Words) -> None:
     rows = tuple([(x, mark, spices.get(x, "")) for x, mark in view.marks.items()])
     board = _board(rows, view.values)
     for seat in view.seats:
+        cards = _Cards(view, seat, builder, words)
         _hold(view, seat, builder, words)
+        cards.lay_hand()
         _outposts(seat, builder, words, board)
         _won(seat, builder, words)
-        _cards(view, seat, builder, words)
+        cards.lay_used()
 
 
 def _hold(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
@@ -114,7 +116,9 @@ def places_in_hold(
 def _outposts(seat: Seat, builder: SceneBuilder, words: Words, board: Board) -> None:
     n, (face, ground, columns) = seat.seat, board
     title, w, h = words.phrases.outposts, ground.w, ground.h
-    region = builder.region("outposts", "board", w, h, owner=n, ground=NOTHING, title=title)
+    region = builder.region(
+        "outposts", "board", w, h, owner=n, ground=NOTHING, title=title, breaks=True
+    )
     builder.put(f"{face}-{n}", face, ground, region, layer=-1)
     how, same = faces.outpost(n), f"post-{n}"
     say = words.phrases.outpost.format(name=builder.name(n))
@@ -179,38 +183,43 @@ def _won(seat: Seat, builder: SceneBuilder, words: Words) -> None:
         builder.put(f"{same}-{k}-{n}", f"own-{same}", how, region, i=i, same=same, say=say)
 
 
-def _cards(view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
-    """Put the cards there: open as far as the viewer knows them."""
-    own = view.viewer in (None, seat.seat)
-    said = words.phrases
-    piles: list[tuple[str, str, tuple[Card, ...], int, int]] = [
-        ("hand", said.hand, seat.hand, seat.hand_size, 5 if own else 3),
-        ("played", said.played, seat.played, 0, 3 if own else 2),
-        ("discard", said.discard, seat.discard, seat.discard_size, 1),
-    ]
-    if not own:
-        piles.insert(1, ("either", said.either, seat.either, 0, 3))
-    for name, head, cards, size, room in piles:
+class _Cards:
+    """Puts the cards of a player there: open as far as the viewer knows them."""
+
+    def __init__(self, view: View, seat: Seat, builder: SceneBuilder, words: Words) -> None:
+        self.own = view.viewer in (None, seat.seat)
+        self.seat, self.builder, self.words = seat, builder, words
+
+    def lay_hand(self) -> None:
+        """What can be played, or may be."""
+        seat, said = self.seat, self.words.phrases
+        self._lay("hand", said.hand, seat.hand, seat.hand_size, room=5 if self.own else 3)
+        if not self.own:
+            self._lay("either", said.either, seat.either, room=3)
+
+    def lay_used(self) -> None:
+        """What comes back with a rest."""
+        seat, said = self.seat, self.words.phrases
+        self._lay("played", said.played, seat.played, room=3 if self.own else 2)
+        self._lay("discard", said.discard, seat.discard, seat.discard_size)
+
+    def _lay(
+        self, name: str, title: str, cards: tuple[Card, ...], size: int = 0, room: int = 1
+    ) -> None:
+        builder, seat = self.builder, self.seat.seat
         region = builder.region(
             name,
             "row",
             CARD_WIDTH,
             CARD_HEIGHT,
-            owner=seat.seat,
+            owner=seat,
             room=room,
             gap=3,
-            title=head,
-            breaks=name == "hand",
+            title=title,
+            breaks=name in ("hand", "played"),
         )
         for i, x in enumerate(cards):
-            put_card(builder, words, x, f"card-{x.id}-{seat.seat}", region, i)
+            put_card(builder, self.words, x, f"card-{x.id}-{seat}", region, i)
+        back, say = faces.BACK, self.words.phrases.hidden_card
         for i in range(len(cards), size):
-            builder.put(
-                f"{name}-{seat.seat}-{i}",
-                "back",
-                faces.BACK,
-                region,
-                i=i,
-                same="back",
-                say=said.hidden_card,
-            )
+            builder.put(f"{name}-{seat}-{i}", "back", back, region, i=i, same="back", say=say)

@@ -84,7 +84,7 @@ def words_of(view: View, builder: SceneBuilder) -> Words:
         hand=title("hand"),
         either=tell("Hand or discard"),
         played=tell("Played"),
-        discard=title("discard pile"),
+        discard=tell("Discard"),
         points=tell("{points} VP"),
         ship=tell("ship of {name}"),
         outpost=tell("outpost of {name}"),

@@ -5,6 +5,7 @@
 -- column used: times it was used
 -- column declined: times it was chosen without its condition
 -- column rate: used of turned up, in percent
+-- column card: bazaar card
 -- plot: bar card used
 with events as (
     select unnest(cards) as card, 1 as revealed, 0 as used, 0 as declined from istanbul_revealed

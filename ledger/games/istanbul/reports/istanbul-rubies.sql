@@ -5,6 +5,7 @@
 -- column share: of all rubies, in percent
 -- column winners: rubies from there per winner
 -- column others: rubies from there per other player
+-- column source: where the ruby came from
 -- plot: bar source rubies
 with taken as (
     select game_id, seat, area as source from istanbul_ruby_taken

@@ -4,6 +4,7 @@
 -- column taken: times it was taken
 -- column turn: average turn of that
 -- column win_rate: wins of those who took it, in percent
+-- column tile: mosque tile
 -- plot: bar tile taken
 select
     t.tile,

@@ -22,7 +22,7 @@ WARES = {
 PICTURES = {"tile": "mosque", "actions": "action", "dice": "small-die", "reveal": "card"}
 DIE = 68
 TOKEN = 36
-CHIP = 46
+CHIP = 47
 SPACE = 46
 """From one ruby of an area to the next."""
 AREA_HEIGHT = 62
@@ -45,6 +45,7 @@ Bargain = tuple[Items, tuple[Items, ...]]
 CARPET = Face(w=480, h=200, parts=(Part(symbol="istanbul-carpet"),))
 RUBY = Face(w=30, h=30, parts=(Part(symbol="istanbul-ruby"),))
 NEXT = Face(w=42, h=60, parts=(Part(symbol="istanbul-next"),), label=(21, 54, 15), ink="#fff3c4")
+STALL = Face(w=CARD_WIDTH, h=CARD_HEIGHT, parts=(Part(symbol="istanbul-stall"),))
 NOTHING = Face(w=PILE_WIDTH, h=PILE_HEIGHT, parts=(Part(symbol="istanbul-nothing"),))
 DONE, TO_DO = (
     Face(w=18, h=18, parts=(Part(symbol=f"istanbul-{name}"),)) for name in ("done", "turn")
@@ -96,10 +97,10 @@ def chip(kind: str, letter: str) -> Face:
     """A thing and a place for how many there are of it."""
     parts = [Part(symbol="istanbul-chip")]
     if kind in TOKENS:
-        parts.append(Part(symbol="istanbul-token", x=4, y=4, scale=600, colour=THINGS[kind]))
-        parts.append(_letter(letter, 15, 20, kind, 13))
+        parts.append(Part(symbol="istanbul-token", x=3, y=4, scale=600, colour=THINGS[kind]))
+        parts.append(_letter(letter, 14, 20, kind, 13))
     else:
-        parts.append(Part(symbol=_picture(kind), x=3, y=5, scale=680))
+        parts.append(Part(symbol=_picture(kind), x=2, y=5, scale=680))
     return Face(w=CHIP, h=30, parts=tuple(parts), label=(35, 20, 13), ink=INK)
 
 

@@ -6,13 +6,14 @@ were found by play against itself.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from ledger.sdk import Bot, Command, Game, Option
+from ledger.sdk import Bot, Command, Game
 
 from .. import commands as c
 from ..legal import can_pass, draws_by_choice, first_moves, position_after, scorings
@@ -23,7 +24,7 @@ from ..rules.placing import WITHOUT
 from ..rules.turn import can_choose
 from ..setup import STACKS
 from ..state import State
-from .prospects import Sight, Weights
+from .prospects import Corner, Sight, Weights
 
 
 class Greedy(Bot):
@@ -51,32 +52,43 @@ class Greedy(Bot):
     def place(self, s: State, seat: int) -> Command:
         """The best boat on the best field, with a move after it if that pays."""
         sight = Sight(s, seat, self.w, s.boats, s.owners)
-        best = max(self.placements(s, seat, sight), key=lambda x: x.gain, default=None)
-        if best is None:
+        command = self.best_placement(s, seat, sight)
+        if command is None:
             return c.Pass(seat=seat) if can_pass(s, seat) else next(first_moves(s, seat))
-        command = best.command
-        assert isinstance(command, c.Place)  # noqa: S101
         if draws_by_choice(s, command):
             command = msgspec.structs.replace(command, stack=self.stack(s, seat))
-        return self.with_move(s, seat, command)
+        return self.with_move(s, seat, command, sight)
 
-    def placements(self, s: State, seat: int, sight: Sight) -> Iterator[Option]:
-        """Every boat of the hand on every field, each in the best way."""
+    def best_placement(self, s: State, seat: int, sight: Sight) -> c.Place | None:
+        """Look at every boat of the hand on every field, each in the best way."""
         fields = list(open_fields(s))
+        if not fields:
+            return None
+        joining: dict[Corner, list[float]] = {}
+        best, found = -math.inf, None
         for boat in possible(s, s.players[seat - 1]):
-            role, more = s.setup.role.get(boat), self.track(s, seat, boat, sight)
+            more = self.track(s, seat, boat, sight)
             trader, cost = self.seating(s, seat, boat, sight)
             owner = seat if boat in s.setup.empty and trader != WITHOUT else 0
-            for field in fields:
-                gain = sight.joining(field, boat, owner) + more - cost
-                plain = c.Place(seat=seat, boat=boat, field=field, trader=trader)
-                if role == "thief":
-                    if not guarded(s, field):
-                        yield self.rob(s, seat, plain, gain, sight)
-                elif role == "guard":
-                    yield self.watch(s, seat, plain, gain)
-                else:
-                    yield Option(gain, plain)
+            kind = sight.kind(boat, owner)
+            if kind not in joining:
+                joining[kind] = sight.gains(fields, boat, owner)
+            gains = [gain + more - cost for gain in joining[kind]]
+            plain = c.Place(seat=seat, boat=boat, field="", trader=trader)
+            role = s.setup.role.get(boat)
+            options: Iterable[tuple[float, str, str, str]]
+            if role == "thief":
+                options = self.robberies(s, plain, fields, gains, sight)
+            elif role == "guard":
+                options = self.watches(s, plain, fields, gains)
+            else:
+                gain = max(gains)
+                options = [(gain, fields[gains.index(gain)], "", "")]
+            for gain, field, take, keep in options:
+                if gain > best:
+                    best = gain
+                    found = msgspec.structs.replace(plain, field=field, take=take, keep=keep)
+        return found
 
     def track(self, s: State, seat: int, boat: str, sight: Sight) -> float:
         """Points of the Luk-Phat track, and what a market day would bring now."""
@@ -100,42 +112,59 @@ class Greedy(Bot):
         field = min(own, key=sight.trader)
         return field, sight.trader(field) + self.w.seat
 
-    def rob(self, s: State, seat: int, plain: c.Place, gain: float, sight: Sight) -> Option:
-        """KLO-32: the best boat of the row, always for the warehouse (A-KLO-24)."""
-        best = Option(gain, plain)
-        for take in loot(s, plain.field):
-            more = gain + sight.leaving(take) + self.stored(s, seat, s.boats[take])
-            if more > best.gain:
-                taken = msgspec.structs.replace(plain, take=take, keep="warehouse")
-                best = Option(more, taken)
-        return best
+    def robberies(
+        self, s: State, plain: c.Place, fields: list[str], gains: list[float], sight: Sight
+    ) -> Iterator[tuple[float, str, str, str]]:
+        """KLO-32: the best boat of each row, always for the warehouse (A-KLO-24)."""
+        stored = self.stored(s, plain.seat)
+        for field, gain in zip(fields, gains, strict=True):
+            if guarded(s, field):
+                continue
+            best, taken = gain, ""
+            for take in loot(s, field):
+                more = gain + sight.leaving(take) + stored(s.boats[take])
+                if more > best:
+                    best, taken = more, take
+            yield best, field, taken, "warehouse" if taken else ""
 
-    def watch(self, s: State, seat: int, plain: c.Place, gain: float) -> Option:
+    def watches(
+        self, s: State, plain: c.Place, fields: list[str], gains: list[float]
+    ) -> Iterator[tuple[float, str, str, str]]:
         """KLO-35: a guard where it keeps own boats safe; thieves leave the game."""
-        safe = sum(s.owners.get(f) == seat for f in s.setup.column[plain.field])
-        out = "out" if thieves_in_column(s, plain.field) else ""
-        return Option(gain + safe * self.w.guard, msgspec.structs.replace(plain, keep=out))
+        at = s.setup.at
+        safe = Counter(at[f][1] for f, owner in s.owners.items() if owner == plain.seat)
+        for field, gain in zip(fields, gains, strict=True):
+            out = "out" if thieves_in_column(s, field) else ""
+            yield gain + safe[at[field][1]] * self.w.guard, field, "", out
 
-    def with_move(self, s: State, seat: int, x: c.Place) -> c.Place:
+    def with_move(self, s: State, seat: int, x: c.Place, before: Sight) -> c.Place:
         """KLO-21: the move that brings most, if it brings enough."""
         if s.moved or not s.players[seat - 1].cards or next_day(s, x.boat):
             return x
         after = position_after(s, x)
-        sight = Sight(s, seat, self.w, *after)
-        best, found = self.w.move, x
+        if x.take or x.keep or x.trader:
+            sight = Sight(s, seat, self.w, *after)
+        else:
+            sight = before.with_boat(x.field, *after)
+        best, found = self.w.move, ("", "")
         for field, to in moves(s, seat, *after):
             gain = sight.shifting(field, to)
             if gain > best:
-                best, found = gain, msgspec.structs.replace(x, move=field, to=to)
-        return found
+                best, found = gain, (field, to)
+        return msgspec.structs.replace(x, move=found[0], to=found[1]) if found[0] else x
 
     # --- market days
 
-    def stored(self, s: State, seat: int, boat: str) -> float:
+    def stored(self, s: State, seat: int) -> Callable[[str], float]:
         """KLO-39: what one more boat brings in the warehouse."""
-        good = s.setup.good.get(boat)
-        have = Counter(s.setup.good.get(b) for b in s.players[seat - 1].warehouse)
-        return (have[good] + 1) * self.w.store if good else 0.0
+        goods = s.setup.good
+        have = Counter(goods.get(b) for b in s.players[seat - 1].warehouse)
+
+        def brings(boat: str) -> float:
+            good = goods.get(boat)
+            return (have[good] + 1) * self.w.store if good else 0.0
+
+        return brings
 
     def score(self, s: State, seat: int) -> Command:
         """The best mooring and the boat that is missed least, or a pass."""
@@ -143,12 +172,13 @@ class Greedy(Bot):
         if s.day == "big":  # what is not complete now will never be
             w = w._replace(near=(0.0, 0.0, 0.0, 0.0, w.later))
         sight = Sight(s, seat, w, s.boats, s.owners)
-        options = []
+        stored = self.stored(s, seat)
+        best, found = 0.0, None
         for x in scorings(s, seat):
             points = worth(s, s.setup.moorings[x.mooring])[2]
             gain = points[seat - 1] * (1 + sight.rival) - sum(points) * sight.rival
-            gain += self.stored(s, seat, s.boats[x.remove]) + sight.leaving(x.remove)
+            gain += stored(s.boats[x.remove]) + sight.leaving(x.remove)
             gain += sight.promise(sight.corners[x.mooring])  # had now, and not missed
-            options.append(Option(gain, x))
-        best = max(options, key=lambda x: x.gain, default=None)
-        return best.command if best and best.gain > 0 else c.Decline(seat=seat)
+            if gain > best:
+                best, found = gain, x
+        return found or c.Decline(seat=seat)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Collection, Mapping
-from operator import sub
 from typing import NamedTuple
 
+from ..setup import Fields
 from ..state import State
 
 
@@ -34,18 +36,31 @@ class Weights(NamedTuple):
     """How much of the rest of it the big market day still brings."""
 
 
-class Corner(NamedTuple):
-    """What lies around a mooring place: boats, baskets, cook-shops, own and other traders."""
+Corner = tuple[int, int, int, int, int]
+"""What lies around a mooring place: boats, baskets, cook-shops, own and other traders."""
 
-    boats: int = 0
-    baskets: int = 0
-    cooks: int = 0
-    mine: int = 0
-    others: int = 0
+
+@functools.lru_cache(maxsize=16)
+def _around(fields: Fields, moorings: tuple[tuple[str, Fields], ...]) -> dict[str, list[str]]:
+    """Return the mooring places around each field."""
+    out: dict[str, list[str]] = {f: [] for f in fields}
+    for name, its_fields in moorings:
+        for f in its_fields:
+            out[f].append(name)
+    return out
+
+
+@functools.lru_cache(maxsize=64)
+def _promised(w: Weights, players: int) -> dict[tuple[Corner, bool], float]:
+    """Return what was found out about corners, for all who believe the same."""
+    return {}
 
 
 class Sight:
-    """The board as one player sees it: what each mooring place promises."""
+    """The board as one player sees it: what each mooring place promises.
+
+    The same is asked again and again for boats of the same kind, so every answer is kept.
+    """
 
     def __init__(
         self, s: State, seat: int, w: Weights, boats: Mapping[str, str], owners: Mapping[str, int]
@@ -53,71 +68,124 @@ class Sight:
         self.s, self.w, self.seat = s, w, seat
         self.boats, self.owners = boats, owners
         self.rival = w.rival / (s.setup.players - 1)
-        self.corners: dict[str, Corner] = {}
-        self.now: dict[str, float] = {}
-        self.at: dict[str, list[str]] = {f: [] for f in s.setup.fields}
-        self.closed = self._closed()
-        self.dead: set[str] = set()
-        for name, fields in s.setup.moorings.items():
-            corner = Corner()
-            for f in fields:
-                self.at[f].append(name)
-                if f in boats:
-                    corner = self.joined(corner, boats[f], owners.get(f, 0))
-                elif f in self.closed:
-                    self.dead.add(name)
-            self.corners[name] = corner
-            self.now[name] = self.promise(corner, dead=name in self.dead)
+        at = self.at = _around(s.setup.fields, tuple(s.setup.moorings.items()))
+        self.dead = {name for f in self._closed() for name in at[f]}
+        self._promises = _promised(w, s.setup.players)
+        self._kinds: dict[tuple[str, int], Corner] = {}
+        self._joined: dict[Corner, dict[str, float]] = {}
+        self._closing: dict[str, float] = {}
+        corners: dict[str, Corner] = dict.fromkeys(s.setup.moorings, (0, 0, 0, 0, 0))
+        touched: dict[str, None] = {}
+        for f, boat in boats.items():
+            boats_, baskets, cooks, mine, others = self.kind(boat, owners.get(f, 0))
+            for name in at[f]:
+                a, b, c, d, e = corners[name]
+                corners[name] = (a + boats_, b + baskets, c + cooks, d + mine, e + others)
+                touched[name] = None
+        self.corners = corners
+        self.now = dict.fromkeys(corners, 0.0)  # nothing is promised where nobody is
+        for name in touched:
+            self.now[name] = self.promise(corners[name], dead=name in self.dead)
+
+    def with_boat(self, field: str, boats: Mapping[str, str], owners: Mapping[str, int]) -> Sight:
+        """Return what is seen when one boat more lies on a field, and nothing else has changed."""
+        new = copy.copy(self)
+        new.boats, new.owners = boats, owners
+        new.corners, new.now, new.dead = self.corners.copy(), self.now.copy(), self.dead.copy()
+        new._joined, new._closing = {}, {}
+        kind = self.kind(boats[field], owners.get(field, 0))
+        changed = set(self.at[field])
+        for name in changed:
+            new.corners[name] = _plus(self.corners[name], kind)
+        for f in self.closes(field):
+            changed.update(self.at[f])
+            new.dead.update(self.at[f])
+        for name in changed:
+            new.now[name] = self.promise(new.corners[name], dead=name in new.dead)
+        return new
+
+    def closes(self, field: str) -> list[str]:
+        """Return the fields that a boat on a field closes, because its district is full then."""
+        mates = self.s.setup.mates[field]
+        free = [m for m in mates if m not in self.boats]
+        return free if len(mates) - len(free) + 1 >= self.s.setup.limit else []
 
     def _closed(self) -> set[str]:
-        setup, boats = self.s.setup, self.boats
+        setup = self.s.setup
         full: set[str] = set()
-        for f in boats:
-            mates = setup.mates[f]
-            if sum(m in boats for m in mates) + 1 >= setup.limit:
-                full.update(m for m in mates if m not in boats)
+        seen: set[str] = set()
+        for f in self.boats:
+            if f not in seen:
+                seen.update(setup.mates[f])
+                full.update(self.closes(f))
         return full
 
-    def joined(self, k: Corner, boat: str, owner: int) -> Corner:
-        """A corner with one more boat."""
-        setup = self.s.setup
-        return Corner(
-            k.boats + 1,
-            k.baskets + setup.baskets[boat],
-            k.cooks + (setup.role.get(boat) == "cook"),
-            k.mine + (owner == self.seat),
-            k.others + (owner not in (0, self.seat)),
-        )
+    def kind(self, boat: str, owner: int) -> Corner:
+        """What a boat with its trader brings to the corners around it."""
+        known = self._kinds.get((boat, owner))
+        if known is None:
+            setup = self.s.setup
+            cook, mine = setup.role.get(boat) == "cook", owner == self.seat
+            known = (1, setup.baskets[boat], int(cook), int(mine), int(not mine and owner != 0))
+            self._kinds[boat, owner] = known
+        return known
 
     def promise(self, k: Corner, *, dead: bool = False) -> float:
         """What a corner will bring, the points of the others against it."""
-        w = self.w
-        points = (k.baskets + (4 - k.boats) * w.basket) * (2 if k.cooks else 1)
-        share = k.mine - self.rival * k.others
-        return w.near[k.boats] * points * share * (w.dead if dead else 1.0)
+        known = self._promises.get((k, dead))
+        if known is None:
+            w = self.w
+            boats, baskets, cooks, mine, others = k
+            points = (baskets + (4 - boats) * w.basket) * (2 if cooks else 1)
+            share = mine - self.rival * others
+            known = w.near[boats] * points * share * (w.dead if dead else 1.0)
+            self._promises[k, dead] = known
+        return known
 
     def joining(self, field: str, boat: str, owner: int, skip: Collection[str] = ()) -> float:
         """What a boat on a field changes, but for some corners."""
+        kind = self.kind(boat, owner)
+        joined = self._joined.setdefault(kind, {})
         gain = 0.0
         for name in self.at[field]:
             if name not in skip:
-                joined = self.joined(self.corners[name], boat, owner)
-                gain += self.promise(joined, dead=name in self.dead)
+                there = joined.get(name)
+                if there is None:
+                    more = _plus(self.corners[name], kind)
+                    there = joined[name] = self.promise(more, dead=name in self.dead)
+                gain += there
                 gain -= self.now[name]
         return gain + self.closing(field)
 
+    def gains(self, fields: list[str], boat: str, owner: int) -> list[float]:
+        """What a boat changes on each of these fields: `joining` for all of them."""
+        kind, corners, now, dead = self.kind(boat, owner), self.corners, self.now, self.dead
+        joined = self._joined.setdefault(kind, {})
+        out = []
+        for field in fields:
+            gain = 0.0
+            for name in self.at[field]:
+                if name not in joined:
+                    joined[name] = self.promise(_plus(corners[name], kind), dead=name in dead)
+                gain += joined[name]
+                gain -= now[name]
+            out.append(gain + self.closing(field))
+        return out
+
     def closing(self, field: str) -> float:
         """What is lost at the fields that a third boat in the district closes."""
-        mates = self.s.setup.mates[field]
-        if sum(m in self.boats for m in mates) + 1 < self.s.setup.limit:
-            return 0.0
+        known = self._closing.get(field)
+        if known is None:
+            known = self._closing[field] = self._lost(field)
+        return known
+
+    def _lost(self, field: str) -> float:
         lost = 0.0
-        for m in mates:
-            if m not in self.boats:
-                for name in self.at[m]:
-                    if name not in self.dead and field not in self.s.setup.moorings[name]:
-                        lost += self.now[name] * (1 - self.w.dead)
-        return -lost
+        for m in self.closes(field):
+            for name in self.at[m]:
+                if name not in self.dead and field not in self.s.setup.moorings[name]:
+                    lost += self.now[name] * (1 - self.w.dead)
+        return -lost if lost else 0.0
 
     def shifting(self, field: str, to: str) -> float:
         """What moving a boat changes: nothing at the corners that both fields share."""
@@ -127,11 +195,14 @@ class Sight:
 
     def leaving(self, field: str, skip: Collection[str] = ()) -> float:
         """What changes when the boat on a field is gone, but for some corners."""
-        boat, owner = self.boats[field], self.owners.get(field, 0)
-        gain, one = 0.0, self.joined(Corner(), boat, owner)
+        boats, baskets, cooks, mine, others = self.kind(
+            self.boats[field], self.owners.get(field, 0)
+        )
+        gain = 0.0
         for name in self.at[field]:
             if name not in skip:
-                left = Corner(*map(sub, self.corners[name], one))
+                a, b, c, d, e = self.corners[name]
+                left = (a - boats, b - baskets, c - cooks, d - mine, e - others)
                 gain += self.promise(left, dead=name in self.dead) - self.now[name]
         return gain
 
@@ -139,11 +210,18 @@ class Sight:
         """What an own trader on a field is worth."""
         gain = 0.0
         for name in self.at[field]:
-            k = self.corners[name]
-            without = k._replace(mine=k.mine - 1)
+            boats, baskets, cooks, mine, others = self.corners[name]
+            without = (boats, baskets, cooks, mine - 1, others)
             gain += self.now[name] - self.promise(without, dead=name in self.dead)
         return gain
 
     def ready(self) -> float:
         """What the moorings that are complete would bring."""
-        return sum(self.now[name] for name, k in self.corners.items() if k.boats == 4)
+        return sum(self.now[name] for name, k in self.corners.items() if k[0] == 4)
+
+
+def _plus(k: Corner, more: Corner) -> Corner:
+    """Return a corner with one more boat."""
+    a, b, c, d, e = k
+    boats, baskets, cooks, mine, others = more
+    return (a + boats, b + baskets, c + cooks, d + mine, e + others)

@@ -6,6 +6,7 @@
 -- column traders: of these with an own trader on it, in percent
 -- column turn: average turn of that
 -- column winners: placed by winners, in percent
+-- column boat: boat
 -- plot: bar boat placed
 select
     b.boat,

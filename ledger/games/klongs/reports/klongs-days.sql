@@ -6,6 +6,7 @@
 -- column scored: mooring places scored on one
 -- column points: points of all players on one
 -- column trigger_wins: wins of those who caused them, in percent
+-- column kind: kind of market day
 -- plot: bar kind points
 with days as (
     select

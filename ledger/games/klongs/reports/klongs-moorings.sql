@@ -4,6 +4,7 @@
 -- column scored: times it was scored
 -- column own: points for the one who scored it, on average
 -- column others: points for the others together, on average
+-- column mooring: mooring
 -- plot: bar mooring own
 select
     mooring,

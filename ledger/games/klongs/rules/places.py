@@ -41,8 +41,18 @@ def is_open(s: State, field: str, boats: Boats) -> bool:
 def open_fields(s: State, boats: Boats | None = None) -> Iterator[str]:
     """Yield the fields where a boat can be placed."""
     boats = s.boats if boats is None else boats
-    for field in s.setup.entrances if at_entrances(s, boats) else s.setup.fields:
-        if is_open(s, field, boats):
+    if at_entrances(s, boats):
+        for field in s.setup.entrances:
+            if field not in boats and not crowded(s, field, boats):
+                yield field
+        return
+    lying, near = boats.keys(), s.setup.near
+    for field in s.setup.fields:
+        if (
+            field not in boats
+            and not lying.isdisjoint(near[field])
+            and not crowded(s, field, boats)
+        ):
             yield field
 
 

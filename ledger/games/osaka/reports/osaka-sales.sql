@@ -4,6 +4,7 @@
 -- column sales: sales of so many cards
 -- column value: average value
 -- column vp: average points
+-- column cards: number of cards sold
 -- plot: bar cards vp
 select
     len(cards) as cards,

@@ -171,8 +171,10 @@ class _Table:
     # --- the players
 
     def before(self, seat: Seat) -> None:
-        """What lies before a player."""
+        """What lies before a player; a hand that can be played from comes first."""
         v, n = self.view, seat.seat
+        if seat.hand is not None:
+            self.hand(n, seat.hand)
         tokens = self.builder.region(
             "tokens",
             "row",
@@ -182,6 +184,7 @@ class _Table:
             room=v.end_tokens,
             gap=2,
             brief=True,
+            breaks=True,
             ground=faces.places_of_tokens(v.end_tokens),
         )
         i = 0
@@ -193,7 +196,8 @@ class _Table:
         self.home(seat)
         for at, s in enumerate(seat.sets):
             self.goods(n, s, first=at == 0)
-        self.hand(seat)
+        if seat.hand is None:
+            self.backs(seat)
 
     def home(self, seat: Seat) -> None:
         """The reservation piece, the number of cards, and the coins if the viewer knows them."""
@@ -262,19 +266,18 @@ class _Table:
                 say=text,
             )
 
-    def hand(self, seat: Seat) -> None:
-        """A player's hand, as far as the viewer knows it."""
-        region, n = self.builder.region, seat.seat
-        if seat.hand is None:
-            hand = region(
-                "hand", "row", faces.BACK_WIDTH, faces.BACK_HEIGHT, owner=n, room=8, breaks=True
-            )
-            for i in range(seat.hand_size):
-                self.builder.put(f"hand-{n}-{i}", "back", faces.BACK, hand, i=i, same="back")
-            return
-        hand = region(
-            "hand", "row", faces.CARD_WIDTH, faces.CARD_HEIGHT, owner=n, room=6, breaks=True
+    def hand(self, owner: int, cards: Iterable[str]) -> None:
+        """A player's hand that the viewer knows."""
+        hand = self.builder.region(
+            "hand", "row", faces.CARD_WIDTH, faces.CARD_HEIGHT, owner=owner, room=6
         )
         seen: Counter[str] = Counter()
-        for i, card in enumerate(seat.hand):
-            self.card(f"hand-{n}", card, hand, i, seen)
+        for i, card in enumerate(cards):
+            self.card(f"hand-{owner}", card, hand, i, seen)
+
+    def backs(self, seat: Seat) -> None:
+        """A hand that the viewer doesn't know."""
+        n, size = seat.seat, (faces.BACK_WIDTH, faces.BACK_HEIGHT)
+        hand = self.builder.region("hand", "row", *size, owner=n, room=8, breaks=True)
+        for i in range(seat.hand_size):
+            self.builder.put(f"hand-{n}-{i}", "back", faces.BACK, hand, i=i, same="back")

@@ -1,0 +1,1 @@
+"""Reports as charts: on the terminal and as files."""

@@ -1,0 +1,128 @@
+"""Charts as files, drawn by Altair; they load nothing from the network."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from ledger.index.reports.catalogue import Report
+from ledger.kernel.errors import Malformed
+
+from .plan import TONES, Chart, Mark, Row, count_text, plan, scale
+
+_ANGLE = "\ue000"
+_EMBED = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
+"""The menu of a page lets people save the chart; the editor would be on another site."""
+WIDTH, HEIGHT = 640, 360
+ACROSS = 3
+"""How many games stand beside each other."""
+FLAT = 80
+"""How many letters of names fit below a picture."""
+BLUE = "#4c78a8"
+ONCE = 0.35
+"""How strongly a bar is drawn that stands on a single play."""
+
+
+def picture(
+    report: Report, rows: Sequence[Row], kind: str, values: Mapping[str, Any] | None = None
+) -> bytes:
+    """Draw a report as svg, png or html."""
+    chart = plan(report, rows, values or {})
+    try:
+        altair: Any = import_module("altair")
+        import_module("vl_convert")
+    except ImportError:
+        raise Malformed(
+            "pictures need Altair", hint='pip install "tabletop-ledger[plot]"; --plot draws here'
+        ) from None
+    # Altair doesn't escape texts in its script, and a name must not end it
+    held = (lambda text: text.replace("<", _ANGLE)) if kind == "html" else str
+    made = _panels(altair, chart, held)
+    if kind == "png":
+        data = io.BytesIO()
+        made.save(data, format="png", scale_factor=2)
+        return data.getvalue()
+    text = io.StringIO()
+    if kind == "html":
+        made.save(text, format="html", inline=True, embed_options=_EMBED)
+        return text.getvalue().replace(_ANGLE, "\\u003c").replace("\\ue000", "\\u003c").encode()
+    made.save(text, format="svg")
+    return text.getvalue().encode()
+
+
+def _panels(altair: Any, chart: Chart, held: Any) -> Any:
+    """Return one picture per game, beside and below each other, each with a scale of its own."""
+    panels = chart.panels() or {"": []}
+    alone = list(panels) == [""]
+    about = [held(text) for text in (chart.about, "" if alone else _titled(chart.y)) if text]
+    title = altair.TitleParams(held(chart.title), subtitle=about, anchor="start")
+    if alone:
+        return _panel(altair, chart, panels[""], held, named=True).properties(
+            title=title, width=WIDTH, height=HEIGHT
+        )
+    parts = [
+        _panel(altair, chart, marks, held, named=False).properties(
+            title=altair.TitleParams(held(name), anchor="start", fontSize=12),
+            width=WIDTH // ACROSS,
+            height=WIDTH // ACROSS,
+        )
+        for name, marks in panels.items()
+    ]
+    return altair.concat(*parts, columns=ACROSS, title=title)
+
+
+def _panel(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, named: bool) -> Any:
+    """Return the picture of one game; `named`: its y axis says what it shows."""
+    numbers = chart.kind != "bar" and all(mark.at is not None for mark in marks)
+    values = [
+        {
+            "x": mark.at if numbers else held(mark.label),
+            "y": mark.value,
+            "line": held(mark.line),
+            "tone": mark.tone or BLUE,
+            "once": ONCE if mark.plays == 1 else 1.0,
+            "count": count_text(chart, mark),
+        }
+        for mark in marks
+    ]
+    base = altair.Chart(altair.Data(values=values))
+    low, high = scale((m.value for m in marks if m.value is not None), from_zero=False)
+    ground = altair.Scale(zero=True) if chart.kind == "bar" else altair.Scale(domain=[low, high])
+    if chart.kind != "bar" and low == high:
+        ground = altair.Scale(zero=False)
+    fields: dict[str, Any] = {
+        "x": _across(altair, chart, marks, held, numbers=numbers),
+        "y": altair.Y("y:Q", title=held(_titled(chart.y)) if named else "", scale=ground),
+    }
+    if chart.kind == "bar":
+        colour = altair.Color("tone:N", scale=None) if _toned(marks) else altair.value(BLUE)
+        bars = base.mark_bar().encode(
+            color=colour, opacity=altair.Opacity("once:Q", scale=None), **fields
+        )
+        if not any(mark.plays is not None for mark in marks):
+            return bars
+        told = base.mark_text(baseline="bottom", dy=-2, fontSize=9, color="#777777")
+        return bars + told.encode(text="count:N", x=fields["x"], y=fields["y"])
+    if any(mark.line for mark in marks):
+        fields["color"] = altair.Color("line:N", title="")
+    kinds = {"line": base.mark_line, "point": base.mark_point}
+    return kinds[chart.kind]().encode(**fields)
+
+
+def _across(altair: Any, chart: Chart, marks: Sequence[Mark], held: Any, *, numbers: bool) -> Any:
+    """Return the x axis; short names are written across."""
+    title = held(_titled(chart.x))
+    if numbers:
+        return altair.X("x:Q", title=title, scale=altair.Scale(zero=False, nice=False))
+    flat = sum(len(mark.label) + 2 for mark in marks) <= FLAT
+    return altair.X("x:N", title=title, sort=None, axis=altair.Axis(labelAngle=0 if flat else -60))
+
+
+def _toned(marks: Sequence[Mark]) -> bool:
+    return bool(marks) and all(mark.label.lower() in TONES for mark in marks)
+
+
+def _titled(text: str) -> str:
+    return text[:1].upper() + text[1:]

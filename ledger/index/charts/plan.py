@@ -1,0 +1,154 @@
+"""What a chart shows, however it is drawn: its bars or lines, in words, in panels of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ledger.index.query.formats import shown
+from ledger.index.reports.catalogue import Report
+from ledger.kernel.errors import Malformed
+
+Row = dict[str, Any]
+COUNTS = {"games": "play", "moves": "move"}
+"""Columns that say how much a row stands on, and what they count."""
+WORDS = {
+    "name": "player",
+    "players": "number of players",
+    "who": "",
+    "colour": "",
+    "seat": "seat",
+    "round": "round",
+    "month": "month",
+}
+"""What columns that many reports have mean on an axis."""
+TONES = {
+    "red": "#c8362a",
+    "blue": "#2463ad",
+    "yellow": "#e0a81e",
+    "green": "#2f8250",
+    "brown": "#7b4a21",
+    "white": "#d9d2c5",
+    "black": "#333333",
+    "orange": "#d9792a",
+    "purple": "#7a4fa3",
+    "pink": "#e58fb5",
+    "grey": "#8a8a8a",
+    "gray": "#8a8a8a",
+}
+"""Things that are named by their colour are drawn in it."""
+
+
+class Mark(NamedTuple):
+    """A bar, or a point of a line."""
+
+    panel: str
+    label: str
+    line: str
+    value: float | None
+    text: str
+    plays: int | None
+    """How many plays it stands on, if the report says so."""
+    at: float | None
+    """Where it lies on a scale of numbers."""
+
+    @property
+    def tone(self) -> str | None:
+        """The colour of what it shows."""
+        return TONES.get(self.label.lower())
+
+
+class Chart(NamedTuple):
+    """A chart: what it is about, what its axes mean, and everything on it."""
+
+    kind: str
+    title: str
+    about: str
+    x: str
+    y: str
+    counted: str
+    marks: list[Mark]
+
+    def panels(self) -> dict[str, list[Mark]]:
+        """Return the marks of each panel, in order; "" is the only one if games don't mix."""
+        out: dict[str, list[Mark]] = {}
+        for mark in self.marks:
+            out.setdefault(mark.panel, []).append(mark)
+        return out
+
+
+def plan(report: Report, rows: Sequence[Row], values: Mapping[str, Any]) -> Chart:
+    """Return the chart of a report; `values` are its parameters, which the title names."""
+    plot = report.plot
+    if plot is None:
+        raise Malformed(
+            f"the report {report.name} has no picture", hint="add `-- plot: bar X Y` to its header"
+        )
+    split, labels = _columns(plot.x)
+    counted = next((c for c in COUNTS if rows and c in rows[0] and c != plot.y), "")
+    marks = []
+    for row in rows:
+        at = row[labels[0]] if len(labels) == 1 else None
+        value = row[plot.y]
+        marks.append(
+            Mark(
+                panel=", ".join(_panel_name(row, column) for column in split),
+                label=_label(row, labels),
+                line=shown(row[plot.by]) if plot.by else "",
+                value=None if value is None else float(value),
+                text=shown(value),
+                plays=int(row[counted]) if counted and row[counted] is not None else None,
+                at=float(at) if isinstance(at, int | float) else None,
+            )
+        )
+    usual = report.values({})
+    named = [
+        f"{name}: {shown(value)}"
+        for name, value in values.items()
+        if value is not None and (name == "game" or value != usual.get(name))
+    ]
+    return Chart(
+        kind=plot.kind,
+        title=report.title,
+        about=", ".join(named),
+        x=", ".join(filter(None, (_meaning(report, column) for column in labels))),
+        y=_meaning(report, plot.y),
+        counted=COUNTS.get(counted, ""),
+        marks=marks,
+    )
+
+
+def count_text(chart: Chart, mark: Mark) -> str:
+    """Return how much a mark stands on: `12 plays`."""
+    if mark.plays is None:
+        return ""
+    return f"{mark.plays} {chart.counted}{'' if mark.plays == 1 else 's'}"
+
+
+def scale(values: Iterator[float], *, from_zero: bool) -> tuple[float, float]:
+    """Return where a scale begins and ends: bars at zero, anything else where the data is."""
+    known = list(values)
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    return (min(low, 0.0), max(high, 0.0)) if from_zero else (low, high)
+
+
+def _columns(x: str) -> tuple[list[str], list[str]]:
+    """Return the columns that tell panels apart and those of the axis: games never mix."""
+    columns = x.split("+")
+    return (columns[:-1], columns[-1:]) if columns[0] == "game" else ([], columns)
+
+
+def _panel_name(row: Row, column: str) -> str:
+    """Return what a panel is called: `osaka`, `3 players`."""
+    text = shown(row[column])
+    return f"{text} players" if column == "players" else text
+
+
+def _label(row: Row, columns: Sequence[str]) -> str:
+    return " ".join(shown(row[column]) for column in columns)
+
+
+def _meaning(report: Report, column: str) -> str:
+    """Return what a column means, for the title of an axis."""
+    text = report.columns.get(column) or WORDS.get(column, column.replace("_", " "))
+    return text.partition(";")[0]

@@ -1,0 +1,114 @@
+"""Charts on a terminal: bars and sparklines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ledger.index.query.formats import shown
+from ledger.index.reports.catalogue import Report
+
+from .plan import Chart, Mark, Row, count_text, plan, scale
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+_STEPS = "▁▂▃▄▅▆▇█"
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+LABEL = 40
+NAME = 20
+
+
+def bar(value: float, top: float, width: int) -> str:
+    """Return a bar, drawn in eighths of a cell."""
+    eighths = round(8 * width * value / top) if top > 0 else 0
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def sparkline(values: Sequence[float | None], low: float, high: float) -> str:
+    """Return a row of blocks between two values, with gaps where there is none."""
+    span = (high - low) or 1
+    return "".join(" " if v is None else _STEPS[min(int((v - low) / span * 8), 7)] for v in values)
+
+
+def draw(
+    report: Report, rows: Sequence[Row], width: int, values: Mapping[str, Any] | None = None
+) -> RenderableType:
+    """Draw a report for the terminal."""
+    from rich.text import Text
+
+    chart = plan(report, rows, values or {})
+    title = Text(chart.title, "bold")
+    if chart.about:
+        title.append(f" ({chart.about})", "dim")
+    lines = [title]
+    if not rows:
+        return Text("\n").join([*lines, Text("no games yet", "dim")])
+    lines.append(Text(chart.y, "dim"))
+    for name, marks in chart.panels().items():
+        if name:
+            lines += [Text(), Text(name, "bold")]
+        lines += _bars(chart, marks, width) if chart.kind == "bar" else _lines(chart, marks, width)
+    return Text("\n").join(lines)
+
+
+def _bars(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
+    """Yield a row per bar: label, value, bar, and how much it stands on."""
+    from rich.text import Text
+
+    counts = [count_text(chart, mark) for mark in marks]
+    wide = max(len(mark.label[:LABEL]) for mark in marks)
+    digits = max(len(mark.text) for mark in marks)
+    most = max(map(len, counts))
+    top = max((abs(mark.value) for mark in marks if mark.value is not None), default=0)
+    room = max(width - wide - digits - most - 6, 10)
+    for mark, count in zip(marks, counts, strict=True):
+        value = mark.value or 0
+        style = mark.tone or ("red" if value < 0 else "cyan")
+        line = Text(f"{mark.label[:LABEL]:>{wide}}  {mark.text:>{digits}}  ")
+        line.append(bar(abs(value), top, room), f"dim {style}" if mark.plays == 1 else style)
+        yield line.append(f"  {count}" if count else "", "yellow" if mark.plays == 1 else "dim")
+
+
+def _lines(chart: Chart, marks: Sequence[Mark], width: int) -> Iterator[Text]:
+    """Yield a sparkline per line, and what the axes span."""
+    from rich.text import Text
+
+    xs = list(dict.fromkeys(mark.label for mark in marks))
+    series: dict[str, dict[str, Mark]] = {}
+    for mark in marks:
+        series.setdefault(mark.line or chart.y, {})[mark.label] = mark
+    low, high = scale((m.value for m in marks if m.value is not None), from_zero=False)
+    wide = min(max(map(len, series)), NAME)
+    room = max(width - wide - 24, 10)
+    step = -(-len(xs) // room)
+    for name, line in sorted(series.items(), key=lambda s: -(_known(s[1], xs[::-1]) or 0)):
+        values = _steps(line, xs, step)
+        first, last = (shown(_known(line, order)) for order in (xs, xs[::-1]))
+        text = Text(f"{name[:wide]:>{wide}}  ").append(sparkline(values, low, high), "cyan")
+        yield text.append(f"  {first} to {last}", "dim")
+    across = f"{chart.x}: {xs[0]} to {xs[-1]}" if chart.x else f"{xs[0]} to {xs[-1]}"
+    yield Text(f"{'':>{wide}}  {across}; height: {shown(low)} to {shown(high)}", "dim")
+
+
+def _steps(line: Mapping[str, Mark], xs: Sequence[str], step: int) -> list[float | None]:
+    """Return the last known value at each step, from the first known one to the last."""
+    out: list[float | None] = []
+    known: float | None = None
+    end = max((n for n, x in enumerate(xs) if _value(line, x) is not None), default=-1)
+    for start in range(0, len(xs), step):
+        for x in xs[start : start + step]:
+            if (value := _value(line, x)) is not None:
+                known = value
+        out.append(known if start <= end else None)
+    return out
+
+
+def _value(line: Mapping[str, Mark], x: str) -> float | None:
+    return line[x].value if x in line else None
+
+
+def _known(line: Mapping[str, Mark], xs: Sequence[str]) -> float | None:
+    """Return the first known value in some order."""
+    return next((v for x in xs if (v := _value(line, x)) is not None), None)

@@ -1,0 +1,128 @@
+"""Parts of a lake: rows of some logs as Parquet files, written once, and merged when they are many.
+
+Parts are merged by size, eight of about the same size at a time, so that a row is written again
+only a few times however large the lake gets. A part in which most logs don't count any more is
+written again by itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import duckdb
+
+from ledger.index.build.load import run
+from ledger.index.schema import Table
+
+from .reading import text
+from .versions import IN_PARTS, Part, sync
+
+FAN = 8
+"""How many parts of about the same size there are before they become one."""
+MOST = 24
+"""How many parts of a game there are at most, not counting large ones."""
+LARGE = 16_000_000
+"""Events in a part that isn't merged with others any more."""
+
+ORDER = {
+    "events": "game_id, seq",
+    "deltas": "game_id, seq, seat, resource",
+    "moves": "game_id, move",
+    "turns": "game_id, turn",
+    "scores": "game_id, turn, seat",
+}
+
+
+def write_file(con: duckdb.DuckDBPyConnection, query: str, file: Path) -> int:
+    """Write an answer as a Parquet file, durably; return how many rows it has."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    copy = f"copy ({query}) to {text(file)} (format parquet, compression zstd)"
+    rows = int(run(con, copy)[0][0])
+    sync(file)
+    return rows
+
+
+def write_part(
+    con: duckdb.DuckDBPyConnection, folder: Path, number: int, partition: str, logs: int
+) -> Part:
+    """Write what stands in the large tables as a part, and empty them."""
+    named = Part(number=number, partition=partition, logs=logs, live=logs, rows=_ANY)
+    rows: dict[str, int] = {}
+    for table in IN_PARTS:
+        if run(con, f"select 1 from {table.name} limit 1"):
+            source = f"{table.name} join internal.logs using (game_id)"
+            query = f"select {_keyed(table, number)} from {source} order by {ORDER[table.name]}"
+            rows[table.name] = write_file(con, query, folder / named.files()[table.name])
+            run(con, f"truncate {table.name}")
+    return Part(number=number, partition=partition, logs=logs, live=logs, rows=rows)
+
+
+def merge(
+    con: duckdb.DuckDBPyConnection, folder: Path, number: int, parts: Sequence[Part]
+) -> Part | None:
+    """Write the rows of parts that still count as one part; None if there are none."""
+    numbers = [part.number for part in parts]
+    logs = sum(part.live for part in parts)
+    named = Part(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=_ANY)
+    rows: dict[str, int] = {}
+    for table in IN_PARTS if logs else ():
+        files = [folder / part.files()[table.name] for part in parts if table.name in part.files()]
+        if files:
+            source = (
+                f"read_parquet([{', '.join(map(text, files))}], hive_partitioning = false) t "
+                "semi join internal.homes h on (h.game_id = t.game_id and h.part = t.part)"
+            )
+            query = (
+                f"select * replace ({number} as part) from {source} order by {ORDER[table.name]}"
+            )
+            rows[table.name] = write_file(con, query, folder / named.files()[table.name])
+    run(
+        con,
+        "update internal.homes set part = ? where part in (select unnest(?))",
+        [number, numbers],
+    )
+    if not logs:
+        return None
+    return Part(number=number, partition=parts[0].partition, logs=logs, live=logs, rows=rows)
+
+
+def to_merge(parts: Iterable[Part]) -> list[list[Part]]:
+    """Return which parts had better be one."""
+    found: list[list[Part]] = []
+    games: dict[str, list[Part]] = defaultdict(list)
+    for part in parts:
+        if part.live * 2 <= part.logs:
+            found.append([part])
+        elif _size(part) < LARGE:
+            games[part.partition].append(part)
+    for some in games.values():
+        if len(some) > MOST:
+            found.append(sorted(some, key=_size)[: len(some) // 2])
+            continue
+        tiers: dict[int, list[Part]] = defaultdict(list)
+        for part in some:
+            tiers[_tier(_size(part))].append(part)
+        found += [same for same in tiers.values() if len(same) >= FAN]
+    return found
+
+
+def _size(part: Part) -> int:
+    return max(part.rows.get("events", 0), 1)
+
+
+def _tier(size: int) -> int:
+    tier = 0
+    while size >= FAN:
+        size, tier = size // FAN, tier + 1
+    return tier
+
+
+def _keyed(table: Table, number: int) -> str:
+    """Return the columns of a table in a part: the id of the log, and the part's number, too."""
+    own = ", ".join(f"{table.name}.{c.name}" for c in table.columns)
+    return f"logs.log, {own}, {number} as part"
+
+
+_ANY = dict.fromkeys((t.name for t in IN_PARTS), 1)

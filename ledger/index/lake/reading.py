@@ -1,0 +1,89 @@
+"""Asking a lake: a database in memory whose tables are the files of one version, and no others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from ledger.index.schema import EVENTS, TABLES, Table
+
+from .versions import IN_PARTS, Version, read_version
+
+
+def open_version(
+    file: Path, config: dict[str, Any], writable: Path | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Open a version of a lake for queries; `writable` is the one file they may write."""
+    version, folder = read_version(file), file.absolute().parent
+    # Views name their files as they are called in the lake: anybody may read how a view is made,
+    # but where the lake lies is nobody's business.
+    allowed = [path for name in sorted(version.files()) for path in (name, str(folder / name))]
+    if writable is not None:
+        allowed.append(str(writable))
+    # it may not be switched off before the list of what is allowed is there
+    con = duckdb.connect(
+        ":memory:", config={k: v for k, v in config.items() if k != "enable_external_access"}
+    )
+    try:
+        _run(con, "set enable_progress_bar = false")
+        _run(con, f"set file_search_path = {text(folder)}")
+        _run(con, f"set allowed_paths = [{', '.join(map(text, allowed))}]")
+        _run(con, "set enable_external_access = false")
+        _run(con, "set lock_configuration = true")
+        _make_views(con, version)
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+def _make_views(con: duckdb.DuckDBPyConnection, version: Version) -> None:
+    # the views of the event types are made over an empty table: that is quicker by far
+    typed = ", ".join(f"{c.name} {c.type}" for c in EVENTS.columns)
+    _run(con, f"create table events ({typed})")
+    for sql in version.views:
+        _run(con, sql)
+    _run(con, "drop table events")
+    _run(con, "create schema internal")
+    _run(con, f"create view internal.homes as from {_read([version.table('homes')])}")
+    for table in TABLES:
+        _run(con, f"create view {table.name} as {_query(table, version)}")
+
+
+def _query(table: Table, version: Version) -> str:
+    if table not in IN_PARTS:
+        return f"select {_columns(table)} from {_read([version.table(table.name)])}"
+    found = [part for part in version.parts if table.name in part.files()]
+    clean, mixed = (
+        [part.files()[table.name] for part in found if (part.live < part.logs) is some_gone]
+        for some_gone in (False, True)
+    )
+    queries = []
+    if clean:
+        queries.append(f"select {_columns(table)} from {_read(clean)}")
+    if mixed:
+        still = "internal.homes h on (h.game_id = t.game_id and h.part = t.part)"
+        queries.append(f"select {_columns(table)} from {_read(mixed)} t semi join {still}")
+    if not queries:
+        nulls = ", ".join(f"null::{c.type} as {c.name}" for c in table.columns)
+        queries.append(f"select {nulls} where false")
+    return " union all ".join(queries)
+
+
+def _read(files: list[str]) -> str:
+    return f"read_parquet([{', '.join(map(text, files))}], hive_partitioning = false)"
+
+
+def _columns(table: Table) -> str:
+    return ", ".join(c.name for c in table.columns)
+
+
+def text(value: str | Path) -> str:
+    """Return a text in quotes, for SQL."""
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def _run(con: duckdb.DuckDBPyConnection, sql: str) -> None:
+    con.execute(sql).fetchall()

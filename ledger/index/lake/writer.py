@@ -1,0 +1,359 @@
+"""Keeping a lake up to date: what has changed is read and folded, and published as a new version.
+
+The lake itself says how far it is, log by log. Whoever goes on with it needs nothing else: a writer
+that is killed leaves the newest version as it was, and what it had finished of a large build.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Never
+
+import duckdb
+import msgspec
+
+from ledger.index.build.changes import Plan, make_plan
+from ledger.index.build.fingerprints import all_codes, codes
+from ledger.index.build.inputs import Source
+from ledger.index.build.load import run
+from ledger.index.build.staging import SMALL, chunks, staged
+from ledger.index.build.update import create, finish, forget, opened, take
+from ledger.index.rows.columns import views
+from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, Table
+from ledger.index.types import Done, Item
+from ledger.kernel.errors import Failed, LedgerError, Locked
+from ledger.kernel.game.registry import installed
+from ledger.kernel.log.codec import Head
+from ledger.system.crew import Crew, LocalCrew, NoCrew
+from ledger.system.locks import close, lock_alone
+from ledger.system.processes import cores
+
+from .parts import merge, to_merge, write_file, write_part
+from .reading import text
+from .source import LakeSource
+from .versions import Lake, Part, Version, partition
+
+WHOLE: tuple[Table, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
+"""The tables that are written whole with each version."""
+_ORDER = {"games": "game_id", "seats": "game_id, seat", "players": "player", "ratings": "n, player"}
+_LOGS, _HOMES = "logs", "homes"
+"""How far each log is in, and in which part it is and what was wanted of it."""
+_DDL = "create table internal.homes (game_id integer, part integer, wanted varchar)"
+
+PAUSE = 1.0
+"""Seconds between two versions, at least."""
+SHARE = 4
+"""How many times as long as it took to make one."""
+KEEP = 20.0
+"""Seconds of work after which it is kept, should this process die before all is ready."""
+LOOK = 15.0
+"""Seconds after which we look by ourselves: a hint may be lost."""
+
+Progress = Callable[[int], None]
+
+
+class Updated(NamedTuple):
+    """What was done: the version there is now, how many games changed in it, and its size."""
+
+    version: int
+    games: int
+    seconds: float
+    bytes: int
+
+
+class LakeWriter:
+    """The only writer of a lake; use it as a context."""
+
+    def __init__(self, folder: Path, source: LakeSource, *, public: bool = False) -> None:
+        self._lake, self._folder, self._source = Lake(folder), folder, source
+        self._public = public
+        self._lock: int | None = None
+        self._con: duckdb.DuckDBPyConnection | None = None
+        self._scratch = folder / f"scratch-{os.getpid()}.duckdb"
+        self._version = self._nothing()
+        self._seen: tuple[str, dict[str, Head]] | None = None
+        self._half = False
+        self._bytes = 0
+
+    def _nothing(self) -> Version:
+        return Version(number=0, last_file=0, journal="", codes="", public=self._public, tables={})
+
+    def __enter__(self) -> LakeWriter:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._lock = lock_alone(self._folder / "writer.lock")
+        except BlockingIOError as e:
+            raise Locked(
+                f"another program (process {e.strerror}) keeps the lake in {self._folder}"
+            ) from None
+        for old in self._folder.glob("scratch-*"):
+            _remove(old)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._let_go()
+        if self._lock is not None:
+            close(self._lock)
+
+    def _let_go(self) -> None:
+        if self._con is not None:
+            self._con.close()
+            self._con = None
+        for name in (self._scratch.name, f"{self._scratch.name}.wal"):
+            _remove(self._folder / name)
+
+    # --- updating -----------------------------------------------------------------------------
+
+    def update(
+        self, *, anew: bool = False, progress: Progress | None = None, crew: Crew | None = None
+    ) -> Updated:
+        """Bring the lake up to date, or make it again if `anew`; a `crew` reads the logs."""
+        began = time.perf_counter()
+        games = 0
+        mark = self._source.mark()
+        if mark != self._seen or anew:
+            games = self._update(mark, anew, progress, crew)
+        seconds = round(time.perf_counter() - began, 3)
+        return Updated(self._version.number, games, seconds, self._bytes)
+
+    def _update(
+        self,
+        mark: tuple[str, dict[str, Head]],
+        anew: bool,
+        progress: Progress | None,
+        crew: Crew | None,
+    ) -> int:
+        try:
+            with tempfile.TemporaryDirectory(prefix="scratch-", dir=self._folder) as name:
+                games = self._bring(mark, Path(name), anew, progress, crew)
+        except BaseException:
+            self._let_go()  # what was half done there is not in the lake
+            raise
+        self._seen = mark
+        files = (self._folder / name for name in self._version.files())
+        self._bytes = sum(file.stat().st_size for file in files)
+        return games
+
+    def _bring(
+        self,
+        mark: tuple[str, dict[str, Head]],
+        tmp: Path,
+        anew: bool,
+        progress: Progress | None,
+        crew: Crew | None,
+    ) -> int:
+        con = self._opened(anew)
+        source = self._source.at(mark, tmp)
+        plan = self._plan(con, source)
+        old = self._version
+        if not plan.games and old.tables and (old.journal, old.codes) == (mark[0], all_codes()):
+            return 0
+        if crew is None:
+            with LocalCrew(cores()) if plan.lines > SMALL else NoCrew() as crew:
+                self._take(con, plan, source, tmp, progress, crew)
+        else:
+            self._take(con, plan, source, tmp, progress, crew)
+        finish(con, plan, source, tmp, from_nothing=self._half)
+        self._compact(con)
+        self._save(con, source.version, self._lake.publish)
+        self._half = False
+        self._lake.sweep()
+        return plan.games
+
+    def _opened(self, anew: bool) -> duckdb.DuckDBPyConnection:
+        """Return a database with the small tables of the lake; the large ones are empty."""
+        if self._con is not None and not anew:
+            return self._con
+        self._let_go()
+        self._lake.sweep()
+        newest = self._lake.newest()
+        self._version = self._nothing()
+        if newest is not None:
+            kept = newest.public == self._public and not anew
+            self._change(number=newest.number, last_file=newest.last_file)
+            self._version = newest if kept else self._version
+        self._half = self._lake.is_half(self._version)
+        con = self._con = opened(self._scratch)
+        create(con)
+        run(con, _DDL)
+        for name, into in self._small():
+            if name in self._version.tables:
+                file = text(self._folder / self._version.table(name))
+                run(con, f"insert into {into} from read_parquet({file})")
+        return con
+
+    def _small(self) -> Iterator[tuple[str, str]]:
+        for table in WHOLE:
+            yield table.name, table.name
+        for name in (_LOGS, _HOMES):
+            yield name, f"internal.{name}"
+
+    def _plan(self, con: duckdb.DuckDBPyConnection, source: Source) -> Plan:
+        """Find out what is to be done; whole logs, since the lines before are in files by now."""
+        plan = make_plan(con, source)
+        code, logs = codes(), []
+        tried = {
+            log: (revision, of, wanted)
+            for log, revision, of, wanted in run(
+                con,
+                "select log, revision, code, wanted from internal.logs "
+                "join internal.homes using (game_id)",
+            )
+        }
+        for game, lines, item in plan.logs:
+            # a log that can't be read is not read again until something else is wanted of it
+            if tried.get(item.log) != (item.revision, code.get(game, code[""]), item.head or ""):
+                item.known_seq, item.known_head = 0, ""
+                logs.append((game, lines, item))
+        return plan._replace(logs=logs, lines=sum(lines for _, lines, _ in logs))
+
+    def _take(
+        self,
+        con: duckdb.DuckDBPyConnection,
+        plan: Plan,
+        source: Source,
+        tmp: Path,
+        progress: Progress | None,
+        crew: Crew,
+    ) -> None:
+        """Read and fold logs, and write their rows as parts."""
+        items = {item.game_id: item for _, _, item in plan.logs}
+        nowhere = [_nothing_of(item) for item in items.values()]
+        forget(con, plan, source, nowhere)
+        self._leave([*plan.gone, *(id for id in items if id in _ids(plan))])
+        work = list(chunks(plan.logs, tmp))
+        answers = staged(work, crew, self._source.fetch)
+        kept = time.monotonic()
+        for game, done in take(con, plan, work, answers, progress=progress):
+            self._add_part(con, game, [items[d.game_id] for d in done])
+            for d in done:
+                self._source.drop(items[d.game_id])
+            if time.monotonic() > kept + KEEP:
+                self._save(con, self._version.journal, self._lake.keep)
+                kept = time.monotonic()
+
+    def _leave(self, games: list[int]) -> None:
+        """Say that games aren't where they were."""
+        con = self._con
+        assert con is not None  # noqa: S101
+        left = dict(
+            run(
+                con,
+                "select part, count(*) from internal.homes where game_id in (select unnest(?)) "
+                "group by part",
+                [games],
+            )
+        )
+        run(con, "delete from internal.homes where game_id in (select unnest(?))", [games])
+        self._change(
+            parts=tuple(
+                msgspec.structs.replace(part, live=part.live - left.get(part.number, 0))
+                for part in self._version.parts
+            )
+        )
+
+    def _add_part(self, con: duckdb.DuckDBPyConnection, game: str, items: list[Item]) -> None:
+        number = self._number()
+        part = write_part(con, self._folder, number, partition(game), len(items))
+        games, wanted = [item.game_id for item in items], [item.head or "" for item in items]
+        into = "insert into internal.homes select unnest(?), ?, unnest(?)"
+        run(con, into, [games, number, wanted])
+        self._change(parts=(*self._version.parts, part))
+
+    def _compact(self, con: duckdb.DuckDBPyConnection) -> None:
+        while found := to_merge(self._version.parts):
+            parts: list[Part] = list(self._version.parts)
+            for some in found:
+                made = merge(con, self._folder, self._number(), some)
+                parts = [p for p in parts if p not in some] + ([made] if made else [])
+            self._change(parts=tuple(parts))
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def _save(
+        self, con: duckdb.DuckDBPyConnection, journal: str, publish: Callable[[Version], None]
+    ) -> None:
+        """Write the small tables and the file of a new version."""
+        tables: dict[str, int] = {}
+        for name, source in self._small():
+            number = tables[name] = self._number()
+            order = f" order by {_ORDER[name]}" if name in _ORDER else ""
+            file = self._folder / name / f"{number:09}.parquet"
+            write_file(con, f"from {source}{order}", file)
+        new = msgspec.structs.replace(
+            self._version,
+            number=self._version.number + 1,
+            journal=journal,
+            codes=all_codes(),
+            tables=tables,
+            views=_views(),
+        )
+        publish(new)
+        self._version = new
+
+    def _number(self) -> int:
+        self._change(last_file=self._version.last_file + 1)
+        return self._version.last_file
+
+    def _change(self, **facts: Any) -> None:
+        self._version = msgspec.structs.replace(self._version, **facts)
+
+    # --- following ----------------------------------------------------------------------------
+
+    def follow(
+        self, told: Callable[[Updated], None], trouble: Callable[[LedgerError], None]
+    ) -> Never:
+        """Go on for ever: look when there is a hint, and now and then without one.
+
+        If the store can't be reached for a while, that is told as `trouble`.
+        """
+        with _hints(self._source) as hinted:
+            while True:
+                hinted.clear()
+                began = time.monotonic()
+                try:
+                    if (done := self.update()).games:
+                        told(done)
+                except Failed as e:
+                    trouble(e)
+                took = time.monotonic() - began
+                hinted.wait(LOOK)
+                time.sleep(max(PAUSE, SHARE * took))
+
+
+@contextmanager
+def _hints(source: LakeSource) -> Iterator[threading.Event]:
+    hinted = threading.Event()
+    stop = source.watch(hinted.set)
+    try:
+        yield hinted
+    finally:
+        stop()
+
+
+@functools.cache
+def _views() -> tuple[str, ...]:
+    return tuple(sql for _, sql in views(installed().values()))
+
+
+def _nothing_of(item: Item) -> Done:
+    return Done(game_id=item.game_id, game=None, seq=0, head="", cut=0)
+
+
+def _ids(plan: Plan) -> set[int]:
+    return {known.game_id for known in plan.have.values()}
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""The capacity model of docs/scale.md."""

@@ -1,0 +1,52 @@
+"""The capacity model adds up what was measured, and docs/scale.md has its table."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from scripts.capacity_model.__main__ import GAMES, OFF, PAGE, check, read_figures, table, with_table
+from scripts.capacity_model.model import Limits, Load, Run, first_to_break, fit, needs
+
+FIGURES = read_figures()
+
+
+def test_the_page_has_the_table_that_the_figures_give():
+    page = PAGE.read_text("utf-8")
+    loads = [Load(games=games) for games in GAMES]
+    assert with_table(page, table(FIGURES, loads)) == page, "run scripts/capacity --write"
+
+
+def test_three_runs_give_back_what_they_were_made_of():
+    def run(readers, rate):
+        return Run(readers, rate, 1.5 + 0.1 * readers + 20 / rate)
+
+    found = fit(run(1, 20), run(10, 20), run(1, 60))
+    assert found == pytest.approx((20, 1.5, 0.1))
+
+
+def test_a_run_is_held_against_the_model():
+    run = {
+        "games": 10,
+        "lines read by readers": 300,
+        "events in the logs": 100,
+        "commands/s": 1000.0,
+    }
+    right = FIGURES.command_ms + 3 * FIGURES.delivery_ms + FIGURES.idle_ms / 1000
+    assert check(FIGURES, {**run, "processor: server, ms per command": right}) == pytest.approx(0)
+    assert check(FIGURES, {**run, "processor: server, ms per command": 2 * right}) > OFF
+
+
+def test_what_one_cannot_do_breaks_first():
+    load = Load(games=100_000, readers=0, kept_games=0)
+    strong = msgspec.structs.replace(FIGURES, hint_ms=0, fold_ms=0, lake_game_ms=0)
+    commands = 100_000 * 4 / 60
+    assert first_to_break(needs(strong, load)).name == "PostgreSQL, appends"
+    enough = msgspec.structs.replace(strong, groups_per_second=commands)
+    assert first_to_break(needs(enough, load)) is None
+    deaf = msgspec.structs.replace(enough, hint_ms=1.0)
+    (services,) = [n for n in needs(deaf, load) if n.name == "service processes"]
+    assert services.value == float("inf"), "more processes don't help who only hears hints"
+    few = msgspec.structs.replace(load, games=60)
+    (alone,) = [n for n in needs(deaf, few, Limits(busy=0.9)) if n.name == "service processes"]
+    assert alone.value == 1
