@@ -13,19 +13,16 @@ same log, it verifies, and every reader saw what its viewer may see of it, witho
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from pathlib import Path
 
-from scripts.console import say
+from scripts.console import arguments, say
 
 
 def main() -> int:
     """Run the campaign."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments("cluster-campaign", __doc__)
     parser.add_argument("--seconds", type=float, default=1200.0)
     parser.add_argument("--services", type=int, default=3)
     parser.add_argument("--games", type=int, default=300)
