@@ -14,6 +14,8 @@ same log, it verifies, and every reader saw what its viewer may see of it, witho
 from __future__ import annotations
 
 import json
+import signal
+import sys
 import tempfile
 from pathlib import Path
 
@@ -47,6 +49,7 @@ def main() -> int:
         faults=not options.no_faults,
         broken=options.broken,
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # nothing may go on running behind it
     with tempfile.TemporaryDirectory(prefix="ledger-cluster-") as folder:
         made = campaign(Path(folder), shape, say)
     told = made.told
