@@ -9,6 +9,8 @@ A line counts if a token of the program stands on it. Blank lines, comments, doc
 those below an attribute or a constant) and import statements do not count, wherever they stand;
 a statement on several lines counts as several. A module is a .py file. Of scripts without the
 ending .py, those of Python are counted alike, those of a shell without blanks and comments.
+Games are counted twice: whole, and without what they only show (`SHOWN`): scenes for the browser,
+legends, tones, and the texts of components.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 PARTS = ("ledger", "scripts", "tests", "examples")
 """The folders in which code is counted."""
+SHOWN = frozenset(("scene", "legend", "tones", "texts"))
+"""Modules and folders of a game that only show something: they are counted apart."""
 _LAYOUT = frozenset(
     {
         tokenize.COMMENT,
@@ -84,11 +88,18 @@ class Size:
 
 Sizes = dict[str, dict[str, Size]]
 """Section, then row."""
+TITLES = {
+    "whole": "the whole",
+    "rooms": "rooms",
+    "games": "games",
+    "played": "games without what they only show",
+    "folders": "folders",
+}
 
 
 def measure(files: Mapping[str, str]) -> Sizes:
     """Measure files, given as path and text, by sections of the table."""
-    found: Sizes = {"whole": {}, "rooms": {}, "games": {}, "folders": {}}
+    found: Sizes = {section: {} for section in TITLES}
 
     def add(section: str, row: str, size: Size) -> None:
         found[section][row] = found[section].get(row, Size()) + size
@@ -105,6 +116,8 @@ def measure(files: Mapping[str, str]) -> Sizes:
             add("rooms", f"ledger/{room}", size)
             if room == "games" and len(path.parts) > 3:
                 add("games", f"ledger/games/{path.parts[2]}", size)
+                if path.parts[3].removesuffix(".py") not in SHOWN:
+                    add("played", f"ledger/games/{path.parts[2]}", size)
     return found
 
 
@@ -151,7 +164,6 @@ def _of_commit(commit: str) -> Iterator[tuple[str, str]]:
                     yield member.name, content.read().decode("utf-8")
 
 
-TITLES = {"whole": "the whole", "rooms": "rooms", "games": "games", "folders": "folders"}
 
 
 def rows(before: Sizes, after: Sizes, section: str) -> list[tuple[str, Size, Size]]:
@@ -161,7 +173,7 @@ def rows(before: Sizes, after: Sizes, section: str) -> list[tuple[str, Size, Siz
         (name, before[section].get(name, Size()), after[section].get(name, Size()))
         for name in names
     ]
-    if section in ("rooms", "games"):
+    if section in ("rooms", "games", "played"):
         total = sum((a for _, a, _ in out), Size()), sum((b for _, _, b in out), Size())
         out.append(("together", *total))
     return out

@@ -115,7 +115,7 @@ def look(address: str, what: str, games: int) -> dict[str, float]:
                 "search a player's running games",
                 lambda: listing.page(GameFilter(player="ana", unsealed=True), "", PAGE),
             )
-            step("find by id", lambda: listing.get(middle))
+            step("find by id", lambda: listing.some([middle]))
             step("read a game", lambda: list(stores.games.read(stores.games.games()[games // 2])))
         else:
             ids = stores.games.games()

@@ -5,6 +5,10 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command and exit; every error ends in a message, never in a traceback."""
+    import gc
+
+    gc.set_threshold(20_000)  # modules are no garbage, and most of what a command makes is modules
+
     from .app import run
 
     run()

@@ -45,9 +45,39 @@ LogFiles = Annotated[
         callback=find_logs,
     ),
 ]
+
+
+def _check_place(place: str | None) -> str | None:
+    """Refuse the address of another kind of database; not repeated, as it may hold a password."""
+    from ledger.library.stores import is_address
+
+    if place is not None and "://" in place and not is_address(place):
+        raise typer.BadParameter("an address looks like postgresql://USER@HOST:5432/DATABASE")
+    return place
+
+
+def folder_or_address(library: Path | None, store: str | None) -> tuple[Path | None, str | None]:
+    """Return the folder of a library or the address of its database, whichever is meant."""
+    from ledger.library.stores import is_address
+
+    if store is None or is_address(store):
+        return library, store
+    return Path(store).expanduser(), None
+
+
 LibraryDir = Annotated[
     Path | None,
     typer.Option("--library", metavar="DIR", help="The library, if not the usual one."),
+]
+StorePlace = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="PLACE",
+        envvar="LEDGER_STORE",
+        callback=_check_place,
+        help="A library by its folder or its database address.",
+    ),
 ]
 AnyLibrary = Annotated[
     Path | None,

@@ -24,7 +24,7 @@ class Place(NamedTuple):
 @contextmanager
 def open_place(place: str) -> Iterator[Place]:
     """Open a library in a folder or in a database."""
-    from ledger.library.stores import LibraryStores, is_address, open_folder
+    from ledger.library.stores import is_address, open_folder
     from ledger.service.auth.tokens import FOLDER, Tokens
 
     if not is_address(place):
@@ -33,16 +33,7 @@ def open_place(place: str) -> Iterator[Place]:
             yield Place(stores, Tokens(folder / FOLDER))
         return
     with needs("postgres"):
+        from ledger.library.postgres_stores import open_database
         from ledger.service.auth.postgres_tokens import PostgresTokens
-        from ledger.store.postgres import Database, PostgresStore
-        from ledger.store.postgres.kept_files import PostgresKeptFiles
-        from ledger.store.postgres.store import JOURNAL
-    with (
-        Database(place) as database,
-        PostgresStore(database) as games,
-        PostgresStore(database, part=JOURNAL) as journal,
-    ):
-        yield Place(
-            LibraryStores(database.name, games, journal, PostgresKeptFiles(database)),
-            PostgresTokens(database),
-        )
+    with open_database(place) as (database, stores):
+        yield Place(stores, PostgresTokens(database))

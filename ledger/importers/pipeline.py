@@ -10,6 +10,7 @@ import datetime as dt
 import hashlib
 import itertools
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -29,12 +30,13 @@ from ledger.library.library import Library
 from ledger.library.merge import UNNAMED
 from ledger.library.writer import LibraryWriter, Taken
 from ledger.store import Failed
+from ledger.system.crew import Crew
 
 from .bga import NO_GAME
 from .detect import is_prose, sniff
 from .dispatch import read_records, read_related
 from .explain import another, unlike, why_joined, why_log, why_play
-from .native.logs import read_journal, read_log, read_moves, read_own_session
+from .native.logs import read_journal, read_log, read_moves, read_own_session, verified
 from .parsing.decoding import PEEK, peek, read_all
 from .parsing.limits import MAX_FILE
 from .records import (
@@ -61,6 +63,10 @@ from .weak_plays import told_apart
 Reader = Callable[[Kind, bytes, str, Options], Iterator[Record]]
 Progress = Callable[[str, int | None], AbstractContextManager[Callable[[int], None]]]
 
+Gather = Callable[[int], AbstractContextManager[Crew]]
+"""Calls a crew together, given how much there is to do."""
+
+VERIFY = "ledger.importers.native.logs:verify_apart"
 MAX_LOG = 2 * MAX_FILE
 """The largest log in bytes; as we wrote it, it may be larger than other people's files."""
 
@@ -75,8 +81,12 @@ def run_import(
     reader: Reader = read_records,
     progress: Progress | None = None,
     now: dt.datetime | None = None,
+    gather: Gather | None = None,
 ) -> Report:
-    """Import files and folders; the report says what was refused, and why."""
+    """Import files and folders; the report says what was refused, and why.
+
+    `gather` calls workers together, who verify many new logs at once.
+    """
     files = inputs(paths)
     at = format_time(now or utc_now())
     report = Report(library=printable(library.folder), dry_run=dry)
@@ -85,6 +95,8 @@ def run_import(
         before = {d.players for d in writer.catalogue.people.doubts()}
         everybody = {p.id for p in writer.catalogue.people.players()}
         run = _Run(writer, report, reader, options or Options(), lenient, progress, len(files) == 1)
+        if gather is not None:
+            run.verify_ahead(files, gather)
         with run.bar(len(files)) as done:
             together = run.related(files)
             for n, file in enumerate(files, 1):
@@ -123,6 +135,7 @@ class _Run:
         self.alone = alone
         self.listed = True
         self.last: dict[str, tuple[FileReport, int, Found | None]] = {}
+        self.verified: dict[str, bytes] = {}
 
     def _unlocked(self, ask: Callable[[TableReading], bool]) -> Callable[[TableReading], bool]:
         """Return a question that lets others write to the library while the user thinks."""
@@ -143,6 +156,34 @@ class _Run:
         if self.progress is None:
             return nullcontext(lambda n: None)
         return self.progress("importing", total)
+
+    def verify_ahead(self, files: Sequence[Input], gather: Gather) -> None:
+        """Have all logs verified that aren't here; what is found is used when their turn comes."""
+        new = [file for file in files if self._new_log(file) is not None]
+        digests: deque[str] = deque()
+
+        def jobs() -> Iterator[bytes]:
+            for file in new:
+                if (data := self._new_log(file)) is not None:
+                    digests.append(hashlib.sha256(data).hexdigest())
+                    yield data
+
+        show = self.progress or (lambda *_: nullcontext(lambda n: None))
+        with gather(len(new)) as crew, show("verifying", len(new)) as done:
+            for n, answer in enumerate(crew.run(VERIFY, jobs()), 1):
+                self.verified[digests.popleft()] = answer
+                done(n)
+
+    def _new_log(self, file: Input) -> bytes | None:
+        """Return the bytes of a file if it is a log that isn't here."""
+        if file.path.suffix.lower() != ".jsonl" or not S_ISREG(mode_of(file.path)):
+            return None
+        try:
+            data = _bytes(file)
+        except (OSError, LedgerError):
+            return None  # it is told when it is its turn
+        is_log = data.startswith(b'{"type":"opened"')
+        return data if is_log and self.writer.recognise(data) is None else None
 
     def related(self, files: Sequence[Input]) -> set[Input]:
         """Import the tables of each folder that belong together; return which files these are."""
@@ -296,12 +337,24 @@ class _Run:
     def _log(self, told: FileReport, record: Own | Moves) -> None:
         name = record.name if isinstance(record, Own) else str(record.where.file)
         facts: dict[str, Any] = {"file": name, "kind": "log"}
+        known = None
+        if isinstance(record, Own) and record.kind is Kind.LOG:
+            known = self.writer.recognise(record.data)
+        if known is not None:
+            taken, log = known
+            title = self.writer.catalogue.entries[taken.id].full_title
+            facts |= {"game": log.game, "title": title, "date": log.date}
+            if log.end is not None and not log.sealed:
+                facts["notes"] = (unsealed(taken.id),)
+            self._took(told, taken, facts)
+            return
         try:
             if isinstance(record, Moves):
                 facts |= {"record": record.id, "part": record.where.part, "line": record.where.line}
                 read = read_moves(record, lenient=self.lenient)
             elif record.kind is Kind.LOG:
-                read = read_log(record.data, name, lenient=self.lenient)
+                found = verified(self.verified.pop(told.digest, b""))
+                read = read_log(record.data, name, lenient=self.lenient, found=found)
             else:
                 encoding = self.options.encoding
                 read = read_own_session(record.data, name, encoding=encoding, lenient=self.lenient)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ledger.kernel.errors import Ambiguous, Missing
 from ledger.kernel.game.registry import installed
 from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.events import Line, Opened
@@ -237,6 +238,26 @@ class Catalogue:
         self.touched.append(entry.id)
         self.by_identity[entry.identity] = entry.id
         self.people.see(entry.id, [person_of(s) for s in entry.standings])
+
+    def find(self, text: str, library: str) -> Entry:
+        """Return the game with this id, or the only one whose id starts with it.
+
+        An id from before two records were put together still finds their game. `library` is what
+        the library is called where there is no such game.
+        """
+        if (now := self.current(text)) in self.entries:
+            return self.entries[now]
+        begun = (id for id in (*self.entries, *self._now) if text and id.startswith(text))
+        hits = sorted(set(map(self.current, begun)))
+        if len(hits) == 1:
+            return self.entries[hits[0]]
+        if hits:
+            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
+            raise Ambiguous(
+                f"{len(hits)} games of the library begin with {text!r}",
+                hint="which one: " + ", ".join(hits[:10]) + more,
+            )
+        raise Missing(f"there is no game {text!r} in the library {library}")
 
     def current(self, id: str) -> str:
         """Return the id that a game has now, if it turned out to be part of another one."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.kernel.errors import FORGED, Ambiguous, LedgerError, Locked, Malformed, Missing
+from ledger.kernel.errors import FORGED, LedgerError, Locked, Malformed, Missing
 from ledger.kernel.log.assurance import Departures
 from ledger.kernel.log.codec import DIGEST, Head, read
 from ledger.kernel.text.reasons import why
@@ -131,6 +131,16 @@ class Library:
         """Return every game: logs and results."""
         return list(self.catalogue.entries.values())
 
+    def log_bytes(self, entry: Entry) -> bytes:
+        """Return a log as far as it is on record."""
+        with (entry.path or Path()).open("rb") as file:
+            return file.read(entry.size)
+
+    def behind(self) -> list[str]:
+        """Return the games that go on and have more lines than the journal says."""
+        logs = [e for e in self.games() if e.kind == "log" and not e.sealed]
+        return [e.id for e in logs if e.path and e.path.stat().st_size > e.size]
+
     def look_into(self, entry: Entry) -> Entry:
         """Return a game with its end and departures, also if an earlier version put it here."""
         if entry.path is None or entry.departures is not None:
@@ -181,21 +191,7 @@ class Library:
 
         An id from before two records were put together still finds their game.
         """
-        catalogue = self.catalogue
-        entries = catalogue.entries
-        if (now := catalogue.current(text)) in entries:
-            return entries[now]
-        begun = (id for id in (*entries, *catalogue.retired()) if text and id.startswith(text))
-        hits = sorted(set(map(catalogue.current, begun)))
-        if len(hits) == 1:
-            return entries[hits[0]]
-        if hits:
-            more = f", and {len(hits) - 10} more" if len(hits) > 10 else ""
-            raise Ambiguous(
-                f"{len(hits)} games of the library begin with {text!r}",
-                hint="which one: " + ", ".join(hits[:10]) + more,
-            )
-        raise Missing(f"there is no game {text!r} in the library {self.folder}")
+        return self.catalogue.find(text, str(self.folder))
 
     def revision_path(self, id: str, revision: int) -> Path:
         """Return where a revision of a log is."""

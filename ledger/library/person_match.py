@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from ledger.kernel.text.accents import plain_letters
 
-from .journal import PlayersMerged, PlayersSplit
+if TYPE_CHECKING:  # a command that only wants an id needs nothing else of a library
+    from .journal import PlayersMerged, PlayersSplit
 
 _NOBODY = re.compile(r"\??|Anonymous(?: player)?(?: \d+)?", re.ASCII)
 
@@ -215,6 +216,8 @@ def _rulings(
     facts: Iterable[PlayersMerged | PlayersSplit],
 ) -> tuple[set[tuple[str, str]], set[frozenset[str]], dict[str, tuple[int, str]]]:
     """Return which keys are the same, which are not, and the latest names of merged players."""
+    from .journal import PlayersMerged
+
     merged: set[tuple[str, str]] = set()
     apart: set[frozenset[str]] = set()
     called: dict[str, tuple[int, str]] = {}

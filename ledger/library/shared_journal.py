@@ -15,8 +15,12 @@ from ledger.kernel.log.events import Entry
 from ledger.store.interface import Piece
 
 from .catalogue import Catalogue
+from .catalogue import Entry as Known
 from .journal import JOURNAL, OPENED, Fact, Log, LogAdded, LogGrew, decoder, describe
 from .stores import LibraryStores
+
+AT_ONCE = 1000
+"""Games whose ends are asked for with one question."""
 
 
 class SharedJournal:
@@ -44,6 +48,29 @@ class SharedJournal:
                 self._known.read(lines)
                 self._head = Head.of(lines[-1])
             return self._known
+
+    @property
+    def version(self) -> str:
+        """The digest of the journal's last line, which changes when anything does."""
+        return self._stores.journal.heads([JOURNAL]).get(JOURNAL, Head()).digest
+
+    def games(self) -> list[Known]:
+        """Return every game: logs and results."""
+        return list(self.catalogue.entries.values())
+
+    def log_bytes(self, entry: Known) -> bytes:
+        """Return a log as far as it is on record."""
+        lines = self._stores.games.read(entry.id, last=max(entry.lines, 1))
+        return b"".join(raw + b"\n" for raw in lines)
+
+    def behind(self) -> list[str]:
+        """Return the games that go on and have more lines than the journal says."""
+        lines = {e.id: e.lines for e in self.games() if e.kind == "log" and not e.sealed}
+        ids, grown = list(lines), list[str]()
+        for start in range(0, len(ids), AT_ONCE):
+            heads = self._stores.games.heads(ids[start : start + AT_ONCE])
+            grown += [id for id, head in heads.items() if head.seq > lines[id]]
+        return grown
 
     def add(self, id: str, game: str, data: bytes) -> None:
         """Enter a new log, durably, and its bytes into their place."""

@@ -13,11 +13,9 @@ from ledger.kernel.text.reasons import why
 from ledger.store.files import PrivateFiles, write_whole
 from ledger.store.folder import FolderStore
 from ledger.store.interface import Store
+from ledger.store.timeline import TIMELINE
 
 from .log_files import GAMES, REVISIONS
-
-TIMELINE = ".service/timeline"
-"""The order in which the games of a service grew."""
 
 _BESIDE = {
     GAMES: re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:torn|stray)-\d+"),

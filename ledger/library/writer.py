@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, Self
 import msgspec
 
 from ledger.kernel.errors import Failed, Locked, Malformed, Missing
-from ledger.kernel.log.codec import MAX_LINE, Head
+from ledger.kernel.log.codec import DIGEST, MAX_LINE, Head
 from ledger.kernel.log.events import Entry as Unwritten
 from ledger.kernel.results import PlayRecord
 from ledger.kernel.text.reasons import why
@@ -59,6 +59,7 @@ class LibraryWriter:
         self._pending: list[Unwritten] = []
         self._back: dict[str, PlayRecord | tuple[Log, bytes]] = {}
         self._nameless: dict[str, tuple[str, PlayRecord | None]] | None = None
+        self._heads: dict[bytes, str] | None = None
         self.catalogue = Catalogue(self._log_files.games)
         self._paused: Head | None = None
         try:
@@ -203,6 +204,23 @@ class LibraryWriter:
                 self._back[id] = log, data
             return Taken("known", id, now.revision)
         return self._replace(id, log, data)
+
+    def recognise(self, data: bytes) -> tuple[Taken, Log] | None:
+        """Return which log this is if it is here just as it is; its lines aren't read for that.
+
+        A log may be here and not be recognised: one that this writer added, or an earlier state.
+        """
+        if self._heads is None:
+            logs = self.catalogue.logs
+            self._heads = {f'{logs[id][-1].head}"}}\n'.encode(): id for id in logs if logs[id]}
+        id = self._heads.get(data[-DIGEST - 3 :])
+        if id is None:
+            return None
+        log = self.catalogue.logs[id][-1]
+        if log.size != len(data) or not self._log_files.holds(id, log, data):
+            return None
+        self._back.pop(id, None)
+        return Taken("known", id, self.catalogue.entries[id].revision), log
 
     def _replace(self, id: str, log: Log, data: bytes) -> Taken:
         now, old = self.catalogue.entries[id], self.catalogue.logs[id][-1]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.log.events import Line, Retracted
 from ledger.kernel.session.keyword_lines import check_result, read_undo, rest_of
+from ledger.kernel.session.moves import told_moves
 from ledger.kernel.session.quoting import unescape
 from ledger.kernel.session.remarks import read_remark
 from ledger.kernel.session.suggest import did_you_mean
@@ -16,6 +17,9 @@ from ledger.kernel.session.words import Word
 from .corrections import adjust
 from .keywords import help_lines
 from .replies import Board, Say
+
+LISTED = 40
+"""How many legal moves `legal` lists."""
 
 if TYPE_CHECKING:
     from ledger.kernel.game.interface import Game
@@ -108,7 +112,7 @@ def _legal(r: Recorder, said: KeywordLine) -> None:
     elif r.over:
         raise Illegal("the game is over")
     else:
-        r.out.append(Say("; ".join(r.legal())))
+        r.out.append(Say(told_moves(r.position(), r.position().asked[0].seat, LISTED)))
 
 
 def _board(r: Recorder, said: KeywordLine) -> None:
@@ -118,9 +122,15 @@ def _board(r: Recorder, said: KeywordLine) -> None:
         r.out.append(Board(r.playing.state))
 
 
+class Unexplained(Malformed):
+    """There is no rule to show; this is no refusal that `why` could be about."""
+
+
 def _why(r: Recorder, said: KeywordLine) -> None:
-    if r.refused is None or r.refused.rule is None:
-        raise Malformed("no rule has refused anything yet; `rules RULE` shows any rule")
+    if r.refused is None:
+        raise Unexplained("nothing has been refused yet; `rules RULE` shows any rule")
+    if r.refused.rule is None:
+        raise Unexplained(f"no rule was behind that, only this: {r.refused.message}")
     _tell_rule(r, r.refused.rule)
 
 

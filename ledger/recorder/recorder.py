@@ -17,6 +17,7 @@ from ledger.kernel.play.table import Table
 from ledger.kernel.session.draws import DRAWS_NOTHING
 from ledger.kernel.text.narrate import last_move, own_word, spoken
 
+from .keyword_actions import Unexplained
 from .keywords import KEYWORDS, foreign_words
 from .line_reader import answer_yes_or_no, read_line
 from .pending_move import Note, PendingMove, Waived, asked_label, question
@@ -159,7 +160,7 @@ class Recorder:
             if not answer_yes_or_no(self, line.strip()):
                 read_line(self, line)
         except LedgerError as e:
-            self.refused = e if e.rule is not None else self.refused
+            self.refused = self.refused if isinstance(e, Unexplained) else e
             e.source = line if e.column is not None and e.source is None else e.source
             self.out.append(Fault(e))
         except (UnicodeEncodeError, OverflowError, RecursionError):

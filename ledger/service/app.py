@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,11 +16,7 @@ from litestar.types import ControllerRouterHandler
 
 from ledger.kernel.errors import LedgerError
 from ledger.kernel.play.chance import Chance
-from ledger.library.library import Library
-from ledger.store.files import Files, PrivateFiles
 
-from .auth.interface import TokenStore
-from .auth.tokens import FOLDER, Tokens
 from .context import Service
 from .http.access_log import AccessLog, AccessLogMiddleware
 from .http.asgi import App
@@ -31,6 +26,7 @@ from .http.head_requests import HeadRequests
 from .http.json_body import StrictRequest
 from .http.metrics import LoopLag, Metrics
 from .openapi.document import describe_api, documentation_routes
+from .places.interface import Place
 from .rooms.bots import DELAY, HouseBots
 from .rooms.registry import MAX_OPEN_GAMES, RoomRegistry
 from .rooms.sse import HEARTBEAT_SECONDS, SLOW_READER_SECONDS
@@ -55,16 +51,11 @@ PAGES: list[ControllerRouterHandler] = [
 
 
 class Settings(msgspec.Struct, kw_only=True):
-    """How a service is run; the last ones are for tests and measurements.
+    """How a service is run; the last ones are for tests and measurements."""
 
-    `tokens`: another place for them than a file in the library.
-    """
-
-    library: Path
-    tokens: TokenStore | None = None
+    place: Place
     gateway: GatewaySettings = GatewaySettings()
     log: AccessLog | None = None
-    files: Files | None = None
     clock: Callable[[], str] | None = None
     chance: Callable[[], Chance] | None = None
     max_open_games: int = MAX_OPEN_GAMES
@@ -78,12 +69,11 @@ class LedgerApp:
     """An ASGI app: the routes behind their gateway."""
 
     def __init__(self, settings: Settings) -> None:
-        library = Library(settings.library, files=PrivateFiles())
+        place = settings.place
         self.metrics = Metrics()
         self._bot_delay, self._webhook = settings.bot_delay, settings.webhook
         self.registry = RoomRegistry(
-            library,
-            files=settings.files or PrivateFiles(),
+            place,
             clock=settings.clock,
             chance=settings.chance,
             on_append=self.metrics.append_seconds.observe,
@@ -91,10 +81,9 @@ class LedgerApp:
             max_open=settings.max_open_games,
         )
         self.service = Service(
-            library,
+            place,
             self.registry,
             self.metrics,
-            settings.tokens or Tokens(settings.library / FOLDER),
             heartbeat=settings.heartbeat,
             slow_reader=settings.slow_reader,
         )
@@ -115,6 +104,7 @@ class LedgerApp:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
             lag = LoopLag(self.metrics.loop_lag.observe)
+            self.registry.follow_others()
             housekeeping = asyncio.ensure_future(self.registry.run_housekeeping())
             self.bots = HouseBots(self.registry, delay=self._bot_delay)
             resuming = asyncio.ensure_future(self.bots.resume())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -19,14 +18,13 @@ from ledger.kernel.game.interface import Game
 from ledger.kernel.game.views import Asked
 from ledger.kernel.log.events import Ended
 from ledger.kernel.text.narrate import scores, view_at
-from ledger.library.library import Library
 from ledger.protocol.schemas import Answer, Done, GameFacts, Health, Position, Result, Status
 
-from .auth.interface import TokenStore
-from .auth.tokens import FOLDER, Token
+from .auth.tokens import Token
 from .http.errors import JSON
 from .http.metrics import Metrics
 from .http.request_headers import TAG_DIGITS
+from .places.interface import Place
 from .public.fair_queue import FairQueue
 from .public.game_queries import GameFiles
 from .public.queries import PublicQueries
@@ -59,20 +57,18 @@ class Service:
 
     def __init__(
         self,
-        library: Library,
+        place: Place,
         registry: RoomRegistry,
         metrics: Metrics,
-        tokens: TokenStore,
         *,
         heartbeat: float,
         slow_reader: float,
     ) -> None:
-        self.library, self.registry, self.metrics = library, registry, metrics
+        self.registry, self.metrics = registry, metrics
         self.heartbeat, self.slow_reader = heartbeat, slow_reader
-        self.folder: Path = library.folder / FOLDER
-        self.tokens = tokens
-        self.public = PublicQueries(library, self.folder / "public")
-        self.game_files = GameFiles(registry.store, self.folder / "games")
+        self.tokens = place.tokens
+        self.public = PublicQueries(place.library, place.cache / "public")
+        self.game_files = GameFiles(place.store, place.cache / "games")
         self.chapters = Chapters(on_scenes=metrics.scenes.inc)
         metrics.scene_bytes.set_function(lambda: self.chapters.bytes)
         self.questions = FairQueue(

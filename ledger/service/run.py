@@ -31,6 +31,8 @@ from .http.access_log import AccessLog
 from .http.connection import http_protocol, limit_unread
 from .http.forwarded import check_network, check_public_url
 from .http.gateway import GatewaySettings
+from .places.folder import folder_place
+from .places.interface import Place
 from .rooms.bots import DELAY
 from .rooms.registry import MAX_OPEN_GAMES
 from .webhook import WebhookSettings, check_webhook, read_secret
@@ -52,6 +54,8 @@ class ServeOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Where and how to serve; `limits` and `files` are for measurements."""
 
     library: Path
+    store: str | None = None
+    """The address of a database, if the library isn't in a folder."""
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()
@@ -144,32 +148,21 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
         rate=options.rate,
         connections=int(raise_open_files(MOST_PLACES) * (1 - SPARE)),
     )
-    tokens = Tokens(options.library / FOLDER)
+    place = _place(options, say)
     app = LedgerApp(
         Settings(
-            library=options.library,
-            tokens=tokens,
+            place=place,
             gateway=gateway,
             log=log,
             max_open_games=options.max_open_games,
-            files=options.files,
             bot_delay=options.bot_delay,
             webhook=WebhookSettings(webhook, secret, public_url or address) if webhook else None,
         )
     )
-    try:
-        PrivateFiles().make_folder(options.library)
-        if close_to_others(options.library):
-            say(f"{options.library} is now private: its logs show what players hide")
-    except OSError as e:
-        say(f"warning: {options.library} can't be made private: {why(e)}")
-    first = tokens.first_admin()
-    if first is not None:
-        say(f"an admin's token is in {first}")
     known = f", for others {public_url}" if public_url else ""
-    say(f"serving {options.library} at {address}{known} (Ctrl-C stops it)")
+    say(f"serving {place.name} at {address}{known} (Ctrl-C stops it)")
     if options.lan is not None:
-        _tell_lan(tokens, address, options.qr, say)
+        _tell_lan(place, address, options.qr, say)
     config = uvicorn.Config(
         app,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -187,7 +180,7 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     )
     server = _Server(config, app.registry.stop)
     app.metrics.connections.set_function(lambda: len(server.server_state.connections))
-    hangups = _Hangups(server, [log.reopen, tokens.reload], say)
+    hangups = _Hangups(server, [log.reopen, place.tokens.reload], say)
     # a thread that comes back from the disk must not wait long for its turn
     sys.setswitchinterval(0.0002)
     gc.collect()
@@ -205,14 +198,38 @@ def run(options: ServeOptions, say: Callable[[str], None]) -> None:
     say("stopped")
 
 
+def _place(options: ServeOptions, say: Callable[[str], None]) -> Place:
+    """Open the place of a service, and say who may use it first."""
+    if options.store is not None:
+        from .places.postgres import postgres_place  # an extra of its own
+
+        place = postgres_place(options.store)
+        if not place.tokens.has_admin():
+            say(
+                "there is no admin's token yet: make one with "
+                "`ledger token new --role admin --store ADDRESS`"
+            )
+        return place
+    try:
+        PrivateFiles().make_folder(options.library)
+        if close_to_others(options.library):
+            say(f"{options.library} is now private: its logs show what players hide")
+    except OSError as e:
+        say(f"warning: {options.library} can't be made private: {why(e)}")
+    first = Tokens(options.library / FOLDER).first_admin()
+    if first is not None:
+        say(f"an admin's token is in {first}")
+    return folder_place(options.library, options.files)
+
+
 def _tell_lan(
-    tokens: Tokens, address: str, qr: Literal["pretty", "plain"] | None, say: Callable[[str], None]
+    place: Place, address: str, qr: Literal["pretty", "plain"] | None, say: Callable[[str], None]
 ) -> None:
     """Say how phones in the local network get here: by a link with which games can be started."""
-    secret, _ = tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
+    secret, _ = place.tokens.make("host", days=LAN_DAYS, label="ledger serve --lan")
     link = join_link(f"{address}/host", secret)
     if qr is None:  # nobody is looking, and what is said may be kept in a log
-        path = tokens.folder / "host-link"
+        path = place.cache / "host-link"
         write_whole(path, link.encode() + b"\n", private=True)
         say(f"the link to host a game from this network, good for a day, is in {path}")
     else:

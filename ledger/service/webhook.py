@@ -94,19 +94,24 @@ class Webhook:
         self._sending = asyncio.ensure_future(self._send_all())
         registry.watchers.append(self.look)
 
-    def look(self, room: Room) -> None:
-        """See whether somebody else's turn has come, in a game that is played here."""
+    def look(self, room: Room, own: bool) -> None:
+        """See whether somebody else's turn has come; whoever wrote that tells it.
+
+        So it is told once, however many processes have the game open.
+        """
         if not room.log.writing:
             return
         asked = room.game.awaiting(room.state)
         seat = asked[0].seat if asked else None
         # of a game that goes on already, nobody knows who was told before this service started
-        before = self._told.get(room.id, None if room.log.head.cmd <= 0 else seat)
+        before = self._told.get(room.id, None if own and room.log.head.cmd <= 0 else seat)
+        if not own and room.log.head.cmd <= 0:
+            return  # whoever started it tells who begins
         self._told[room.id] = seat
         self._told.move_to_end(room.id)
         if len(self._told) > MOST_GAMES:
             self._told.popitem(last=False)
-        if seat is None or seat == before:
+        if seat is None or seat == before or not own:
             return
         person = room.log.opened.seats[seat - 1]
         if isinstance(person.bot, str):

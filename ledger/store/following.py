@@ -83,12 +83,12 @@ class FollowedStore(Store):
 
         return stop
 
-    def _hint(self, game_id: str | None) -> None:
+    def _hint(self, game_id: str | None, seq: int = 0) -> None:
         """Wake whoever waits for news, and tell those who watch; one who fails stops nobody."""
         self._wake()
         for on_hint in list(self._watching.values()):
             with suppress(Exception):
-                on_hint(game_id)
+                on_hint(game_id, seq)
 
     def _wake(self) -> None:
         with self._news:

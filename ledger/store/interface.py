@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 import msgspec
 
@@ -25,8 +25,11 @@ A head is compared by its number and its digest; it is what a cached position is
 number alone is for whoever has just read the log.
 """
 
-OnHint = Callable[[str | None], None]
-"""Is told that a game may have grown; None: that any game may have."""
+OnHint = Callable[[str | None, int], None]
+"""Is told that a game may have grown, and to which line (0: nobody knows).
+
+None instead of a game: any of them may have.
+"""
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -62,6 +65,9 @@ def another_line(game_id: str, seq: int, head: Head) -> Stale:
 
 class Store(ABC):
     """A place for logs. It knows nothing about games: events go in, and bytes come out."""
+
+    shared: ClassVar[bool] = False
+    """Whether others may write any game at any time; else who opened one for writing keeps it."""
 
     # --- writing ----------------------------------------------------------------------------
 
@@ -163,6 +169,10 @@ class Store(ABC):
     @abstractmethod
     def release(self, game_id: str) -> None:
         """Let other processes write this game; the next append here takes it back."""
+
+    @abstractmethod
+    def take_up(self, game_id: str) -> Head:
+        """Open a game for writing, going on from what is known of it."""
 
     @abstractmethod
     def reopen(self, game_id: str) -> Head:

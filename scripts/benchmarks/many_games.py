@@ -31,6 +31,7 @@ from ledger.library.journal import describe
 from ledger.library.library import Library
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.places.folder import folder_place
 from ledger.service.rooms import journal
 from scripts.simulated_library import NAMES
 
@@ -155,7 +156,7 @@ MEASURED: dict[str, Callable[[Served], Awaitable[None]]] = {
 @asynccontextmanager
 async def served(folder: Path, games: int) -> AsyncIterator[Served]:
     """Run a service in this process."""
-    app = LedgerApp(Settings(library=folder, gateway=GatewaySettings(rate=0)))
+    app = LedgerApp(Settings(place=folder_place(folder), gateway=GatewaySettings(rate=0)))
     async with app.routes.lifespan():
         yield Served(app, games)
 

@@ -54,6 +54,8 @@ class GameTold(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     acked: list[Acked]
     readers: list[Read]
+    unsure: list[str] = []
+    """Keys of commands that nobody waited for: they may be in the log."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,7 +149,7 @@ class Load:
         for i in range(max(self.counts[slot], 1)):
             viewer, token = viewers[i % len(viewers)]
             take = played.take if i == 0 else None
-            reader = Reader(self.port, id, viewer, token, take)
+            reader = Reader([self.port], id, viewer, token, take)
             played.readers.append(reader)
             played.following.append(asyncio.ensure_future(reader.follow()))
         for reader in played.readers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -31,9 +31,17 @@ class Reader:
     """Follows a stream until its game ends or it is told to stop; comes back when it breaks."""
 
     def __init__(
-        self, port: int, game: str, viewer: int | None, token: str, take: Take | None = None
+        self,
+        ports: Sequence[int],
+        game: str,
+        viewer: int | None,
+        token: str,
+        take: Take | None = None,
+        silence: float | None = None,
     ) -> None:
-        self.viewer, self._port, self._token, self._take = viewer, port, token, take
+        """`ports`: of each process that it may ask, which it does one after the other."""
+        self.viewer, self._ports, self._token, self._take = viewer, ports, token, take
+        self._silence = silence
         self._path = f"/games/{game}/stream"
         self._chain = ""
         self._all = hashlib.sha256()
@@ -45,7 +53,10 @@ class Reader:
     async def follow(self) -> None:
         """Read on until the end."""
         while not self.ended and not self.faults:
-            status = await listen(self._port, self._path, self._token, self.seq, self._message)
+            port = self._ports[self.resumes % len(self._ports)]
+            status = await listen(
+                port, self._path, self._token, self.seq, self._message, self._silence
+            )
             if status not in (0, 200, 503):
                 self.faults.append(f"the stream answered {status} after line {self.seq}")
                 self._news.set()

@@ -68,28 +68,21 @@ class _Exchange(asyncio.Protocol):
 class Wire:
     """A client that does not give up: what was not answered is sent again, as it was.
 
-    A fresh one connects anew for each request.
+    A fresh one connects anew for each request. One with several ports asks them in turns.
     """
 
-    def __init__(self, port: int, *, fresh: bool = False) -> None:
-        self.port, self.fresh = port, fresh
+    def __init__(self, *ports: int, fresh: bool = False, patience: float | None = None) -> None:
+        """`patience`: seconds after which it asks elsewhere."""
+        self.ports, self.fresh, self.patience = ports, fresh, patience
         self.retries = 0
-        self._exchange: _Exchange | None = None
+        self._turn = 0
+        self._exchanges: dict[int, _Exchange] = {}
 
     async def post(self, path: str, token: str, body: bytes) -> tuple[int, bytes]:
         """Post until there is an answer."""
-        request = (
-            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
-        ).encode() + body
         while True:
             try:
-                if self._exchange is None or not self._exchange.open:
-                    self._exchange = await _connected(_Exchange, self.port)
-                status, answer = await self._exchange.ask(request)
-                if self.fresh:
-                    self._exchange.close()
+                status, answer = await self.once(path, token, body)
                 if status != 503:
                     return status, answer
             except OSError:
@@ -97,10 +90,32 @@ class Wire:
             self.retries += 1
             await asyncio.sleep(WAIT)
 
+    async def once(self, path: str, token: str, body: bytes) -> tuple[int, bytes]:
+        """Post to whoever is next, once."""
+        port = self.ports[self._turn % len(self.ports)]
+        request = (
+            f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
+        self._turn += 1
+        exchange = self._exchanges.get(port)
+        try:
+            async with asyncio.timeout(self.patience):
+                if exchange is None or not exchange.open:
+                    exchange = self._exchanges[port] = await _connected(_Exchange, port)
+                return await exchange.ask(request)
+        except TimeoutError:
+            self.close()
+            raise Lost from None
+        finally:
+            if self.fresh:
+                self.close()
+
     def close(self) -> None:
         """Hang up."""
-        if self._exchange is not None:
-            self._exchange.close()
+        for exchange in self._exchanges.values():
+            exchange.close()
 
 
 class _Listening(asyncio.Protocol):
@@ -108,6 +123,7 @@ class _Listening(asyncio.Protocol):
 
     def __init__(self, request: bytes, take: Callable[[bytes], None]) -> None:
         self._request, self._take = request, take
+        self.heard = 0
         self._raw = self._text = b""
         self._started = False
         self.status = 0
@@ -125,6 +141,7 @@ class _Listening(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take the messages out of the chunks."""
+        self.heard += len(data)
         self._raw += data
         if not self._started:
             head, found, rest = self._raw.partition(b"\r\n\r\n")
@@ -151,9 +168,17 @@ class _Listening(asyncio.Protocol):
 
 
 async def listen(
-    port: int, path: str, token: str, after: int, take: Callable[[bytes], None]
+    port: int,
+    path: str,
+    token: str,
+    after: int,
+    take: Callable[[bytes], None],
+    silence: float | None = None,
 ) -> int:
-    """Follow a stream to its end, a message at a time; return the status, 0 if none came."""
+    """Follow a stream to its end, a message at a time; return the status, 0 if none came.
+
+    `silence`: seconds without a sign of life after which the other side counts as dead.
+    """
     request = (
         f"GET /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         f"Authorization: Bearer {token}\r\nLast-Event-ID: {after}\r\n\r\n"
@@ -162,8 +187,11 @@ async def listen(
         listening = await _connected(lambda: _Listening(request, take), port)
     except OSError:
         return 0
+    heard = -1
     try:
-        await listening.ended
+        while not listening.ended.done() and heard != listening.heard:
+            heard = listening.heard
+            await asyncio.wait({listening.ended}, timeout=silence)
     finally:
         listening._transport.abort()
     return listening.status

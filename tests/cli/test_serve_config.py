@@ -17,6 +17,11 @@ COMMAND = get_command(app).get_command(None, "serve")  # type: ignore[attr-defin
 SETTINGS = {setting.key: setting for setting in settings(COMMAND)}
 VALUES: dict[str, tuple[str, Any, str]] = {
     "library": ('"lib"', "lib", "other"),
+    "store": (
+        '"postgresql://a.example/games"',
+        "postgresql://a.example/games",
+        "postgresql://b.example/games",
+    ),
     "host": ('"::1"', "::1", "127.0.0.2"),
     "port": ("7", 7, "9"),
     "allow-host": ('["a", "b"]', ("a", "b"), "c d"),
@@ -62,7 +67,8 @@ def test_every_option_has_a_variable_and_a_key():
     assert SETTINGS.keys() == VALUES.keys()
     for key, setting in SETTINGS.items():
         usual = f"LEDGER_SERVE_{name(key).upper()}"
-        assert setting.variable == ("LEDGER_LIBRARY" if key == "library" else usual)
+        everywhere = {"library": "LEDGER_LIBRARY", "store": "LEDGER_STORE"}
+        assert setting.variable == everywhere.get(key, usual)
         assert setting.help
 
 

@@ -9,7 +9,9 @@ import pytest
 from common.paths import REPLAYS
 from common.refusals import tells
 from ledger.library.library import Library
+from ledger.service.auth.postgres_tokens import PostgresTokens
 from ledger.service.auth.tokens import FOLDER, Tokens
+from ledger.store.postgres import Database
 
 from .conftest import spawn
 
@@ -163,3 +165,31 @@ def test_a_damaged_file_is_said(run, tokens):
 def test_as_a_process(library):
     made = spawn("token", "new", "--role", "spectator", "--game", "osaka", "--json")
     assert json.loads(made.out)["game"] == "osaka-2p-7-0001"
+
+
+def test_tokens_of_a_library_in_a_database(run, library, database, tmp_path, monkeypatch):
+    assert run("store", "copy", library.folder, database).code == 0
+    made = run("token", "new", "--role", "admin", "--store", database, "--out", tmp_path / "admin")
+    assert made.code == 0
+    monkeypatch.setenv("LEDGER_STORE", database)
+    seat = run("token", "new", "--role", "seat", "--game", "osaka", "--seat", "bartek", "--json")
+    assert (seat.json["role"], seat.json["game"], seat.json["seat"]) == (
+        "seat", "osaka-2p-7-0001", 2)  # fmt: skip
+    assert run("token", "revoke", seat.json["id"]).code == 0
+    listed = run("token", "list", "--json").jsons
+    assert [(t["role"], bool(t["revoked"])) for t in listed] == [("admin", False), ("seat", True)]
+    with Database(database) as opened:
+        secret = (tmp_path / "admin").read_text().strip()
+        assert PostgresTokens(opened).get(secret.split("_")[1]).role == "admin"
+        assert PostgresTokens(opened).has_admin()
+
+
+def test_an_address_that_is_none_is_not_repeated(run):
+    result = run("token", "list", "--store", "mysql://ana:hush@db/games")
+    assert result.code == 2 and "hush" not in result.out + result.err
+
+
+def test_a_store_can_be_a_folder(run, library, tokens, monkeypatch):
+    monkeypatch.setenv("LEDGER_LIBRARY", "nowhere")
+    made = run("token", "new", "--role", "spectator", "--store", library.folder)
+    assert tokens.find(made.out.strip()).role == "spectator"

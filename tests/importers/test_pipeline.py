@@ -14,6 +14,7 @@ import pytest
 
 from common.paths import REPLAYS
 from common.refusals import tells
+from ledger.importers.native import logs
 from ledger.importers.pipeline import run_import
 from ledger.importers.records import Found, Moves, Refused, Remark, Where
 from ledger.importers.report import STATUSES, Report
@@ -24,6 +25,7 @@ from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
 from ledger.store import Failed
+from ledger.system.crew import LocalCrew
 from ledger.testing.forge import change, forge
 
 LOG, SESSION = REPLAYS / "osaka-2p.jsonl", REPLAYS / "osaka-2p.session"
@@ -140,6 +142,44 @@ def test_a_log_and_its_session_are_one_game(library):
     assert [s.total for s in entry.standings] == ["30", "31"]
     assert [s.won for s in entry.standings] == [False, True]
     assert entry.sealed
+
+
+def test_a_log_that_is_here_is_not_verified_again(library, tmp_path, monkeypatch):
+    new = go(library, LOG).items[0]
+    monkeypatch.setattr(logs, "verify", None)
+    monkeypatch.setattr(logs, "read", None)
+    again = go(library, LOG).items[0]
+    assert (again.status, again.id, again.revision) == ("known", new.id, new.revision)
+    assert (again.game, again.title, again.date) == (new.game, new.title, new.date)
+
+
+def test_a_changed_copy_with_the_same_end_is_not_taken_for_the_log(library, tmp_path):
+    go(library, LOG)
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(LOG.read_bytes().replace(b'"turn":3', b'"turn":4', 1))
+    assert statuses(go(library, copy)) == ["refused"]
+
+
+def test_a_crew_finds_what_one_process_finds(library, tmp_path):
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for path in REPLAYS.glob("*-2p.jsonl"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    wrong = LOG.read_bytes().replace(b'"turn":3', b'"turn":4', 1)
+    (folder / "wrong.jsonl").write_bytes(wrong)
+    other = Library(tmp_path / "other")
+    sizes = []
+
+    def gather(parts):
+        sizes.append(parts)
+        return LocalCrew(2)
+
+    alone, together = go(library, folder), go(other, folder, gather=gather)
+    assert sizes == [len(list(folder.iterdir()))]
+    assert together.items == alone.items
+    assert other.journal.read_bytes() == library.journal.read_bytes()
+    assert statuses(go(other, folder, gather=gather)).count("known") == sizes[0] - 1
+    assert sizes[1] == 1
 
 
 def test_a_corrected_session_is_a_revision(library, tmp_path):

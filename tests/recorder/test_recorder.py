@@ -185,6 +185,14 @@ def test_why_and_rules(recording):
     assert tells(recording.fault("rules OSA18").hint, "OSA-18")
 
 
+def test_why_is_about_the_last_refusal(recording):
+    recording.say("buy Y3")
+    refused = recording.fault("take R9")
+    assert refused.rule is None
+    for _ in range(2):
+        assert refused.message in recording.fault("why").message
+
+
 def test_undo_and_redo(recording):
     start = recording.r.prompt
     recording.say("take R2", "take R2")

@@ -17,6 +17,8 @@ from ledger.library.library import Library
 from ledger.protocol.schemas import Role
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.places.folder import folder_place
+from ledger.service.places.interface import Place
 from ledger.store.files import Files
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -50,13 +52,12 @@ class InProcessService:
         max_open_games: int = 1000,
         bot_delay: float = 0.0,
     ) -> None:
-        self.folder = folder
+        self.folder, self._files = folder, files
         clock = Clock()  # it goes on when the service is started anew
         self._make = lambda: LedgerApp(
             Settings(
-                library=folder,
+                place=self._place(),
                 gateway=gateway,
-                files=files,
                 clock=clock,
                 chance=chance or (lambda: Seeded(seed)),
                 heartbeat=heartbeat,
@@ -66,6 +67,9 @@ class InProcessService:
             )
         )
         self._runner = asyncio.Runner()
+
+    def _place(self) -> Place:
+        return folder_place(self.folder, self._files)
 
     def __enter__(self) -> InProcessService:
         self.start()

@@ -19,6 +19,7 @@ from common.refusals import refuses
 from ledger.kernel.errors import Malformed
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.places.folder import folder_place
 from ledger.service.webhook import WebhookSettings, check_webhook, read_secret
 
 from .in_process_service import InProcessService
@@ -65,7 +66,7 @@ class Hooked(InProcessService):
         hook = WebhookSettings(url, SECRET, BASE, pauses=(0.01, 0.01), seconds=2.0)
         gateway = GatewaySettings(rate=0)
         self._make = lambda: LedgerApp(
-            Settings(library=folder, gateway=gateway, bot_delay=0.0, webhook=hook)
+            Settings(place=folder_place(folder), gateway=gateway, bot_delay=0.0, webhook=hook)
         )
 
     def until(self, true: Any, seconds: float = 10.0) -> None:

@@ -395,21 +395,21 @@ class Conformance:
         assert ended.wait(20)
 
     def test_hints(self, store: Store):
-        heard: list[str | None] = []
+        heard: list[tuple[str | None, int]] = []
         news = threading.Event()
 
-        def hear(game: str | None) -> None:
-            heard.append(game)
+        def hear(game: str | None, seq: int) -> None:
+            heard.append((game, seq))
             if game == "g":
                 news.set()
 
-        def fail(game: str | None) -> None:
+        def fail(game: str | None, seq: int) -> None:
             raise ValueError(game)
 
         store.watch(fail)
         stop = store.watch(hear)
         store.append("g", 2, None, entries("a"))
-        assert news.wait(20)
+        assert news.wait(20) and ("g", 3) in heard
         stop()
         time.sleep(0.05)  # a hint may be on its way
         heard.clear()

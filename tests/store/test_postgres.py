@@ -278,11 +278,11 @@ def check(store: Store, acks: list[tuple[str, ...]], least: int) -> None:
 
 
 def test_hints_reach_other_processes(database: str):
-    heard: list[str | None] = []
+    heard: list[tuple[str | None, int]] = []
     listening, news = threading.Event(), threading.Event()
 
-    def hear(game: str | None) -> None:
-        heard.append(game)
+    def hear(game: str | None, seq: int) -> None:
+        heard.append((game, seq))
         (listening if game is None else news).set()
 
     with PostgresStore(database) as here, PostgresStore(database) as there:
@@ -293,7 +293,7 @@ def test_hints_reach_other_processes(database: str):
         )
         here.append("g", 1, None, entries("a"))
         assert news.wait(20)
-    assert "g" in heard
+    assert ("g", 2) in heard
 
 
 def test_a_lost_hint_loses_nothing(database: str, monkeypatch: pytest.MonkeyPatch):
@@ -313,7 +313,7 @@ def test_who_listens_hears_that_it_was_away(own_server: Server):
         Database(address, patience=20) as database,
         PostgresStore(database) as store,
     ):
-        store.watch(lambda game: away.release() if game is None else None)
+        store.watch(lambda game, seq: away.release() if game is None else None)
         assert away.acquire(timeout=20)
         own_server.stop("immediate")
         own_server.start()

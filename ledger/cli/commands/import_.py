@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from ledger.cli.options import Force, Json, LibraryDir
+from ledger.cli.options import Force, Jobs, Json, LibraryDir
 
 
 def import_(
@@ -69,6 +69,7 @@ def import_(
         ),
     ] = None,
     force: Force = False,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Import games into the library, from many kinds of files.
@@ -107,6 +108,7 @@ def import_(
       ledger import evening.session BGStatsExport.json --dry-run
       ledger import evening.session --out evening.jsonl
       ledger import scores.csv --column date=Wann --player Ana --player Bo
+      ledger import archive --jobs 8
 
     --json: {"library", "dry_run", "records", "new", "joined", "known", "changed", "refused",
     "files": [{"file", "kind", "digest", "records", "new", "joined", "known", "changed", "refused",
@@ -131,6 +133,7 @@ def import_(
         return
     import sys
 
+    from ledger.cli.crews import crew_for
     from ledger.cli.options import library_at, split_pairs
     from ledger.cli.output.console import progress, terminal
     from ledger.cli.output.import_report import tell
@@ -153,7 +156,13 @@ def import_(
     if sys.stdin.isatty() and terminal() and not json:
         options = msgspec.structs.replace(options, confirm=asking.confirm)
     report = run_import(
-        found, files, lenient=lenient, dry=dry_run, options=options, progress=progress
+        found,
+        files,
+        lenient=lenient,
+        dry=dry_run,
+        options=options,
+        progress=progress,
+        gather=lambda parts: crew_for(jobs, None, parts),
     )
     if not dry_run:
         asking.save(found)

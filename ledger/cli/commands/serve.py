@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from ledger.cli.options import library_at
+from ledger.cli.options import StorePlace, folder_or_address, library_at
 from ledger.cli.serve_config import use_config
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104
@@ -33,6 +33,7 @@ def serve(
             metavar="DIR", envvar="LEDGER_LIBRARY", help="The library, if not the usual one."
         ),
     ] = None,
+    store: StorePlace = None,
     host: Annotated[
         str,
         typer.Option(
@@ -149,9 +150,14 @@ def serve(
     it, and name it with --public-url and --trusted-proxy. For an evening at one table, --lan lets
     phones on the same network in, and shows a link and a QR code for whoever hosts.
 
-    The first start makes an admin's token and says where it is. Ctrl-C stops the server; every move
-    it has answered is on the disk. On SIGHUP it reopens the log file and reads the tokens again,
-    without disconnecting anybody.
+    With --store the library is in PostgreSQL instead of a folder. Then any number of these
+    processes can run over it, on as many machines as you like: each of them serves every game. The
+    password can also come from PGPASSWORD or ~/.pgpass; the extra `postgres` is needed.
+
+    The first start makes an admin's token and says where it is; with --store you make one yourself
+    (`ledger token new --role admin --store ADDRESS`). Ctrl-C stops the server; every move it has
+    answered is on the disk. On SIGHUP it reopens the log file and reads the tokens again, without
+    disconnecting anybody.
 
     Every option can also be set in the environment or in a config file (`port = 8000`). The command
     line overrides the environment, and the environment overrides the file.
@@ -169,10 +175,15 @@ def serve(
 
     with needs("serve"):
         from ledger.service.run import ServeOptions, run
+    folder, database = folder_or_address(_own(ctx, library), store)
+    if database is not None:
+        with needs("postgres"):
+            import psycopg  # noqa: F401
     address = _lan_address(host, yes) if lan else None
     run(
         ServeOptions(
-            library=library_at(ctx, _own(ctx, library)).folder,
+            library=library_at(ctx, folder).folder,
+            store=database,
             host=host,
             port=port,
             hosts=tuple(allow_host or ()),

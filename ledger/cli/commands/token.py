@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ledger.cli.options import Json, LibraryDir, library_at
+from ledger.cli.options import Json, LibraryDir, StorePlace, folder_or_address, library_at
+from ledger.cli.places import open_place
 
 if TYPE_CHECKING:
-    from ledger.library.library import Library
-    from ledger.service.auth.tokens import Token, Tokens
+    from ledger.library.catalogue import Entry
+    from ledger.service.auth.interface import TokenStore
+    from ledger.service.auth.tokens import Token
 
 Action = Literal["new", "list", "revoke"]
 
@@ -54,6 +57,7 @@ def token(
         typer.Option("--out", metavar="FILE", help="new: a new file for it, readable by you only."),
     ] = None,
     library: LibraryDir = None,
+    store: StorePlace = None,
     json: Json = False,
 ) -> None:
     """Make, list and revoke tokens for the service.
@@ -65,6 +69,9 @@ def token(
     game alone, unless it has --whole-library. A token is shown only once, as the library keeps just
     a digest of it. A running server notices new and revoked tokens at once.
 
+    For a library in PostgreSQL name its address with --store; all services over it know the tokens
+    within a second. The first token of an admin is made in this way.
+
     \b
     Example:
       ledger token new --role seat --game osaka-2p-7-0001 --seat Ana --out ana.token
@@ -72,13 +79,11 @@ def token(
       ledger token new --role host --label "Tuesday club"
       ledger token list
       ledger token revoke k3v9x0q2ab
+      ledger token new --role admin --store postgresql://ledger@db.example/games --out admin.token
 
     --json: one object per token, {"id", "role", "game", "seat", "created", "expires", "revoked",
     "label", "whole_library"}; new adds "token", unless --out is used.
     """
-    from ledger.service.auth.tokens import FOLDER, Tokens
-    from ledger.store import Missing
-
     given = {
         "--role": role,
         "--game": game,
@@ -89,21 +94,41 @@ def token(
         "--out": out,
     }
     _check(action, id, [name for name, value in given.items() if value is not None])
-    found = library_at(ctx, library)
+    with _opened(ctx, library, store) as (tokens, find):
+        if action == "list":
+            _list(tokens, json)
+        elif id is not None:
+            _tell(tokens.revoke(id), "revoked", json)
+        elif role is not None:
+            game, number = _place(find, game, seat)
+            wish = role, game, number, 30 if days is None else days, label or ""
+            _new(tokens, partial(tokens.make, *wish, whole_library=whole_library), out, json)
+
+
+@contextmanager
+def _opened(
+    ctx: typer.Context, library: Path | None, store: str | None
+) -> Iterator[tuple[TokenStore, Callable[[str], Entry]]]:
+    """Yield the tokens of a library, and what finds its games."""
+    from ledger.service.auth.tokens import FOLDER, Tokens
+    from ledger.store import Missing
+
+    folder, address = folder_or_address(library, store)
+    if address is not None:
+        from ledger.library.shared_journal import SharedJournal
+
+        with open_place(address) as place:
+            journal = SharedJournal(place.stores)
+            yield place.tokens, lambda id: journal.catalogue.find(id, place.stores.name)
+        return
+    found = library_at(ctx, folder)
     tokens = Tokens(found.folder / FOLDER)
     if not found.exists() and not tokens.folder.exists():
         raise Missing(
             f"there is no library in {found.folder} yet; `ledger import` or `ledger serve` "
             "starts one"
         )
-    if action == "list":
-        _list(tokens, json)
-    elif id is not None:
-        _tell(tokens.revoke(id), "revoked", json)
-    elif role is not None:
-        game, number = _place(found, game, seat)
-        wish = role, game, number, 30 if days is None else days, label or ""
-        _new(tokens, partial(tokens.make, *wish, whole_library=whole_library), out, json)
+    yield tokens, found.find
 
 
 def _check(action: Action, id: str | None, given: list[str]) -> None:
@@ -119,7 +144,9 @@ def _check(action: Action, id: str | None, given: list[str]) -> None:
         raise typer.BadParameter(f"write: ledger token {usage}", param_hint=action)
 
 
-def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | None, int | None]:
+def _place(
+    find: Callable[[str], Entry], game: str | None, seat: str | None
+) -> tuple[str | None, int | None]:
     """Return the id of the game and the number of the seat that are meant."""
     if game is None:
         if seat is not None:
@@ -128,15 +155,16 @@ def _place(found: Library, game: str | None, seat: str | None) -> tuple[str | No
     from ledger.cli.options import with_moves
     from ledger.kernel.log.viewers import find_seat
 
-    entry = found.find(game)
-    with_moves(entry.path or entry)
+    entry = find(game)
+    if entry.kind == "result":
+        with_moves(entry)
     if seat is None:
         return entry.id, None
     return entry.id, find_seat([s.person.name for s in entry.standings], seat)
 
 
 def _new(
-    tokens: Tokens,
+    tokens: TokenStore,
     make: Callable[[], tuple[str, Token]],
     out: Path | None,
     json: bool,
@@ -172,15 +200,15 @@ def _new(
         )
 
 
-def _list(tokens: Tokens, json: bool) -> None:
+def _list(tokens: TokenStore, json: bool) -> None:
     from rich.text import Text
 
     from ledger.cli.output.console import say
+    from ledger.kernel.times import now
 
-    every = tokens.all()
-    working = {token.id for token in tokens.working()}
+    every, moment = tokens.all(), now()
     for token in every:
-        state = "revoked" if token.revoked else "works" if token.id in working else "expired"
+        state = "revoked" if token.revoked else "works" if token.works(moment) else "expired"
         _tell(token, state, json)
     if not every and not json:
         say(Text("no tokens yet; `ledger token new` makes one", "dim"))

@@ -21,6 +21,7 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     from ledger.kernel.log.assurance import unsealed
     from ledger.kernel.log.fingerprint import fingerprint
     from ledger.kernel.log.replay import Replay
+    from ledger.kernel.session.moves import told_moves
     from ledger.kernel.text.narrate import questions, rows, spoken
     from ledger.kernel.text.safe import safe
 
@@ -29,8 +30,8 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
     names = [safe(s.name) for s in table.lines[0].data.seats]
     told = rows(replay, added[0].seq, added[-1].seq, names, None, lang) if added else []
     asked = game.awaiting(state)
-    legal = [game.write(c) for c in game.legal(state, asked[0].seat)] if asked else []
     if json:
+        legal = [game.write(c) for c in game.legal(state, asked[0].seat)] if asked else []
         value: dict[str, Any] = {
             "file": str(file),
             "line": table.head.seq,
@@ -54,4 +55,5 @@ def print_played(table: Table, file: Path, added: Sequence[Line], lang: str, *, 
             tell_fingerprint(table.head)
         return
     say(label("next", lang).append(next(questions(game, state, names, lang)), "bold"))
-    say(label("legal", lang).append(safe("; ".join(legal)), "none"))
+    legal_here = told_moves(table.position, asked[0].seat)
+    say(label("legal", lang).append(safe(legal_here), "none"))

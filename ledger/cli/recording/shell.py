@@ -205,7 +205,7 @@ def typed_lines(r: Asker, sessions: list[PromptSession[str]] | None = None) -> I
         ) -> Iterable[Completion]:
             for choice in complete(r, document.text_before_cursor):
                 yield Completion(
-                    choice.text, start_position=-len(choice.begun), display=safe(choice.text)
+                    f"{choice.text} ", start_position=-len(choice.begun), display=safe(choice.text)
                 )
 
     if dumb_terminal() and sessions is None:

@@ -13,7 +13,7 @@ from ledger.kernel.game.faults import blamed
 from ledger.kernel.game.interface import Game
 from ledger.kernel.log.codec import Reading, headers, read, read_opened
 from ledger.kernel.log.events import Line
-from ledger.kernel.log.verify import WARNINGS, verify
+from ledger.kernel.log.verify import WARNINGS, Problem, verify
 from ledger.kernel.play.table import Table
 from ledger.library.game_identity import Identity, identify
 from ledger.library.journal import JOURNAL, Log, ResultAdded, describe
@@ -32,8 +32,29 @@ class Read(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
-    """Check a log's chain and its moves; cut off a torn end only if `lenient`."""
+def verify_apart(data: bytes) -> bytes:
+    """Verify one log of many: a task for any worker. Nothing is answered about a broken one."""
+    try:
+        reading = read(data)
+        if reading.error is None:
+            return msgspec.msgpack.encode(verify(reading).problems)
+    except LedgerError:  # whoever reads it next tells it better
+        pass
+    return b""
+
+
+def verified(answer: bytes) -> tuple[Problem, ...] | None:
+    """Return what a worker found out about a log."""
+    return msgspec.msgpack.decode(answer, type=tuple[Problem, ...]) if answer else None
+
+
+def read_log(
+    data: bytes, name: str, *, lenient: bool = False, found: tuple[Problem, ...] | None = None
+) -> Read:
+    """Check a log's chain and its moves; cut off a torn end only if `lenient`.
+
+    `found` is what verifying it has found, if somebody did that already.
+    """
     reading = read(data, file=name)
     notes: list[str] = []
     if (error := reading.error) is not None:
@@ -45,14 +66,14 @@ def read_log(data: bytes, name: str, *, lenient: bool = False) -> Read:
             raise Damaged(error.message, file=name, line=error.line, hint=hint)
         notes.append(f"{error.message}: only the {good} before it were kept")
         reading = msgspec.structs.replace(reading, error=None)
-    notes += _checked(reading, name)
+    notes += _checked(verify(reading).problems if found is None else found, name)
     return _read(reading, data[: reading.size], notes)
 
 
-def _checked(reading: Reading, name: str) -> list[str]:
+def _checked(problems: Sequence[Problem], name: str) -> list[str]:
     """Return remarks about a log that follows the rules; raise an error for one that doesn't."""
     notes: list[str] = []
-    for problem in verify(reading).problems:
+    for problem in problems:
         if problem.kind in ("edition", "format", "time"):
             notes.append(problem.message)
         elif problem.kind == "game-fault":

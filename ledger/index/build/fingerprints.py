@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from importlib import metadata, util
+from importlib import metadata
 from pathlib import Path
 
 from ledger.index import schema
+from ledger.kernel.game.home import sources_of
 
 _READERS = ("rows/*.py", "build/staging.py", "build/load.py", "schema.py", "types.py")
 
@@ -25,22 +26,10 @@ def codes() -> dict[str, str]:
     out = {"": base.hexdigest()[:16]}
     for entry in sorted(metadata.entry_points(group="ledger.games"), key=lambda e: e.name):
         digest = base.copy()
-        for folder in _folders(entry.module):
-            for path in sorted(folder.rglob("*")):
-                if path.suffix in (".py", ".toml"):
-                    digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        for path in sources_of(entry.module):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
         out[entry.name] = digest.hexdigest()[:16]
     return out
-
-
-def _folders(module: str) -> list[Path]:
-    """Return where a package is, without importing it."""
-    spec = util.find_spec(module)
-    if spec is None:
-        return []
-    if spec.submodule_search_locations is not None:
-        return [Path(p) for p in spec.submodule_search_locations]
-    return [Path(spec.origin).parent] if spec.origin else []
 
 
 def all_codes() -> str:

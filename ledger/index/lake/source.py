@@ -20,6 +20,9 @@ from ledger.store.log_writer import log_path
 AT_ONCE = 1000
 """Logs whose positions are asked with one question."""
 
+Mark = tuple[str, dict[str, Head]]
+"""The end of a library's journal, and where those of its games end that can grow."""
+
 
 class LakeSource:
     """A library, read by position; logs that are no files are fetched to a folder."""
@@ -40,7 +43,7 @@ class LakeSource:
         """Return how many games there are."""
         return len(self._journal.catalogue.entries)
 
-    def mark(self) -> tuple[str, dict[str, Head]]:
+    def mark(self) -> Mark:
         """Return the end of the journal and where the games end that can grow."""
         if not self._stores.journal.has(JOURNAL):
             raise Missing(f"there is no library in {self.name}")
@@ -59,7 +62,7 @@ class LakeSource:
         except OSError:
             return False
 
-    def at(self, mark: tuple[str, dict[str, Head]], folder: Path) -> Source:
+    def at(self, mark: Mark, folder: Path) -> Source:
         """Return everything there is at a mark; `folder` is where logs are fetched to."""
         journal, heads = mark
         catalogue = self._journal.catalogue
@@ -107,7 +110,8 @@ class LakeSource:
     def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
         """Tell whenever something may be new, until the answer is called; a hint may be lost."""
         stops = [
-            store.watch(lambda _: on_hint()) for store in (self._stores.games, self._stores.journal)
+            store.watch(lambda *_: on_hint())
+            for store in (self._stores.games, self._stores.journal)
         ]
 
         def stop() -> None:

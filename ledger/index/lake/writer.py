@@ -31,14 +31,13 @@ from ledger.index.schema import GAMES, PLAYERS, PROBLEMS, RATINGS, SEATS, Table
 from ledger.index.types import Done, Item
 from ledger.kernel.errors import Failed, LedgerError, Locked
 from ledger.kernel.game.registry import installed
-from ledger.kernel.log.codec import Head
 from ledger.system.crew import Crew, LocalCrew, NoCrew
 from ledger.system.locks import close, lock_alone
 from ledger.system.processes import cores
 
 from .parts import merge, to_merge, write_file, write_part
 from .reading import text
-from .source import LakeSource
+from .source import LakeSource, Mark
 from .versions import Lake, Part, Version, partition
 
 WHOLE: tuple[Table, ...] = (GAMES, SEATS, PLAYERS, RATINGS, PROBLEMS)
@@ -79,7 +78,7 @@ class LakeWriter:
         self._con: duckdb.DuckDBPyConnection | None = None
         self._scratch = folder / f"scratch-{os.getpid()}.duckdb"
         self._version = self._nothing()
-        self._seen: tuple[str, dict[str, Head]] | None = None
+        self._seen: Mark | None = None
         self._half = False
         self._bytes = 0
 
@@ -126,7 +125,7 @@ class LakeWriter:
 
     def _update(
         self,
-        mark: tuple[str, dict[str, Head]],
+        mark: Mark,
         anew: bool,
         progress: Progress | None,
         crew: Crew | None,
@@ -144,7 +143,7 @@ class LakeWriter:
 
     def _bring(
         self,
-        mark: tuple[str, dict[str, Head]],
+        mark: Mark,
         tmp: Path,
         anew: bool,
         progress: Progress | None,

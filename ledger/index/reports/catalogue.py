@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from importlib import metadata, resources, util
+from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from typing import Any
 import msgspec
 
 from ledger.kernel.errors import Malformed
+from ledger.kernel.game.home import folders_of
 from ledger.library.outcomes import NO_DATE, NO_PLACES, WHY
 
 _HEAD = re.compile(
@@ -196,9 +197,8 @@ def _shipped() -> Iterator[Report]:
 def _homes() -> Iterator[Traversable]:
     yield resources.files(__package__)
     for entry in metadata.entry_points(group="ledger.games"):
-        spec = util.find_spec(entry.module)
-        for place in (spec.submodule_search_locations or ()) if spec else ():
-            yield Path(place) / "reports"
+        for folder in folders_of(entry.module):
+            yield folder / "reports"
 
 
 class UnknownReport(Malformed):

@@ -105,7 +105,7 @@ class Argument(NamedTuple):
             kinds = [[x] * n for x, n in Counter(items).items()]
             every: Iterable[Any] = (x for x in choices(kinds) if self._many_enough(x))
         else:
-            every = items
+            every = dict.fromkeys(items)  # two equal cards are one choice
         if self.optional and self.default not in items:
             return itertools.chain((self.default,), (x for x in every if x != self.default))
         return iter(every)

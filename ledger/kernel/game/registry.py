@@ -116,7 +116,7 @@ def offered(game: Game) -> Iterator[None]:
 
 def forget_games() -> None:
     """Look again for games the next time: others may be installed by then."""
-    for known in (find_game, _found, _warn, _load, _entries):
+    for known in (find_game, _found, _warn, _load, _entries, _named):
         known.cache_clear()
     _loaded.clear()
 
@@ -189,4 +189,11 @@ def _ours(entry: metadata.EntryPoint) -> bool:
 
 def _distribution(entry: metadata.EntryPoint) -> str:
     """Return the name and the version of the distribution that an entry point belongs to."""
-    return "" if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+    return "" if entry.dist is None else _named(entry.dist)
+
+
+@functools.cache
+def _named(distribution: metadata.Distribution) -> str:
+    """Read the name and the version of a distribution, which takes its time, once."""
+    told = distribution.metadata
+    return f"{told['Name']} {told['Version']}"

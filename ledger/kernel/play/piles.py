@@ -238,10 +238,9 @@ class Hand:
                 self.cards.append(card)
 
     def possible(self, pile: Pile) -> list[str]:
-        """Return the cards that it can have: the known ones, and any that nobody has seen."""
-        if not self.unseen:
-            return sorted(set(self.cards))
-        return sorted({*self.cards, *(card for card, n in pile.pools[0].items() if n)})
+        """Return the cards that it can have, in the pile's order: known ones, or any unseen one."""
+        known, some = self.cards, self.unseen > 0
+        return [card for card, n in pile.pools[0].items() if card in known or (some and n)]
 
     def play(self, pile: Pile, card: str) -> None:
         """Let go of a card, which everybody sees: a known one, or else one of the unseen."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -294,7 +294,16 @@ class Chooser:
                         lit.update(dict.fromkeys(spots))
                         if not spots and words_too and len(x.way.listed) > 1:
                             buttons |= dict.fromkeys(_listed(x.way, field), field)
-        return list(lit), [Button(p, self._text(p, f, lang)) for p, f in buttons.items()]
+        return list(lit), self._buttons(buttons, lang)
+
+    def _buttons(self, fields: Mapping[Pick, Field], lang: str) -> list[Button]:
+        """Return what is chosen in words; numbers of different fields stand apart, with names."""
+        order = list(dict.fromkeys(f.name for f in fields.values() if not f.words))
+        if len(order) < 2 or not all(p.value.isdecimal() and p.name in order for p in fields):
+            return [Button(p, self._text(p, f, lang)) for p, f in fields.items()]
+        say = self._translate(lang).gettext
+        ranked = sorted(fields, key=lambda p: (order.index(p.name), int(p.value)))
+        return [Button(p, safe(f"{say(p.name.replace('_', ' '))} {p.value}")) for p in ranked]
 
     def _spots(self, token: _Token, used: Counter[Spot]) -> list[Spot]:
         """Return where a piece lies that can be picked; a place can be named again."""

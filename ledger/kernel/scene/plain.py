@@ -81,7 +81,7 @@ def plain_scene(view: Any, builder: SceneBuilder) -> Scene:
     builder.table(_table(facts, seats), SEAT_TONES, lambda seat: seat.points)
     _lay(builder, {k: v for k, v in facts.items() if k not in _HEAD}, 0)
     for n, mine in seats.items():
-        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place")}, n)
+        _lay(builder, {k: v for k, v in mine.items() if k not in ("seat", "place", "score")}, n)
     return builder.scene()
 
 

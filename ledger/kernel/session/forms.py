@@ -208,8 +208,7 @@ def name_of(word: Word, known: Iterable[str], what: str) -> str:
 def name_by_start(word: Word, known: Sequence[str], what: str, *also: str) -> str:
     """Return the one known name that starts like a word; `also` are names that need no mention."""
     text = word.text.lower()
-    names = {name.lower(): name for name in (*known, *also)}
-    hits = [name for low, name in names.items() if low.startswith(text)]
-    if text not in names and len(hits) != 1:
+    hits = [name for name in (*known, *also) if name.startswith(text)]
+    if text not in hits and len(hits) != 1:
         raise unknown(word, what, known)
-    return names.get(text, hits[0])
+    return text if text in hits else hits[0]

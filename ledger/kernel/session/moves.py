@@ -22,19 +22,39 @@ from .words import Unknown, Word, blamed, needs, split_words
 OVER = "the game is over"
 _TOLD = 12
 """How many legal moves a hint lists."""
+_COUNTED = 5000
+"""How many legal moves are counted."""
 _SEARCHED = 400
 """How many legal moves are searched for the one that was meant."""
 
 
 def read_words(position: Position, seat: int, words: Sequence[Word]) -> Command:
-    """Read a move; if it has a colour's foreign initial, a hint says what to type instead."""
+    """Read a move; if it has a colour's foreign initial, a hint says what to type instead.
+
+    Where only one kind of move is asked for, its verb may be left out: `green` for `claim green`.
+    """
     game = position.game
     try:
         return game.read(position.state, seat, words)
-    except Unknown as e:
+    except LedgerError as e:
+        if e.column == words[0].column and (bare := _bare_answer(position, seat, words)):
+            return bare
+        if not isinstance(e, Unknown):
+            raise
         word = next((w.text for w in words if w.column == e.column), "")
         e.hint = foreign_hint(game, word, e.known) or e.hint
         raise
+
+
+def _bare_answer(position: Position, seat: int, words: Sequence[Word]) -> Command | None:
+    """Read a move without its verb, if there is only one verb that it can be."""
+    verbs = {move.partition(" ")[0] for move in legal_moves(position, seat)}
+    if len(verbs) != 1:
+        return None
+    try:
+        return position.game.read(position.state, seat, [Word(verbs.pop(), 1), *words])
+    except LedgerError:
+        return None
 
 
 def read_move(
@@ -149,9 +169,31 @@ def hint(
         near = f"{position.names[seat - 1]} {near}"
     parts = [f"did you mean `{near}{tail}`?" if near else meant or ""]
     if moves:
-        more = "; …" if len(moves) > _TOLD else ""
-        parts.append(f"legal here: {'; '.join(moves[:_TOLD])}{more}")
+        parts.append(f"legal here: {told_moves(position, seat)}")
     return " ".join(x for x in parts if x) or None
+
+
+def told_moves(position: Position, seat: int, most: int = _TOLD) -> str:
+    """Tell some legal moves, a few of every kind, and how many more there are."""
+    game = position.game
+    kinds: dict[str, list[str]] = {}
+    count = 0
+    for command in itertools.islice(game.legal(position.state, seat), _COUNTED + 1):
+        move = game.write(command)
+        kinds.setdefault(move.partition(" ")[0], []).append(move)
+        count += 1
+    share, left = dict.fromkeys(kinds, 0), min(most, count)
+    while left:  # one more of each kind, as long as there are any
+        for kind in kinds:
+            if left and share[kind] < len(kinds[kind]):
+                share[kind] += 1
+                left -= 1
+    told = "; ".join(move for kind, moves in kinds.items() for move in moves[: share[kind]])
+    if count <= most:
+        return told
+    if count > _COUNTED:
+        return f"{told}; and more than {_COUNTED - most:,} others"
+    return f"{told}; and {count - most:,} more"
 
 
 def legal_moves(position: Position, seat: int) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from ledger.kernel.errors import DeclarationError
 from ledger.kernel.game.moves import Argument, Move, arguments, may_be_none
 
-from .forms import Form, Line, Notation, Part, name_by_start, written
+from .forms import Form, Line, Notation, Part, written
 from .words import Word, nothing_more, read_number, unglued
 
 
@@ -135,12 +135,21 @@ def _several(a: Argument, s: Any, x: Any, words: Iterable[Word]) -> tuple[Any, .
 
 
 def _value(a: Argument, s: Any, x: Any, word: Word) -> Any:
-    """Read a word as what a field holds."""
+    """Read a word as what a field holds.
+
+    A name may be cut short, unless it is a number. What can't be is left as it is typed: whether it
+    is wrong depends on the position, so the rules refuse it.
+    """
     if word.text == "?" and may_be_none(a.kind):
         return None
     if a.kind is int:
         return read_number(word)
     if a.values is None:
         return word.text
-    names = list(dict.fromkeys(str(v) for v in a.items(s, x) if v is not None))
-    return name_by_start(word, names, a.words)
+    text = word.text.lower()
+    try:
+        names = {str(v).lower(): str(v) for v in a.items(s, x) if v is not None}
+    except LookupError:  # it depends on another argument, which is wrong
+        return word.text
+    starts = [name for low, name in names.items() if text.isalpha() and low.startswith(text)]
+    return names.get(text) or (starts[0] if len(starts) == 1 else word.text)

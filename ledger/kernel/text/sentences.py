@@ -108,7 +108,9 @@ class Teller(Speaker):
             return value
         if isinstance(value, list):
             return self.each(value)
-        return self.several(value) if isinstance(value, tuple) else str(value)
+        if isinstance(value, tuple):
+            return self.several(value)
+        return "?" if value is None else str(value)
 
     def value(self, gap: str) -> Any:
         """What a gap stands for: a phrase, else a field of the event."""
@@ -131,8 +133,8 @@ class Teller(Speaker):
         return self.n(*text, value if isinstance(value, int) else len(value))
 
     def several(self, values: Sequence[Any]) -> str:
-        """Put a field with several values into words."""
-        return " ".join(map(str, values))
+        """Put a field with several values into words; `?` stands for what nobody saw."""
+        return " ".join("?" if value is None else str(value) for value in values)
 
     def name(self, seat: int) -> str:
         """A player's name."""

@@ -19,8 +19,14 @@ class TokenStore(Protocol):
     def find(self, secret: str) -> Token | None:
         """Return the token of a secret; None when it is unknown, expired or revoked."""
 
+    def at_hand(self, secret: str) -> bool:
+        """Whether `find` can answer without waiting for anybody."""
+
+    def recent(self, id: str) -> Token | None:
+        """Return a token as it was a moment ago, if that is known; never waits."""
+
     def works(self, id: str) -> bool:
-        """Whether a token can still be used; asked often, so it must be cheap."""
+        """Whether a token can still be used, as of a moment ago; never waits."""
 
     def get(self, id: str) -> Token | None:
         """Return the token with this id, if there is one."""
@@ -53,3 +59,9 @@ class TokenStore(Protocol):
 
     def add(self, tokens: Iterable[Token]) -> None:
         """Enter tokens that were made elsewhere."""
+
+    def has_admin(self) -> bool:
+        """Whether an admin's token works."""
+
+    def reload(self) -> None:
+        """Forget what was read, and read it again."""

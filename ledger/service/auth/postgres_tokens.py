@@ -1,24 +1,32 @@
 """Tokens in PostgreSQL, for any number of services; needs the extra `postgres`.
 
-Every request asks for a token, so what was read a moment ago is not read again: a revoked token is
-dead in all processes as soon as that moment is over.
+Every request asks for a token, and every stream each second, so what is in use is kept in memory.
+A thread reads it again a few times a second: a revoked token is dead everywhere within a second.
+While the database is away nothing new can be read either, so streams stay open, and new requests
+are refused.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
 import msgspec
 
-from ledger.kernel.errors import Conflict
+from ledger.kernel.errors import Conflict, LedgerError
 from ledger.kernel.times import format_time, utc_now
 from ledger.protocol.schemas import Role
 from ledger.store.postgres.database import Connection, Database
 
 from .tokens import MOMENT, Clock, Token, id_in, new_token, no_token, oldest_kept, opens
+
+STARTERS = ("host", "referee")
+"""Roles whose holders get games of their own while they use their token."""
+KEPT = 10.0
+"""Seconds for which a token that nobody asks for is read along."""
 
 
 class PostgresTokens:
@@ -27,9 +35,12 @@ class PostgresTokens:
     def __init__(self, database: Database, *, clock: Clock = utc_now) -> None:
         self._database, self._clock = database, clock
         self._known: dict[str, Token] = {}
-        self._asked: set[str] = set()  # since they were last read
+        self._used: dict[str, float] = {}  # when somebody asked for them
         self._read = 0.0
         self._mutex = threading.Lock()
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._away: LedgerError | None = None
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -38,27 +49,94 @@ class PostgresTokens:
         id = id_in(secret)
         if id is None:
             return None
-        token = self._recent(id)
+        if self._away is not None:  # found out already: nobody else need wait for it
+            raise self._away
+        token = self._read_known(id)
         right = opens(secret, token)
         return token if token and right and token.works(self._now()) else None
 
+    def at_hand(self, secret: str) -> bool:
+        """Whether `find` can answer without asking the database."""
+        id = id_in(secret)
+        if id is None or self._away is not None:
+            return True
+        with self._mutex:
+            return self._is_at_hand(id)
+
+    def _is_at_hand(self, id: str) -> bool:
+        token = self._known.get(id)
+        fresh = monotonic() - self._read <= MOMENT
+        # those who start games must see theirs at once, whichever process they ask
+        works = fresh and token is not None and token.works(self._now())
+        return works and token is not None and token.role not in STARTERS
+
+    def _read_known(self, id: str) -> Token | None:
+        with self._mutex:
+            self._used[id] = monotonic()
+            if self._is_at_hand(id):
+                return self._known[id]
+        found = self.get(id)
+        with self._mutex:
+            if found is None:
+                self._known.pop(id, None)
+                self._used.pop(id, None)
+            else:
+                self._known[id] = found
+            if self._thread is None and not self._closed.is_set():
+                self._thread = threading.Thread(target=self._run, name="ledger-tokens", daemon=True)
+                self._thread.start()
+        return found
+
+    def recent(self, id: str) -> Token | None:
+        """Return a token as it was a moment ago, if that is known."""
+        with self._mutex:
+            self._used[id] = monotonic()
+            return self._known.get(id)
+
     def works(self, id: str) -> bool:
-        """Whether a token can still be used."""
-        token = self._recent(id)
+        """Whether a token can still be used, as of a moment ago."""
+        token = self.recent(id)
         return token is not None and token.works(self._now())
 
-    def _recent(self, id: str) -> Token | None:
-        """Return a token as it was a moment ago at most."""
+    # --- the thread -------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        """Read again and again what is in use."""
+        while not self._closed.wait(MOMENT / 2):
+            with suppress(LedgerError):  # it is told to whoever asks next
+                self.reload()
+
+    def reload(self) -> None:
+        """Read what is in use again."""
         with self._mutex:
-            self._asked.add(id)
-            if monotonic() - self._read > MOMENT:  # all that are in use, with one question
-                started = monotonic()
-                found = self._select(sorted(self._asked))
-                self._known = {token.id: token for token in found}
-                self._read, self._asked = started, {id}
-            elif id not in self._known:
-                self._known |= {token.id: token for token in self._select([id])}
-            return self._known.get(id)
+            oldest = monotonic() - KEPT
+            self._used = {id: used for id, used in self._used.items() if used > oldest}
+            ids = sorted(self._used)
+        started = monotonic()
+        try:
+            found = {token.id: token for token in self._select(ids)} if ids else {}
+        except LedgerError as e:
+            self._away = e
+            raise
+        with self._mutex:
+            new = self._used.keys() - set(ids)  # they came meanwhile
+            kept = {id: token for id, token in self._known.items() if id in new}
+            self._known, self._read, self._away = {**kept, **found}, started, None
+
+    def close(self) -> None:
+        """Read no more."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join(2 * self._database.patience)
+
+    def has_admin(self) -> bool:
+        """Whether an admin's token works."""
+        rows = self._database.ask(
+            "select 1 from ledger.tokens where role = 'admin' and revoked is null "
+            "and expires > %s limit 1",
+            [self._now()],
+        )
+        return bool(rows)
 
     def get(self, id: str) -> Token | None:
         """Return the token with this id, if there is one."""

@@ -10,6 +10,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
@@ -45,6 +46,8 @@ GUESSES = 10
 """Wrong tokens that an address may send in a row before it is told to wait."""
 STRANGERS = 4
 """All who have no token are answered as often as so many addresses."""
+LOOKUPS = 8
+"""Tokens that are looked up at once, where that takes time."""
 HEALTH = ("/health", "/ready")
 """What always has a place: whoever looks after the service asks for it."""
 
@@ -129,6 +132,7 @@ class Gateway:
         self.strangers = ConcurrencyLimits(settings.strangers)
         self.requests = ConcurrencyLimits(settings.requests)
         self.streams = ConcurrencyLimits(settings.streams)
+        self._lookups = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="tokens")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -167,7 +171,7 @@ class Gateway:
         address = address_group((scope.get("client") or ("",))[0])
         state = scope.setdefault("state", {})
         state["secure"] = own_origin(scope, host, settings.public_url).startswith("https:")
-        token = self._who(scope, headers, address)
+        token = await self._who(scope, headers, address)
         reply.stranger = token is None
         state["token"] = token
         health = token is None and scope["path"] in HEALTH
@@ -213,7 +217,7 @@ class Gateway:
 
     # --- who ----------------------------------------------------------------------------------
 
-    def _who(self, scope: Scope, headers: HeadersByName, address: str) -> Token | None:
+    async def _who(self, scope: Scope, headers: HeadersByName, address: str) -> Token | None:
         """Return the token of a request, None without one; a wrong one goes no further.
 
         It comes in a header, or in a cookie that the request names: a cookie alone is no token.
@@ -229,12 +233,12 @@ class Gateway:
             if held is None:
                 return None
             secret = held_passes(headers.get(b"cookie", [])).get(held, "")
-        ended: str | None = None
         try:
-            token = self.tokens.find(secret)
-            if token is None and (id := id_in(secret)) is not None:
-                known = self.tokens.get(id)
-                ended = None if known is None else known.end_told_to(secret)
+            if self.tokens.at_hand(secret):
+                token, ended = self._find(secret)
+            else:
+                loop = asyncio.get_running_loop()
+                token, ended = await loop.run_in_executor(self._lookups, self._find, secret)
         except (LedgerError, OSError) as e:
             _log.error("the tokens can't be read: %s", e)
             raise RequestRefused("failed", "the service can't read its tokens") from None
@@ -247,6 +251,14 @@ class Gateway:
         if token is None:
             raise _unknown(ended, held, secure=scope["state"]["secure"])
         return token
+
+    def _find(self, secret: str) -> tuple[Token | None, str | None]:
+        """Return the token of a secret, or why it works no more."""
+        token, id = self.tokens.find(secret), id_in(secret)
+        if token is not None or id is None:
+            return token, None
+        known = self.tokens.recent(id) or self.tokens.get(id)
+        return None, None if known is None else known.end_told_to(secret)
 
     def _recognise(self, scope: Scope, token: Token) -> None:
         connection = connection_of(scope)

@@ -20,6 +20,7 @@ from ledger.kernel.log.events import Line
 from ledger.kernel.log.redact import redact
 from ledger.library.catalogue import Catalogue, Entry
 from ledger.library.forgotten import Forgotten, without_seats
+from ledger.library.interface import ReadableLibrary
 from ledger.library.journal import (
     Fact,
     LogAdded,
@@ -52,7 +53,7 @@ _MADE_BY = "made-by"
 class PublicMirror:
     """The spectators' side of a library, in a folder of its own."""
 
-    def __init__(self, library: Library, folder: Path) -> None:
+    def __init__(self, library: ReadableLibrary, folder: Path) -> None:
         self._real, self.folder = library, folder
         self.library = Library(folder)
         self._made_from: tuple[str, str] | None = None
@@ -212,7 +213,7 @@ class PublicMirror:
             self._left_out.get(entry.id) == now
         ):
             return None
-        made = spectators_stream(entry, self._forgotten.seats(entry.id))
+        made = spectators_stream(self._real, entry, self._forgotten.seats(entry.id))
         if made is None:
             self._left_out[entry.id] = now
             return None
@@ -230,7 +231,7 @@ class PublicMirror:
 
 
 def spectators_stream(
-    entry: Entry, unnamed: frozenset[int] = frozenset()
+    library: ReadableLibrary, entry: Entry, unnamed: frozenset[int] = frozenset()
 ) -> tuple[list[Line], bytes] | None:
     """Return what a spectator saw of a log, as far as it is on record; None: it cannot be read.
 
@@ -238,8 +239,7 @@ def spectators_stream(
     A log that is one seat's view is redacted again: a spectator sees no more than any seat.
     """
     try:
-        with (entry.path or Path()).open("rb") as file:
-            reading = read(file.read(entry.size))
+        reading = read(library.log_bytes(entry))
         if reading.error is not None or reading.head.digest != entry.head:
             return None
         lines = without_seats(reading.lines, unnamed)[0] if unnamed else reading.lines

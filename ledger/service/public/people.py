@@ -8,8 +8,8 @@ import msgspec
 
 from ledger.kernel.results import Person, PlayRecord, Standing
 from ledger.library.forgotten import Forgotten
+from ledger.library.interface import ReadableLibrary
 from ledger.library.journal import PlayersMerged, PlayersSplit
-from ledger.library.library import Library
 from ledger.library.outcomes import outcome_extra
 
 _OWN = ("bgg", "board", "complete", "cooperative", "date", "game", "highest_wins", "minutes")
@@ -42,7 +42,9 @@ def _key(key: str, short: Mapping[str, str]) -> str:
     return key if kind == "name" else f"{kind}:{short.get(key, 'nobody')}"
 
 
-def public_rulings(library: Library, forgotten: Forgotten) -> list[PlayersMerged | PlayersSplit]:
+def public_rulings(
+    library: ReadableLibrary, forgotten: Forgotten
+) -> list[PlayersMerged | PlayersSplit]:
     """Return what the user said about who is who, in keys that strangers may see."""
     people = library.catalogue.people
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.index.library_index import Index
 from ledger.index.query.sandbox import Reply, Request
 from ledger.kernel.errors import LedgerError
-from ledger.library.library import Library
+from ledger.library.interface import ReadableLibrary
 from ledger.protocol.errors import Busy
 
 from .mirror import PublicMirror
@@ -21,7 +21,9 @@ PATIENCE = 5.0
 class PublicQueries(Queries):
     """The public side of a library, made in a folder of its own."""
 
-    def __init__(self, library: Library, folder: Path, *, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, library: ReadableLibrary, folder: Path, *, patience: float = PATIENCE
+    ) -> None:
         self._copy = PublicMirror(library, folder)
         self._index = Index(self._copy.library)
         self._patience = patience

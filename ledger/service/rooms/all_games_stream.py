@@ -16,10 +16,10 @@ from ledger.kernel.errors import Illegal, LedgerError
 from ledger.protocol.errors import Closing, Forbidden, problem_details
 from ledger.protocol.schemas import GameGroup, GameProblem
 
+from .interface import Growth
 from .registry import RoomRegistry
 from .room import Room
 from .sse import HEADERS, LiveStream, Reader, Send, body_part
-from .timeline import Growth
 from .viewer_stream import History, ViewerGroup
 
 START, END = "start", "end"
@@ -68,9 +68,7 @@ class AllGamesStream(LiveStream):
         found = None
         if self._sees(game):
             line = await self._line_meant(game, int(text))
-            found = await self._timeline.latest(
-                lambda growth: growth.game == game and growth.first <= line <= growth.last
-            )
+            found = await self._timeline.holding(game, line)
         if found is None:
             raise Illegal(
                 f"this stream has no place {self._after!r}",
@@ -119,12 +117,12 @@ class AllGamesStream(LiveStream):
     async def _groups(
         self, growth: Growth, viewer: int | None, after: int
     ) -> tuple[Room, list[ViewerGroup]]:
-        for _ in range(_TRIES):
-            room = await self._registry.room(growth.game)
+        for n in range(_TRIES):
+            room = await self._registry.room(growth.game, fresh=n > 0)
             if viewer is not None and room.log.opened.view not in (None, viewer):
                 raise Forbidden("only one seat's view of this game is known")
             stream = await room.stream_of(viewer)
-            if stream.whole >= growth.last:  # else the room was closed a moment ago
+            if stream.whole >= growth.last:  # else it was closed a moment ago, or is behind
                 break
         groups = stream.after_whole(after)
         if groups is None:

@@ -1,8 +1,10 @@
 """Bots that the service plays with: each sees what its seat sees, and answers when it is asked.
 
 A seat whose `bot` is one of the game's own is played here; any other name is somebody else's bot.
-A move is meant for one version of the game, so it is made once, whoever else tries. What a bot
-keeps to itself doesn't matter: after a restart it goes on from the position.
+A move is meant for one version of the game, so it is made once, whoever else tries. Where several
+processes have a game open, the one that wrote last in it plays its bots; the others wait a while
+longer, and step in if nothing has happened. What a bot keeps to itself doesn't matter: after a
+restart it goes on from the position.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ DELAY = 1.0
 """Seconds before a bot's move, so that people can follow."""
 PATIENCE = 20.0
 """Seconds that a bot may think; then any move is made for it."""
+GRACE = 4.0
+"""Seconds, at least, that another process gets to move for its bots."""
 AT_ONCE = 4
 """Bots that think at the same time."""
 GUESSES = 8
@@ -53,14 +57,20 @@ class HouseBots:
         self._rng = rng or random.Random()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._stuck: dict[str, tuple[Room, int]] = {}
+        self._ours: set[str] = set()  # games in which this process wrote last
         self._thinking = asyncio.Semaphore(AT_ONCE)
         registry.watchers.append(self.look)
 
-    def look(self, room: Room) -> None:
+    def look(self, room: Room, own: bool) -> None:
         """See whether a bot is asked in a game that was opened or has grown."""
+        asked = asked_bot(room)
+        if asked is not None and (own or not room.log.shared):
+            self._ours.add(room.id)
+        else:
+            self._ours.discard(room.id)
         if room.id in self._playing or self._registry.closing.is_set():
             return
-        if asked_bot(room) is not None and self._stuck.get(room.id) != (room, room.log.head.seq):
+        if asked is not None and self._stuck.get(room.id) != (room, room.log.head.seq):
             self._playing[room.id] = asyncio.ensure_future(self._play(room.id))
 
     async def resume(self) -> None:
@@ -104,7 +114,8 @@ class HouseBots:
                 room = await self._registry.room_for_writing(id)
                 if asked_bot(room) is None:
                     break
-                await asyncio.sleep(self._delay)
+                if not await self._is_our_turn(room):
+                    continue
                 if not await self._move(room):
                     self._stuck[id] = room, room.log.head.seq
                     break
@@ -119,7 +130,16 @@ class HouseBots:
             self._playing.pop(id, None)
             now = self._registry.rooms.get(id)
             if now is not None and not now.closed:
-                self.look(now)  # it may have grown in the last moment
+                self.look(now, id in self._ours)  # it may have grown in the last moment
+
+    async def _is_our_turn(self, room: Room) -> bool:
+        """Wait before a move; False if another process moved meanwhile."""
+        await asyncio.sleep(self._delay)
+        if room.id in self._ours:
+            return True
+        seq = room.log.head.seq
+        await asyncio.sleep(GRACE * (1 + self._rng.random()))
+        return room.log.head.seq == seq
 
     async def _move(self, room: Room) -> bool:
         """Make one move; False if none is accepted. Who was quicker leaves nothing to do."""

@@ -1,8 +1,9 @@
-"""What the service asks of whatever keeps the list of games: a library's journal, or a database."""
+"""What the rooms ask of whatever keeps the list of games and their order: files, or a database."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
 from ledger.kernel.text.accents import unaccented
@@ -51,8 +52,8 @@ class GamePage(NamedTuple):
 class GameListing(Protocol):
     """The games in order. What a page costs does not depend on how many games there are."""
 
-    def get(self, id: str) -> Entry | None:
-        """Return what is known of a game."""
+    def some(self, ids: Collection[str]) -> dict[str, Entry]:
+        """Return what is known of some games."""
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
         """Return the first games behind an id; fewer than the limit when they are hard to find."""
@@ -72,3 +73,54 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Let go of everything."""
+
+
+class Growth(NamedTuple):
+    """Lines that a game got, and the place in the timeline behind them."""
+
+    game: str
+    first: int
+    last: int
+    place: int
+
+
+class Timeline(Protocol):
+    """The order in which all games grew; its methods are for the event loop.
+
+    It is begun when somebody asks for it. A place in it stays a place, and it is the same for
+    everybody, whichever process they ask.
+    """
+
+    waiting: set[asyncio.Event]
+    """Readers who want to know when there is more."""
+
+    @property
+    def wants_keeping(self) -> bool:
+        """Whether `keep` should be called now and then."""
+
+    async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
+        """Begin to keep it, or take in what others wrote; `heads`: how far games are here."""
+
+    def opened(self, game: str, last: int) -> None:
+        """Note how far a game is that was opened."""
+
+    def grew(self, game: str, last: int) -> None:
+        """Note that a game has come to a line."""
+
+    async def flush(self) -> None:
+        """Make durable what was noted, then let readers know."""
+
+    async def after(self, place: int) -> list[Growth]:
+        """Return some of what comes behind a place; nothing: that was all."""
+
+    async def latest(self, wanted: Callable[[Growth], bool]) -> Growth | None:
+        """Return the last growth that is wanted."""
+
+    async def holding(self, game: str, line: int) -> Growth | None:
+        """Return the growth that a line of a game belongs to."""
+
+    def wake(self) -> None:
+        """Let every reader look what is new."""
+
+    async def close(self) -> None:
+        """Let go of it."""

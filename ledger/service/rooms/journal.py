@@ -10,10 +10,11 @@ from typing import TypeVar
 
 from ledger.kernel.errors import LedgerError, Locked
 from ledger.kernel.log.codec import read
+from ledger.library.interface import ReadableLibrary
 from ledger.library.journal import Log, LogGrew, describe
 from ledger.library.library import Library
 from ledger.library.writer import LibraryWriter
-from ledger.store.folder import FolderStore
+from ledger.store.interface import Store
 
 from .interface import GameListing, Journal
 from .room import Room, Runtime
@@ -34,7 +35,7 @@ class GameJournal:
     """Tells the journal how far games are: when they end, when nobody plays, or when asked."""
 
     def __init__(
-        self, journal: Journal, listing: GameListing, store: FolderStore, runtime: Runtime
+        self, journal: Journal, listing: GameListing, store: Store, runtime: Runtime
     ) -> None:
         self.journal, self._listing = journal, listing
         self._store, self._runtime = store, runtime
@@ -43,7 +44,7 @@ class GameJournal:
 
     def knows(self, id: str) -> bool:
         """Whether a game is in the journal."""
-        return self._listing.get(id) is not None
+        return bool(self._listing.some([id]))
 
     def add(self, id: str, game: str, data: bytes | None = None) -> None:
         """Enter a new log; without its bytes, one that stands in its folder already."""
@@ -77,23 +78,21 @@ class GameJournal:
             self._updated = monotonic()
             await self.update(list(rooms))
 
-    async def catch_up(self, library: Library) -> None:
+    async def catch_up(self, library: ReadableLibrary) -> None:
         """Enter how far games came before the service died."""
-
-        def ahead() -> dict[str, tuple[int, str]]:
-            logs = [e for e in library.games() if e.kind == "log" and not e.sealed]
-            return {e.id: (0, "") for e in logs if e.path and e.path.stat().st_size > e.size}
-
         with suppress(LedgerError, OSError):
-            behind = await self._runtime.in_thread(ahead)
-            await self._runtime.in_thread(self._tell, behind)
+            behind = await self._runtime.in_thread(library.behind)
+            for start in range(0, len(behind), BATCH):
+                heads = dict.fromkeys(behind[start : start + BATCH], (0, ""))
+                await self._runtime.in_thread(self._tell, heads)
 
     def _tell(self, heads: Mapping[str, tuple[int, str]]) -> dict[str, int]:
         """Note how far games are, unless the journal knows it; return what it knows now."""
         logs: dict[str, Log] = {}
         known: dict[str, int] = {}
+        entries = self._listing.some(heads)
         for id, (seq, digest) in heads.items():
-            entry = self._listing.get(id)
+            entry = entries.get(id)
             if entry is not None and entry.head == digest:
                 known[id] = seq
                 continue

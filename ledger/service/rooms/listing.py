@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ledger.kernel.text.accents import unaccented
 from ledger.library.catalogue import Catalogue, Entry
-from ledger.library.library import Library
+from ledger.library.interface import ReadableLibrary
 
 from .interface import GameFilter, GamePage, is_unsealed, player_names
 
@@ -23,7 +23,7 @@ _UNSEALED: Shelf = ("unsealed", "")
 class LibraryListing:
     """Follows a library's journal; safe to use from threads."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: ReadableLibrary) -> None:
         self._library = library
         self._mutex = threading.Lock()
         self._catalogue: Catalogue | None = None
@@ -31,9 +31,10 @@ class LibraryListing:
         self._ids: dict[Shelf, list[str]] = {}
         self._shelves: dict[str, tuple[Shelf, ...]] = {}
 
-    def get(self, id: str) -> Entry | None:
-        """Return what is known of a game."""
-        return self._library.catalogue.entries.get(id)
+    def some(self, ids: Collection[str]) -> dict[str, Entry]:
+        """Return what is known of some games."""
+        entries = self._library.catalogue.entries
+        return {id: entries[id] for id in ids if id in entries}
 
     def page(self, wanted: GameFilter, after: str, limit: int) -> GamePage:
         """Return the first games behind an id; fewer than the limit when they are hard to find."""

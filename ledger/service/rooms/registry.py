@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 import msgspec
 
@@ -21,22 +22,17 @@ from ledger.kernel.play.chance import Chance, Seeded
 from ledger.kernel.play.opening import open_game
 from ledger.kernel.play.table import Table
 from ledger.kernel.times import now
-from ledger.library.library import Library
-from ledger.library.log_files import GAMES
 from ledger.protocol.errors import Closing
 from ledger.protocol.schemas import NewGame
-from ledger.service.auth.tokens import FOLDER
-from ledger.store.files import Files
-from ledger.store.folder import FolderStore
+from ledger.service.places.interface import Place
 
-from .disk_check import DiskCheck
+from .game_log import HistoryCache
+from .heads import HeadQuestions
 from .ids import new_id
-from .interface import GameListing, Journal
-from .journal import GameJournal, LibraryJournal
-from .listing import LibraryListing
+from .journal import GameJournal
 from .room import Room, Runtime
-from .timeline import Timeline
 from .undo_policy import has_secrets
+from .write_check import WriteCheck
 
 IDLE = 60.0
 """Seconds after which a game that nobody asks for is closed."""
@@ -48,6 +44,13 @@ ROOM = 20
 """When there is no more room, one open game in this many is closed, so that there is again."""
 THREADS = 16
 """Flushes of different games that run side by side."""
+PATIENCE = 10.0
+"""Seconds that the journal gets at the end to learn how far games are."""
+BATCH = 500
+"""Games whose ends are asked for with one question."""
+
+Watcher = Callable[[Room, bool], None]
+"""Gets a game that was opened or has grown, and whether that was written here."""
 
 
 class RoomRegistry:
@@ -55,20 +58,16 @@ class RoomRegistry:
 
     def __init__(
         self,
-        library: Library,
+        place: Place,
         *,
-        files: Files | None = None,
         clock: Callable[[], str] | None = None,
         chance: Callable[[], Chance] | None = None,
         on_append: Callable[[float], None] = lambda _: None,
         on_heal: Callable[[], None] = lambda: None,
         max_open: int = MAX_OPEN_GAMES,
-        listing: GameListing | None = None,
-        journal: Journal | None = None,
     ) -> None:
-        """`listing` and `journal`: others than those of the library."""
-        self.library, self.max_open = library, max_open
-        self.store = FolderStore(library.folder / GAMES, files=files)
+        self.place, self.max_open = place, max_open
+        self.store = place.store
         self.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ledger")
         dice = Seeded(random.SystemRandom())
         self.runtime = Runtime(
@@ -77,59 +76,68 @@ class RoomRegistry:
             chance or (lambda: dice),
             on_append,
             on_growth=self._grew,
+            histories=HistoryCache(),
         )
-        self.watchers: list[Callable[[Room], None]] = []
+        self.watchers: list[Watcher] = []
         """Who is told of each game that was opened or has grown; they must not take long."""
-        self.timeline = Timeline(library.folder / FOLDER / "timeline", self.runtime, files)
-        self._timed: str | None = None
+        self.timeline = place.timeline(self.runtime)
         self.rooms: dict[str, Room] = {}
         self.closing = asyncio.Event()
-        self.disk = DiskCheck(library.folder, files)
+        self.disk = WriteCheck(place.probe)
         self.on_heal = on_heal
-        self.listing: GameListing = listing or LibraryListing(library)
-        self.journal = GameJournal(
-            journal or LibraryJournal(library), self.listing, self.store, self.runtime
-        )
+        self.listing = place.listing
+        self.journal = GameJournal(place.journal, self.listing, self.store, self.runtime)
+        self._heads = HeadQuestions(self.store, self.runtime)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unwatch: Callable[[], None] = lambda: None
         self._opening: dict[str, asyncio.Lock] = {}
         self._creating = asyncio.Lock()
         self._trimming = asyncio.Lock()
 
     # --- games ------------------------------------------------------------------------------
 
-    async def room(self, id: str) -> Room:
-        """Return a game; opened if it was not."""
+    async def room(self, id: str, *, fresh: bool = True) -> Room:
+        """Return a game; opened if it was not.
+
+        `fresh`: with everything that others wrote before this was asked.
+        """
         self._check_open()
         found = self.rooms.get(check_id(id))
-        if found is not None and not found.closed and not await self._changed(found):
+        if found is not None and self.store.shared:
+            if fresh and not found.closed:
+                await self._refresh(found)
+            if not found.closed:
+                return found
+        elif found is not None and not found.closed and not await self._changed(found):
             return found
         lock = self._opening.setdefault(id, asyncio.Lock())
         try:
             async with lock:
                 self._check_open()  # whoever closes the service has waited for this lock
                 if self.rooms.get(id) is found:
-                    fresh = await self.runtime.in_thread(Room, id, self.store, self.runtime)
+                    made = await self.runtime.in_thread(Room, id, self.store, self.runtime)
+                    made.log.keep_first_history()
                     if found is not None:
                         found.close()
-                    self.rooms[id] = fresh
-                    self.journal.opened(fresh)
-                    if self.timeline.last(id):  # opening may seal it, or find more than we wrote
-                        self.timeline.grew(id, fresh.log.head.seq)
-                    self._tell_watchers(fresh)
-                    await self._trim(fresh)
-                    return fresh
+                    self.rooms[id] = made
+                    self.journal.opened(made)
+                    self.timeline.opened(id, made.log.head.seq)
+                    self._tell_watchers(made, own=False)
+                    await self._trim(made)
+                    return made
                 return self.rooms[id]
         finally:
             if not lock.locked():
                 self._opening.pop(id, None)
 
-    def _grew(self, id: str, last: int) -> None:
-        self.timeline.grew(id, last)
+    def _grew(self, id: str, own: bool) -> None:
         if (room := self.rooms.get(id)) is not None:
-            self._tell_watchers(room)
+            self.timeline.grew(id, room.log.head.seq)
+            self._tell_watchers(room, own=own)
 
-    def _tell_watchers(self, room: Room) -> None:
+    def _tell_watchers(self, room: Room, *, own: bool) -> None:
         for tell in self.watchers:
-            tell(room)
+            tell(room, own)
 
     def _check_open(self) -> None:
         if self.closing.is_set():
@@ -182,41 +190,70 @@ class RoomRegistry:
 
     async def room_for_writing(self, id: str) -> Room:
         """Return a game; opened again if it was being written elsewhere and no longer is."""
-        room = await self.room(id)
+        room = await self.room(id, fresh=False)
         if isinstance(room.log.trouble, Locked):
             with suppress(LedgerError):
                 await self.runtime.in_thread(self.store.reopen, id)
                 return await self.reopen(id)
         return room
 
-    # --- all games at once --------------------------------------------------------------------
+    # --- what others write --------------------------------------------------------------------
+
+    def follow_others(self) -> None:
+        """Begin to hear what other processes write; for the event loop."""
+        if self.store.shared:
+            loop = asyncio.get_running_loop()
+
+            def hear(id: str | None, seq: int) -> None:
+                loop.call_soon_threadsafe(self._hinted, id, seq)
+
+            self._unwatch = self.store.watch(hear)
+
+    def _hinted(self, id: str | None, seq: int) -> None:
+        """Take a hint that a game may have grown."""
+        if self.closing.is_set():
+            return
+        if id is None:
+            self._begin(self._look_at_followed())
+            return
+        self.timeline.grew(id, seq)
+        room = self.rooms.get(id)
+        if room is not None and room.log.head.seq < seq:
+            room.hinted = max(room.hinted, seq)
+            if not room.appending:  # whoever appends looks afterwards
+                self._begin(self._catch_up(room, seq))
+
+    async def _look_at_followed(self) -> None:
+        """Look by position what the games have that somebody follows: hints may be lost."""
+        followed = {room.id: room for room in self.rooms.values() if room.readers}
+        ids = list(followed)
+        for start in range(0, len(ids), BATCH):
+            with suppress(LedgerError):
+                some = ids[start : start + BATCH]
+                heads = await self.runtime.in_thread(self.store.heads, some)
+                for id in some:
+                    if id not in heads or heads[id] != followed[id].log.head:
+                        await self._catch_up(followed[id], 0)
+        self.timeline.wake()
+
+    async def _refresh(self, room: Room) -> None:
+        """Make sure that a room has what the store has now."""
+        head = await self._heads.ask(room.id)
+        if head != room.log.head:
+            await room.catch_up(0 if head is None else head.seq)
+
+    async def _catch_up(self, room: Room, seq: int) -> None:
+        with suppress(LedgerError):
+            await room.catch_up(seq)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def keep_timeline(self) -> None:
         """Begin to keep the order in which all games grow, or take in what others wrote."""
-        new = not self.timeline.is_open
-        if new:
-            await self.timeline.open()
-        version = await self.runtime.in_thread(lambda: self.library.version)
-        if new or version != self._timed:
-            entries = await self.runtime.in_thread(self.library.games)
-            lines = {e.id: e.lines for e in sorted(entries, key=lambda e: e.id) if e.kind == "log"}
-            lines |= {id: self.rooms[id].log.head.seq for id in lines.keys() & self.rooms.keys()}
-            if new and await self.runtime.in_thread(self._is_older, lines):
-                await self.timeline.begin_anew()
-            for id, last in lines.items():
-                self.timeline.grew(id, last)
-            self._timed = version
-        await self.timeline.flush()
-
-    def _is_older(self, lines: Mapping[str, int]) -> bool:
-        """Whether games have fewer lines than were told: the library is an earlier copy."""
-        for id, last in lines.items():
-            told = self.timeline.last(id)
-            if last < told:  # the journal may be behind the log
-                with suppress(LedgerError):
-                    if self.store.head(id).seq < told:
-                        return True
-        return False
+        await self.timeline.keep(lambda: {id: r.log.head.seq for id, r in self.rooms.items()})
 
     # --- new games --------------------------------------------------------------------------
 
@@ -244,11 +281,9 @@ class RoomRegistry:
 
     def _check_key_is_unused(self, key: str, id: str) -> None:
         """Refuse a key under which another kind of game was made."""
-        for name in installed():
-            if (other := new_id(name, key)) != id and self.store.has(other):
-                raise Conflict(
-                    "this idempotency key was already used for another game; use a new one"
-                )
+        others = {new_id(name, key) for name in installed()} - {id}
+        if any(map(self.store.has, others)):
+            raise Conflict("this idempotency key was already used for another game; use a new one")
 
     async def branch(
         self, room: Room, at: int, id: str | None, key: str | None
@@ -272,8 +307,15 @@ class RoomRegistry:
         async with self._creating:
             if not await self.runtime.in_thread(self.store.has, id):
                 data = await self.runtime.in_thread(make)
-                await self.runtime.in_thread(self.journal.add, id, game, data)
-                return await self.room(id), True
+                try:
+                    await self.runtime.in_thread(self.journal.add, id, game, data)
+                except Conflict:  # another process was quicker
+                    if not await self.runtime.in_thread(self.store.has, id):
+                        raise
+                else:
+                    room = await self.room(id)
+                    self._tell_watchers(room, own=True)
+                    return room, True
             room = await self.room(id)
             if key is None or room.log.first.key != key:
                 raise Conflict(f"there is already a game {id!r}")
@@ -290,19 +332,25 @@ class RoomRegistry:
 
     async def run_housekeeping(self) -> None:
         """Close what nobody uses and keep the journal up to date, until the service stops."""
-        await self.journal.catch_up(self.library)
+        await self.journal.catch_up(self.place.library)
         while not self.closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.closing.wait(), 1.0)
             await self.runtime.in_thread(self.journal.journal.pause_if_idle)
-            if self.timeline.waiting or (not self.timeline.is_open and self.timeline.path.exists()):
+            if self.timeline.wants_keeping:
                 with suppress(LedgerError, OSError):
                     await self.keep_timeline()
             await self.heal()
+            if self.store.shared:
+                await self._look_at_followed()
             for room in list(self.rooms.values()):
+                room.log.put_away()
                 if not room.log.writing and room.readers and not room.log.head.sealed:
                     with suppress(LedgerError, OSError):  # whoever writes it does not tell us
                         await self.room(room.id)
+                if room.over and room.log.writing and not room.log.head.sealed:
+                    with suppress(LedgerError, OSError):
+                        await room.seal_if_over()
                 if room.over or monotonic() - room.used > IDLE:
                     await self.journal.update([room])
                     # a game whose disk failed stays, so that the service says so
@@ -333,15 +381,19 @@ class RoomRegistry:
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         self.stop()
+        self._unwatch()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for opening in list(self._opening.values()):  # a game must not be opened behind our back
             async with opening:
                 pass
         for room in list(self.rooms.values()):
             async with room.lock:
-                await self.journal.update([room])
+                pass
+        with suppress(TimeoutError):  # a store may be away; whoever starts next catches up
+            await asyncio.wait_for(self.journal.update(list(self.rooms.values())), PATIENCE)
         await self.timeline.close()
         await self.runtime.in_thread(self.journal.journal.close)
-        self.store.close()
+        await self.runtime.in_thread(self.place.close)
         self.pool.shutdown()
 
     @property

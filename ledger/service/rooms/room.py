@@ -1,13 +1,15 @@
-"""One game of the service: what people do in it goes to the disk, then everybody sees it.
+"""One game of the service: what people do in it goes to the store, then everybody sees it.
 
-A room has one writer at a time. Nothing changes in memory before it is durable, and an answer
-is given only after that.
+A room is a position that is kept in memory. One at a time acts in it: what was decided on the
+position is appended behind the line at which it stands; if others have written there meanwhile, the
+room reads on and decides again. Nothing changes in memory before it is durable, and an answer is
+given only after that.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import Executor
 from functools import wraps
 from time import monotonic
@@ -22,6 +24,7 @@ from ledger.kernel.errors import (
     Illegal,
     LedgerError,
     Locked,
+    Missing,
     Stale,
 )
 from ledger.kernel.game.faults import blamed
@@ -37,16 +40,20 @@ from ledger.kernel.log.events import (
     Retracted,
     broken_off,
 )
+from ledger.kernel.log.replay import fold
 from ledger.kernel.play.chance import Chance
 from ledger.kernel.play.position import Position
 from ledger.kernel.play.table import Table
-from ledger.protocol.errors import Closing
+from ledger.protocol.errors import Busy, Closing
 from ledger.store.interface import Appended, Store
 
-from .game_log import GameLog
+from .game_log import GameLog, HistoryCache
 from .moves import Move, decide_on_truth, decide_on_view
 from .undo_policy import own_undo, remarks_after
 from .viewer_stream import History, ViewerGroup, ViewerStream
+
+TRIES = 100
+"""How often something is decided again because somebody else was quicker: one of them always is."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,14 +63,15 @@ Args = TypeVarTuple("Args")
 class Runtime(NamedTuple):
     """What a room works with: threads for the disk, the clock, chance, who counts, who is told.
 
-    `on_growth` learns to which line a game has come, as soon as that is durable.
+    `on_growth` learns that a game has grown, as soon as that is durable, and whether it was here.
     """
 
     pool: Executor
     now: Callable[[], str]
     chance: Callable[[], Chance]
     on_append: Callable[[float], None]
-    on_growth: Callable[[str, int], None]
+    on_growth: Callable[[str, bool], None]
+    histories: HistoryCache
 
     async def in_thread(self, work: Callable[[*Args], T], *args: *Args) -> T:
         """Do something that waits for the disk, and let others go on in the meantime."""
@@ -79,6 +87,14 @@ class Sender(NamedTuple):
     def key(self, key: str | None) -> str | None:
         """Keep the keys of different senders apart: whether one is used tells nobody else."""
         return None if key is None else f"{'r' if self.viewer is None else self.viewer}:{key}"
+
+
+class Deed(NamedTuple):
+    """What is to be written: a group, the state behind it, and remarks that follow it."""
+
+    entries: Sequence[Entry]
+    state: State
+    remarks: Sequence[Sequence[Entry]] = ()
 
 
 class Written(NamedTuple):
@@ -111,21 +127,23 @@ class Room:
     def __init__(self, id: str, store: Store, runtime: Runtime) -> None:
         """Open a game of the store; for writing, unless somebody else writes it."""
         self.id, self.runtime = id, runtime
-        self.log = GameLog(id, store)
+        self.log = GameLog(id, store, runtime.histories)
         self.game = self.log.game
-        past = self.log.histories[None]
-        with blamed(self.game, past.lines):
-            self.state: State = past.replay.at(self.log.head.seq)
+        with blamed(self.game, self.log.first_lines):
+            self.state: State = fold(self.game, self.log.first_lines)
         self.viewers: dict[int | None, ViewerStream] = {}
         self.lock = asyncio.Lock()
         self.used = monotonic()
         self.closed = False
         self.browsed = False
         """Whether pages show it: they ask again after a while, also when it is over."""
-        if self.log.writing and self.over and not self.log.head.sealed:
+        self.hinted = 0
+        """To which line it may have grown, by what others say."""
+        self.appending = False
+        if self.log.writing and self.over and not self.log.head.sealed and not self.log.shared:
             # the server stopped between the last move and the seal
             try:
-                self.log.advance(self.log.append([self._seal_entry()])[0])
+                self.log.advance(self.log.append([self._seal_entry()])[0].lines)
             except Failed as e:
                 self.log.trouble = e
 
@@ -162,7 +180,7 @@ class Room:
 
     async def history(self, viewer: int | None) -> History:
         """Return a viewer's whole stream."""
-        found = self.log.histories.get(viewer)
+        found = self.log.known_history(viewer)
         if found is None:
             async with self.lock:
                 found = await self._history(viewer)
@@ -170,10 +188,10 @@ class Room:
 
     async def _history(self, viewer: int | None) -> History:
         """Return a viewer's whole stream; for whoever holds the lock."""
-        found = self.log.histories.get(viewer)
+        found = self.log.known_history(viewer)
         if found is None:
             found = await self.runtime.in_thread(self.log.history, viewer)
-            self.log.histories[viewer] = found
+            self.log.keep_history(viewer, found)
         return found
 
     def wake_readers(self) -> None:
@@ -184,7 +202,33 @@ class Room:
     def close(self) -> None:
         """Send every reader away: this room is closed, another may open."""
         self.closed = True
+        self.log.put_away(at_once=True)
         self.wake_readers()
+
+    # --- others -----------------------------------------------------------------------------
+
+    async def catch_up(self, seq: int = 0) -> None:
+        """Take in what others have written; `seq`: how far at least, if that is known."""
+        async with self.lock:
+            if not self.closed and not 0 < seq <= self.log.head.seq:
+                await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Take in what others have written; whether there was anything. Needs the lock."""
+        try:
+            groups = await self.runtime.in_thread(self.log.news)
+        except (Stale, Missing):
+            self.close()  # it is another log now: whoever asks next reads it afresh
+            self._check_open()
+        for raws in groups:
+            await self._advance(raws, None, own=False)
+        return bool(groups)
+
+    async def seal_if_over(self) -> None:
+        """Seal a game that is over, if whoever ended it could not."""
+        async with self.lock:
+            if self.log.writing and self.log.trouble is None and not self.closed:
+                await self._seal()
 
     # --- acting -----------------------------------------------------------------------------
 
@@ -199,14 +243,8 @@ class Room:
         waive: Collection[str] = (),
     ) -> Written:
         """Play a move: the rules decide on what a seat sees, and then on the truth."""
-        stream = await self.stream_of(sender.viewer)
-        async with self.lock:
-            self._check_open()
-            if (earlier := self._recall(sender, key)) is not None:
-                past = await self._history(sender.viewer)
-                group = past.group_of(earlier.last)
-                return _again(group, same=self._was_played(past, group, move))
-            self._check_writable(version, stream)
+
+        async def decided(stream: ViewerStream) -> Deed:
             seen = self.position(stream.state)
             command = move.read(seen)
             if sender.viewer is not None:
@@ -225,10 +263,11 @@ class Room:
             )
             self.game.awaiting(decision.state)  # what fails here must fail before it is written
             entries = decision.entries(by=command.seat, at=self.runtime.now())
-            written = await self._write(sender, entries, key, decision.state)
-            if self.over:
-                await self._seal(sender)
-            return written
+            return Deed(entries, decision.state)
+
+        return await self._act(
+            sender, version, key, decided, lambda past, group: self._was_played(past, group, move)
+        )
 
     @_to_its_end
     async def undo(
@@ -239,16 +278,8 @@ class Room:
         Remarks made after a seat's move don't belong to it: they are written again behind the
         take-back, as their authors' own.
         """
-        stream = await self.stream_of(sender.viewer)
-        async with self.lock:
-            self._check_open()
-            if (earlier := self._recall(sender, key)) is not None:
-                past = await self._history(sender.viewer)
-                group = past.group_of(earlier.last)
-                event = past.lines[group.first - 1].data
-                same = isinstance(event, Retracted) and to in (None, event.to)
-                return _again(group, same=same)
-            self._check_writable(version, stream)
+
+        async def taken_back(stream: ViewerStream) -> Deed:
             if to is not None and not sender.referee:
                 raise Illegal("only a referee can go back to a given line; leave out `to`")
             past = await self._history(None)
@@ -265,7 +296,13 @@ class Room:
             state = past.replay.at(target)
             again = [[self._entry(line.data, line.by, state)] for line in remarks]
             entry = self._entry(Retracted(to=target), sender.viewer or None, state)
-            return await self._write(sender, [entry], key, state, *again)
+            return Deed([entry], state, again)
+
+        def same(past: History, group: ViewerGroup) -> bool:
+            event = past.lines[group.first - 1].data
+            return isinstance(event, Retracted) and to in (None, event.to)
+
+        return await self._act(sender, version, key, taken_back, same)
 
     async def note(
         self,
@@ -294,23 +331,54 @@ class Room:
         self, sender: Sender, event: Noted | Ended, version: int | None, key: str | None
     ) -> Written:
         """Add an event that isn't a seat's move."""
-        stream = await self.stream_of(sender.viewer)
-        async with self.lock:
-            self._check_open()
-            if (earlier := self._recall(sender, key)) is not None:
-                past = await self._history(sender.viewer)
-                group = past.group_of(earlier.last)
-                return _again(group, same=past.lines[group.first - 1].data == event)
-            self._check_writable(version, stream)
+
+        async def added(stream: ViewerStream) -> Deed:
             if self.over:
                 raise Illegal("the game is already over")
             state = self.game.copy(self.state)
             self.game.evolvers[event.__class__](state, event)
-            entry = self._entry(event, sender.viewer or None, state)
-            written = await self._write(sender, [entry], key, state)
-            if isinstance(event, Ended):
-                await self._seal(sender)
-            return written
+            return Deed([self._entry(event, sender.viewer or None, state)], state)
+
+        return await self._act(
+            sender, version, key, added, lambda past, g: past.lines[g.first - 1].data == event
+        )
+
+    async def _act(
+        self,
+        sender: Sender,
+        version: int | None,
+        key: str | None,
+        decide: Callable[[ViewerStream], Awaitable[Deed]],
+        same: Callable[[History, ViewerGroup], bool],
+    ) -> Written:
+        """Decide something on the position and write it behind it, once.
+
+        Where others write too, the position may be an older one. Then the append is refused, or
+        the rules have refused what would be legal now: read on, and decide again.
+        """
+        stream = await self.stream_of(sender.viewer)
+        async with self.lock:
+            for _ in range(TRIES):
+                self._check_open()
+                try:
+                    if not self.log.shared and (earlier := self._recall(sender, key)) is not None:
+                        return await self._again(sender, earlier, same)
+                    self._check_writable(version, stream)
+                    deed = await decide(stream)
+                    written = await self._write(sender, deed, key, same)
+                    await self._seal()
+                    return written
+                except (Failed, Closing, Damaged, Locked):
+                    raise
+                except LedgerError:
+                    if not self.log.shared:
+                        raise
+                    if not await self._catch_up():
+                        earlier = await self.runtime.in_thread(self._recall, sender, key)
+                        if earlier is None:
+                            raise
+                        return await self._again(sender, earlier, same)
+        raise Busy("too many people write to this game at once", hint="try again in a moment")
 
     # --- before writing ---------------------------------------------------------------------
 
@@ -350,9 +418,15 @@ class Room:
         """Return an event that isn't a move, ready to be written."""
         return Entry(data=event, turn=self.game.turn(state), by=by, at=self.runtime.now())
 
-    async def _seal(self, sender: Sender) -> None:
-        """Close the log of a game that has ended."""
-        await self._write(sender, [self._seal_entry()], None, self.state)
+    async def _seal(self) -> None:
+        """Close the log of a game that has ended, unless another process has done so."""
+        while self.over and not self.log.head.sealed:
+            try:
+                (sealed,) = await self._append([self._seal_entry()], None)
+                await self._advance(sealed.lines, self.state, own=True)
+            except (Stale, Illegal):
+                if not self.log.shared or not await self._catch_up():
+                    raise
 
     def _seal_entry(self) -> Entry:
         return Entry(
@@ -362,50 +436,74 @@ class Room:
     async def _write(
         self,
         sender: Sender,
-        entries: Sequence[Entry],
+        deed: Deed,
         key: str | None,
-        state: State,
-        *more: Sequence[Entry],
+        same: Callable[[History, ViewerGroup], bool],
     ) -> Written:
-        """Make a group durable, then let everybody see it; `more`: remarks that follow it."""
-        start = monotonic()
-        try:
-            every = await self.runtime.in_thread(self.log.append, entries, sender.key(key), *more)
-        except (Failed, Damaged, Locked) as e:
-            self.log.trouble = e
-            self.wake_readers()
-            raise
-        self.used = monotonic()
-        self.runtime.on_append(self.used - start)
-        first, *others = every
-        await self._advance(first, state)
+        """Make a deed durable, then let everybody see it."""
+        first, *others = await self._append(deed.entries, sender.key(key), *deed.remarks)
+        if first.repeated:
+            await self._catch_up()
+            return await self._again(sender, first, same)
+        await self._advance(first.lines, deed.state, own=True)
         written = Written(self.viewers[sender.viewer].recent[-1], repeated=False)
         for appended in others:
-            await self._advance(appended, state)
+            await self._advance(appended.lines, deed.state, own=True)
+        if self.hinted > self.log.head.seq:
+            await self._catch_up()
         return written
 
-    async def _advance(self, appended: Appended, state: State) -> None:
-        """Go on behind a group that is durable."""
-        before, lines = self.state, self.log.advance(appended)
-        self.state = state
-        raw = b"".join(raw + b"\n" for raw in appended.lines)
-        await self._publish(lines, raw, before)
-        self.runtime.on_growth(self.id, self.log.head.seq)
-
-    async def _publish(self, lines: Sequence[Line], raw: bytes, before: State) -> None:
-        """Let every viewer see a group as far as it may; `before`: the state that it changed."""
-        back = isinstance(lines[-1].data, Retracted)
+    async def _append(
+        self, entries: Sequence[Entry], key: str | None, *more: Sequence[Entry]
+    ) -> list[Appended]:
+        """Make groups durable."""
+        start = monotonic()
+        self.appending = True
         try:
+            every = await self.runtime.in_thread(self.log.append, entries, key, *more)
+        except (Failed, Damaged, Locked) as e:
+            if not self.log.shared:  # a database that is away may be back in a moment
+                self.log.trouble = e
+                self.wake_readers()
+            raise
+        finally:
+            self.appending = False
+        self.used = monotonic()
+        self.runtime.on_append(self.used - start)
+        return every
+
+    async def _advance(self, raws: Sequence[bytes], state: State | None, *, own: bool) -> None:
+        """Go on behind a group that is durable; `state` behind it, if somebody knows it."""
+        before = self.state
+        try:
+            lines = self.log.advance(raws)
+            back = isinstance(lines[-1].data, Retracted)
+            if state is not None:
+                self.state = state
+            elif back:
+                self.state = (await self._history(None)).replay.at(lines[-1].seq)
+            else:
+                self.state = fold(self.game, lines, before)
+            raw = b"".join(raw + b"\n" for raw in raws)
             for viewer, stream in list(self.viewers.items()):
                 past = await self._history(viewer) if back else None
                 stream.take(lines, raw, (before, self.state), past)
         except BaseException:
             self.close()  # durable, but not all here know it: whoever asks next reads it afresh
             raise
+        self.runtime.on_growth(self.id, own)
 
-
-def _again(group: ViewerGroup, *, same: bool) -> Written:
-    """Answer a repeated request as the first time, provided that it asks for the same."""
-    if not same:
-        raise Conflict("this idempotency key was already used for something else; use a new one")
-    return Written(group, repeated=True)
+    async def _again(
+        self,
+        sender: Sender,
+        earlier: Appended,
+        same: Callable[[History, ViewerGroup], bool],
+    ) -> Written:
+        """Answer a repeated request as the first time, provided that it asks for the same."""
+        past = await self._history(sender.viewer)
+        group = past.group_of(earlier.last)
+        if not same(past, group):
+            raise Conflict(
+                "this idempotency key was already used for something else; use a new one"
+            )
+        return Written(group, repeated=True)

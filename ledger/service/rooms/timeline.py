@@ -1,23 +1,26 @@
-"""The order in which the games of a library grew: what makes one stream of all of them.
+"""The order in which the games of a library grew, in a file: it makes one stream of all of them.
 
-A file in the service's folder has a line for each group of events: the game, and the first and last
-line of the group in its log. Nobody is told of a group before its line here is durable, so that the
-order is the same after a restart, and a place in it stays a place. The file is begun when somebody
-asks for the stream for the first time; from then on the service keeps it.
+The file is in the service's folder. It has a line for each group of events: the game, and the first
+and last line of the group in its log. Nobody is told of a group before its line here is durable, so
+that the order is the same after a restart, and a place stays a place. The file is begun when
+somebody asks for the stream for the first time; from then on the service keeps it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from ledger.kernel.errors import Failed, LedgerError, Locked
 from ledger.kernel.text.reasons import why
+from ledger.library.interface import ReadableLibrary
 from ledger.store.files import Files, RealFiles, write_all
+from ledger.store.interface import Store
+from ledger.store.timeline import GrowthLine, parse_growth
 
+from .interface import Growth
 from .room import Runtime
 
 BLOCK = 64 * 1024
@@ -26,20 +29,20 @@ WAITING = 1000
 """Lines that wait for each other when nobody listens."""
 
 
-class Growth(NamedTuple):
-    """Lines that a game got, and the place in the timeline behind them."""
-
-    game: str
-    first: int
-    last: int
-    place: int
-
-
-class Timeline:
+class FileTimeline:
     """The file, kept by one service at a time; its methods are for the event loop."""
 
-    def __init__(self, path: Path, runtime: Runtime, files: Files | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        library: ReadableLibrary,
+        store: Store,
+        runtime: Runtime,
+        files: Files | None = None,
+    ) -> None:
         self.path, self._runtime, self._files = path, runtime, files or RealFiles()
+        self._library, self._store = library, store
+        self._version: str | None = None  # of the library, when all its games were taken in
         self.waiting: set[asyncio.Event] = set()
         self._fds: tuple[int, int] | None = None  # the file, and the lock on it
         self._last: dict[str, int] = {}
@@ -58,7 +61,39 @@ class Timeline:
         """Return how far a game has come by the timeline; 0: it doesn't know the game."""
         return self._last.get(game, 0)
 
+    @property
+    def wants_keeping(self) -> bool:
+        """Whether somebody reads it, or it was begun and nobody keeps it."""
+        return bool(self.waiting) or (not self.is_open and self.path.exists())
+
     # --- writing ----------------------------------------------------------------------------
+
+    async def keep(self, heads: Callable[[], Mapping[str, int]]) -> None:
+        """Begin to keep it, or take in what others wrote; `heads`: how far games are here."""
+        new = not self.is_open
+        if new:
+            await self.open()
+        version = await self._runtime.in_thread(lambda: self._library.version)
+        if new or version != self._version:
+            entries = await self._runtime.in_thread(self._library.games)
+            lines = {e.id: e.lines for e in sorted(entries, key=lambda e: e.id) if e.kind == "log"}
+            lines |= {id: last for id, last in heads().items() if id in lines}
+            if new and await self._runtime.in_thread(self._is_older, lines):
+                await self.begin_anew()
+            for id, last in lines.items():
+                self.grew(id, last)
+            self._version = version
+        await self.flush()
+
+    def _is_older(self, lines: Mapping[str, int]) -> bool:
+        """Whether games have fewer lines than were told: the library is an earlier copy."""
+        for id, last in lines.items():
+            told = self.last(id)
+            if last < told:  # the journal may be behind the log
+                with suppress(LedgerError):
+                    if self._store.head(id).seq < told:
+                        return True
+        return False
 
     async def open(self) -> None:
         """Begin to keep it; raises what stands in the way."""
@@ -98,13 +133,18 @@ class Timeline:
         self._written = self._durable = at
         self._new.clear()
 
+    def opened(self, game: str, last: int) -> None:
+        """Note how far a game is that was opened: that may seal it, or find what others wrote."""
+        if self.last(game):
+            self.grew(game, last)
+
     def grew(self, game: str, last: int) -> None:
         """Note that a game has come to a line."""
         known = self.last(game)
         if self._fds is None or last <= known:
             return
         self._last[game] = last
-        self._new.append(b"%b %d %d\n" % (game.encode(), known + 1, last))
+        self._new.append(GrowthLine(game, known + 1, last).written())
         if (self.waiting or len(self._new) > WAITING) and self._flush is None:
             self._flush = asyncio.ensure_future(self._flush_soon())
 
@@ -194,6 +234,10 @@ class Timeline:
             return None
         return await self._runtime.in_thread(self._latest, self._durable, wanted)
 
+    async def holding(self, game: str, line: int) -> Growth | None:
+        """Return the growth that a line of a game belongs to."""
+        return await self.latest(lambda g: g.game == game and g.first <= line <= g.last)
+
     def _latest(self, end: int, wanted: Callable[[Growth], bool]) -> Growth | None:
         with self._reading() as fd:
             while end > 0:
@@ -226,9 +270,8 @@ class Timeline:
             if not lines:
                 return
             for line in lines:
-                game, first, last = line.split(b" ")
                 place += len(line) + 1
-                yield Growth(game.decode(), int(first), int(last), place)
+                yield Growth(*parse_growth(line), place)
 
 
 def _failed(e: OSError) -> Failed:

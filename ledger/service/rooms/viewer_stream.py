@@ -10,21 +10,23 @@ import asyncio
 import itertools
 from collections import deque
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ledger.kernel.game.interface import Game, State
 from ledger.kernel.log.codec import Head
 from ledger.kernel.log.events import Ended, Line, Opened, Retracted, groups
 from ledger.kernel.log.redact import Redactor
-from ledger.kernel.log.replay import Replay
+from ledger.kernel.log.replay import Replay, fold
 
 _REMARK = b'{"type":"noted",'
+_DATA = b"\ndata: "
 KEPT = 16
 """Groups that are kept ready for readers; who is further behind reads the history."""
 
 
 class ViewerGroup(NamedTuple):
-    """A group as a viewer sees it: its lines, and the message that tells it live.
+    """A group as a viewer sees it: the numbers of its lines, and the message that tells it live.
 
     `whole` is its last line in the full log, which the viewer never learns: remarks for others
     are not in the viewer's stream, and not counted there.
@@ -32,18 +34,20 @@ class ViewerGroup(NamedTuple):
 
     first: int
     last: int
-    raws: tuple[bytes, ...]
     message: bytes
     whole: int
 
+    @property
+    def raws(self) -> tuple[bytes, ...]:
+        """Its lines, taken out of the message: nobody needs them twice in memory."""
+        return tuple(self.message[:-2].split(_DATA)[1:])
 
-def viewer_group(lines: Sequence[Line], raw: bytes, whole: int) -> ViewerGroup:
+
+def viewer_group(first: int, raws: Sequence[bytes], whole: int) -> ViewerGroup:
     """Make a group ready to be sent."""
-    raws = tuple(raw.split(b"\n")[:-1])
-    last = lines[-1].seq
-    body = b"\ndata: ".join(raws)
-    message = b"id: %d\nevent: group\ndata: %b\n\n" % (last, body)
-    return ViewerGroup(lines[0].seq, last, raws, message, whole)
+    last = first + len(raws) - 1
+    message = b"id: %d\nevent: group%b%b\n\n" % (last, _DATA, _DATA.join(raws))
+    return ViewerGroup(first, last, message, whole)
 
 
 class History:
@@ -52,30 +56,66 @@ class History:
     def __init__(self, game: Game, full: Sequence[Line], raw: bytes, viewer: int | None) -> None:
         """`raw` are the bytes of the full log, which only a viewer who sees all of it needs."""
         self.game = game
-        self.lines: list[Line] = []
-        self.groups: list[ViewerGroup] = []
-        at = 0
-        raws = raw.split(b"\n")
-        redactor = None if viewer is None else Redactor(game, viewer)
+        self.whole = full[-1].seq
+        self.hidden: list[int] = []
+        self._wholes: list[int] | None = None
+        if viewer is None:
+            self.lines: list[Line] = list(full)
+            self.data = raw
+        else:
+            self._redact(full, viewer)
+        self.head = Head.of(self.lines[-1])
+
+    def _redact(self, full: Sequence[Line], viewer: int) -> None:
+        redactor = Redactor(self.game, viewer)
         replay: Replay | None = None
+        self.lines, self._wholes = [], []
+        texts: list[bytes] = []
         for group in groups(full):
-            text = b"".join(r + b"\n" for r in raws[at : at + len(group)])
-            at += len(group)
-            seen: Sequence[Line] = group
-            if redactor is not None:
-                states = None
-                if group[0].type == "adjusted":
-                    replay = replay or Replay(game, full)
-                    seq = group[0].seq
-                    states = replay.at(seq - 1), replay.at(seq)
-                seen, text = redactor.take(group, states)
+            states = None
+            if group[0].type == "adjusted":
+                replay = replay or Replay(self.game, full)
+                seq = group[0].seq
+                states = replay.at(seq - 1), replay.at(seq)
+            seen, text = redactor.take(group, states)
             if seen:
                 self.lines += seen
-                self.groups.append(viewer_group(seen, text, group[-1].seq))
-        self.whole = full[-1].seq
-        self.hidden = redactor.hidden if redactor is not None else []
-        self.head = Head.of(self.lines[-1])
-        self.replay = Replay(game, self.lines)
+                texts.append(text)
+                self._wholes.append(group[-1].seq)
+        self.data = b"".join(texts)
+        self.hidden = redactor.hidden
+
+    @cached_property
+    def replay(self) -> Replay:
+        """Every position of it."""
+        return Replay(self.game, self.lines)
+
+    @cached_property
+    def all_raws(self) -> list[bytes]:
+        """Its raw lines."""
+        return self.data.split(b"\n")[:-1]
+
+    @cached_property
+    def groups(self) -> list[ViewerGroup]:
+        """Everything, ready to be sent."""
+        return self.last_groups(len(self.lines))
+
+    def last_groups(self, most: int) -> list[ViewerGroup]:
+        """Return the last groups, ready to be sent."""
+        out: list[ViewerGroup] = []
+        end = len(self.lines)
+        while end and len(out) < most:
+            start = end - 1
+            while start and self.lines[start - 1].more:
+                start -= 1
+            whole = end if self._wholes is None else self._wholes[-1 - len(out)]
+            out.append(viewer_group(start + 1, self.all_raws[start:end], whole))
+            end = start
+        return out[::-1]
+
+    def state(self) -> State:
+        """Return the last position, which the caller may change."""
+        return fold(self.game, self.lines)
 
     @property
     def opened(self) -> Opened:
@@ -84,14 +124,14 @@ class History:
 
     def ended(self, at: int) -> Ended | None:
         """Return how the game stood ended after a line, if it did."""
+        if not any(isinstance(line.data, Ended) for line in self.lines):
+            return None
         found = (line.data for line in self.replay.backwards(at))
         return next((event for event in found if isinstance(event, Ended)), None)
 
     def raws(self, first: int, last: int) -> list[bytes]:
         """Return raw lines."""
-        out = [raw for group in self.groups if group.last >= first for raw in group.raws]
-        skip = first - next((g.first for g in self.groups if g.last >= first), first)
-        return out[skip : skip + last - first + 1]
+        return self.all_raws[first - 1 : last]
 
     def after(self, seq: int) -> list[ViewerGroup]:
         """Return the groups behind a line; one that it lies in is given whole."""
@@ -121,11 +161,11 @@ class ViewerStream:
             None if viewer is None else Redactor(game, viewer, history.head, history.hidden)
         )
         self.whole = history.whole
-        self.state: State = history.replay.at(history.head.seq)
+        self.state: State = history.state()
         self.head = history.head
         self.opened = history.opened
         self.ended = history.ended(history.head.seq)
-        self.recent: deque[ViewerGroup] = deque(history.groups[-KEPT:], maxlen=KEPT)
+        self.recent: deque[ViewerGroup] = deque(history.last_groups(KEPT), maxlen=KEPT)
         self.waiting: set[asyncio.Event] = set()
 
     def take(
@@ -155,7 +195,7 @@ class ViewerStream:
                 if isinstance(line.data, Ended):
                     self.ended = line.data
         self.head = Head.of(last)
-        self.recent.append(viewer_group(lines, raw, self.whole))
+        self.recent.append(viewer_group(lines[0].seq, raw.split(b"\n")[:-1], self.whole))
         self.wake()
 
     @property

@@ -261,8 +261,9 @@ def _page(
         return listing.page(wanted, after, limit)
     mine = list(rooms) if token.sees_every_game else token.own_games
     ids = sorted(id for id in mine if id > after)
-    entries = (listing.get(id) for id in ids)
-    found = list(islice((e for e in entries if e is not None and wanted.takes(e)), limit))
+    known = listing.some(ids)
+    entries = (known[id] for id in ids if id in known)
+    found = list(islice((e for e in entries if wanted.takes(e)), limit))
     more = bool(found) and len(found) == limit and found[-1].id != ids[-1]
     return GamePage(found, found[-1].id if more else None)
 

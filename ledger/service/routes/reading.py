@@ -202,8 +202,7 @@ async def verify_log(
     """Decide every command of the viewer's log again and compare."""
     room, stream = await room_and_stream(request, service, id, as_)
     past = await room.history(stream.viewer)
-    data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
-    report = await service.in_background(lambda: verify(read(data, game=room.game)))
+    report = await service.in_background(lambda: verify(read(past.data, game=room.game)))
     body = Verified(
         version=past.head.seq,
         viewer=stream.viewer,
@@ -236,7 +235,7 @@ async def export(
     room, stream = await room_and_stream(request, service, id, as_)
     past = await room.history(stream.viewer)
     if to == "jsonl":
-        data = b"".join(raw + b"\n" for group in past.groups for raw in group.raws)
+        data = past.data
     else:
         in_thread = service.registry.runtime.in_thread
         data = await in_thread(lambda: write_session(room.game, past.lines).encode())
@@ -301,7 +300,7 @@ async def stream_of_all_games(
     token = token_of(request)
     found = AllGamesStream(
         service.registry,
-        lambda game: own_sender(service.tokens.get(token.id) or token, game).viewer,
+        lambda game: own_sender(service.tokens.recent(token.id) or token, game).viewer,
         last or after,
         **_reader(service, token),
     )

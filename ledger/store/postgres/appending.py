@@ -22,7 +22,7 @@ from ledger.kernel.errors import Failed
 from ledger.kernel.log.codec import Head
 from ledger.store.groups import Group
 
-from .database import PAUSE, Connection, Database
+from .database import PAUSE, SETTLE, Connection, Database
 from .errors import is_lost, leaves_unsure
 
 APPENDS = 512
@@ -71,8 +71,6 @@ select g.ticket
 from unnest(%s::text[], %s::text[], %s::bigint[]) as o (game, part, first)
 join ledger.log_groups as g using (game, part, first)
 """
-SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
-"""Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
 
 
 class Append(NamedTuple):
@@ -94,8 +92,10 @@ class Append(NamedTuple):
 class AppendQueue:
     """Takes appends from any thread, and writes them in one thread of its own."""
 
-    def __init__(self, database: Database, part: str, on_stored: Callable[[str], None]) -> None:
-        """`on_stored` learns which game has grown."""
+    def __init__(
+        self, database: Database, part: str, on_stored: Callable[[str, int], None]
+    ) -> None:
+        """`on_stored` learns which game has grown, and to which line."""
         self._database, self._part, self._on_stored = database, part, on_stored
         self._waiting: list[Append] = []
         self._change = threading.Condition()
@@ -187,8 +187,9 @@ class AppendQueue:
             else:
                 for made in batch:
                     made.stored.set_result(made.ticket in stored)
-                for game in {made.game for made in batch if made.ticket in stored}:
-                    self._on_stored(game)
+                grown = {m.game: m.groups[-1].head.seq for m in batch if m.ticket in stored}
+                for game, seq in grown.items():
+                    self._on_stored(game, seq)
             return
 
     def _refuse(self, made: Append, error: psycopg.Error) -> None:

@@ -39,6 +39,8 @@ select set_config('statement_timeout', '0', false),
         then set_config('synchronous_commit', 'on', false) end
 """
 """What is acknowledged must be on the disk, whatever the server does by itself."""
+SETTLE = "select pg_logical_emit_message(true, 'ledger', '')"
+"""Adds nothing, but is acknowledged like an append, when everything before it is safe too."""
 _LOCK = 0x6C656467
 """The advisory lock under which the tables are changed."""
 
@@ -104,11 +106,14 @@ class Database:
         return {**given, **self._parts, "autocommit": True}
 
     def _configure_reader(self, connection: _Patient) -> None:
-        """Let the server give up a question too.
+        """Let the server give up a question too, and see only what is safe.
 
-        Never a change: a commit that took too long may stand here and not on the standby.
+        Never a change: a commit that took too long may stand here and not on the standby. After a
+        crash such commits can be seen, so a new connection waits until they are safe.
         """
         connection.silence = self.patience / 2
+        connection.execute(_FOR_CHANGES)
+        connection.execute(SETTLE)
         limit = [self._milliseconds]
         connection.execute("select set_config('statement_timeout', %s, false)", limit)
 

@@ -27,16 +27,16 @@ class HintSender:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._grown: dict[str, None] = {}
+        self._grown: dict[str, int] = {}
         self._change = threading.Condition()
         self._closed = False
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
 
-    def grew(self, name: str) -> None:
-        """Note that a game has grown."""
+    def grew(self, name: str, seq: int) -> None:
+        """Note that a game has grown to a line."""
         with self._change:
-            self._grown[name] = None
+            self._grown[name] = seq
             if self._thread is None and not self._closed:
                 self._thread = threading.Thread(target=self._run, name="ledger-hints", daemon=True)
                 self._thread.start()
@@ -54,11 +54,11 @@ class HintSender:
         while True:
             with self._change:
                 self._change.wait_for(lambda: self._grown or self._closed)
-                names, self._grown = list(self._grown), {}
-            if not names:
+                grown, self._grown = self._grown, {}
+            if not grown:
                 break
             try:
-                self._send(names)
+                self._send(f"{name}:{seq}" for name, seq in grown.items())
             except (psycopg.Error, LedgerError):
                 self._drop()
                 with self._change:

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from ledger.kernel.errors import Conflict
+from ledger.store.timeline import TIMELINE, parse_growth
+
 from .database import Connection, Database
+from .timeline import add_growths, all_growths
 
 
 class PostgresKeptFiles:
-    """Files by their names in a library, each with the game that its name begins with."""
+    """Files by their names in a library, each with the game that its name begins with.
+
+    The timeline is a table, and only looks like a file.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def names(self) -> list[str]:
         """Return the names of all files, sorted."""
-        return sorted(row[0] for row in self._database.ask("select name from ledger.kept_files"))
+        found = [row[0] for row in self._database.ask("select name from ledger.kept_files")]
+        begun = self._database.ask("select 1 from ledger.timeline limit 1")
+        return sorted([*found, TIMELINE] if begun else found)
 
     def read(self, name: str) -> bytes:
         """Return a file; no bytes if there is none."""
+        if name == TIMELINE:
+            return b"".join(growth.written() for growth in all_growths(self._database))
         query = "select body from ledger.kept_files where game = %s and name = %s"
         rows = self._database.ask(query, [_game(name), name])
         return bytes(rows[0][0]) if rows else b""
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, durably; one of this name is replaced."""
+        """Write a file, durably; one of this name is replaced, and the timeline only added to."""
+        if name == TIMELINE:
+            self._add_to_timeline(data)
+            return
 
         def change(connection: Connection) -> None:
             connection.execute(
@@ -30,6 +44,16 @@ class PostgresKeptFiles:
                 "on conflict (game, name) do update set body = excluded.body",
                 [_game(name), name, data],
             )
+
+        self._database.writing(change)
+
+    def _add_to_timeline(self, data: bytes) -> None:
+        def change(connection: Connection) -> None:
+            told = self.read(TIMELINE)
+            if not data.startswith(told):
+                raise Conflict("another timeline is there already")
+            lines = data[len(told) :].splitlines()
+            add_growths(connection, [parse_growth(line) for line in lines])
 
         self._database.writing(change)
 

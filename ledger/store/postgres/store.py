@@ -18,8 +18,8 @@ from ledger.store.following import FollowedStore, News
 from ledger.store.groups import Group, read_groups
 from ledger.store.interface import Appended, Batch, Expected, OnHint, Piece, Status
 
-from .appending import SETTLE, AppendQueue
-from .database import Connection, Database
+from .appending import AppendQueue
+from .database import SETTLE, Connection, Database
 from .hints import HintListener, HintSender
 
 POLL = 1.0
@@ -32,6 +32,8 @@ GAMES, JOURNAL = "games", "journal"
 
 class PostgresStore(FollowedStore):
     """Logs as rows. Nobody locks a game: an append says behind which line it belongs."""
+
+    shared = True
 
     def __init__(self, database: Database | str, *, part: str = GAMES) -> None:
         """`database`: an address, or a database that others use too and that stays open."""
@@ -110,8 +112,8 @@ class PostgresStore(FollowedStore):
             self._database.writing(lambda c: _copy(c, rows))
         except UniqueViolation:
             self._check_put(rows)
-        for piece in pieces:
-            self._stored(piece.game_id)
+        for game_id, seq in {row[0]: row[3] for row in rows}.items():
+            self._stored(game_id, seq)
 
     def _check_put(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Raise `Stale` unless the rows stand: the connection may have been lost behind them."""
@@ -130,6 +132,10 @@ class PostgresStore(FollowedStore):
 
     def release(self, game_id: str) -> None:
         """Do nothing: nobody holds a game."""
+
+    def take_up(self, game_id: str) -> Head:
+        """Return where the log ends; nobody keeps it."""
+        return self.head(game_id)
 
     def reopen(self, game_id: str) -> Head:
         """Return where the log ends; there is nothing to repair."""
@@ -299,21 +305,23 @@ class PostgresStore(FollowedStore):
                 self._listener = HintListener(self._database, self._heard)
 
     def _heard(self, name: str | None) -> None:
-        part, _, game_id = (name or "").partition(":")
         if name is None:
             self._hint(None)
-        elif part == self._part:
-            self._hint(game_id)
+            return
+        part, _, rest = name.partition(":")
+        if part == self._part:
+            game_id, _, seq = rest.partition(":")
+            self._hint(game_id, int(seq or 0))
 
-    def _hint(self, game_id: str | None) -> None:
+    def _hint(self, game_id: str | None, seq: int = 0) -> None:
         with self._news:
             for followed in self._marks if game_id is None else self._marks.keys() & {game_id}:
                 self._marks[followed] += 1
-        super()._hint(game_id)
+        super()._hint(game_id, seq)
 
-    def _stored(self, game_id: str) -> None:
-        self._sender.grew(f"{self._part}:{game_id}")
-        self._hint(game_id)
+    def _stored(self, game_id: str, seq: int) -> None:
+        self._sender.grew(f"{self._part}:{game_id}", seq)
+        self._hint(game_id, seq)
 
 
 def _nothing(key: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import pytest
 
+from common.examples import NIM, load
 from games.century import scenario as century
 from games.istanbul import scenario as istanbul
 from games.klongs import scenario as klongs
@@ -18,6 +20,9 @@ from ledger.games import klongs as klongs_game
 from ledger.games import osaka as osaka_game
 from ledger.kernel.errors import Illegal, Malformed
 from ledger.kernel.game.interface import Command, Game
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.opening import open_game
+from ledger.kernel.play.table import Table
 from ledger.kernel.scene.narrowing import Choice, Chooser, Pick, within_reach
 from ledger.kernel.scene.picking import chosen_from, fields_of, worded
 from ledger.kernel.scene.shapes import Face, Piece, Region, Scene
@@ -316,3 +321,16 @@ def test_every_region_that_is_named_belongs_to_a_field() -> None:
             for field in fields_of(kind):
                 assert not field.free or field.regions, (kind, field.name)
                 assert not field.tells or field.tells in kind.__struct_fields__
+
+
+# --- a game that says nothing about pages -----------------------------------------------------
+
+
+def test_numbers_of_different_fields_stand_apart_with_names(tmp_path: Path) -> None:
+    game = load(tmp_path, NIM, "nim_on_a_page").GAME
+    table = Table.open(game, open_game(game, ["Ana", "Bo"]), Seeded(1))
+    made = Chooser(game, table.state, 1, table.lines[0].data)
+    labels = [button.text for button in made.narrow([]).buttons]
+    assert labels == [*(f"heap {n}" for n in (1, 2, 3)), *(f"sticks {n}" for n in range(1, 8))]
+    (heap,) = (b.pick for b in made.narrow([]).buttons if b.text == "heap 1")
+    assert [b.text for b in made.narrow([heap]).buttons] == ["1", "2", "3"]

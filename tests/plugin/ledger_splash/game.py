@@ -13,7 +13,7 @@ from .legal import legal
 from .setup import Setup
 from .state import State, forget, holdings, pieces, scores
 from .view import view
-from .words import SENTENCES, Teller
+from .words import SENTENCES
 
 GAME = Game(
     meta=Meta(name="splash", title="Splash", edition="splash/1", players=(2, 3, 4)),
@@ -39,7 +39,6 @@ GAME = Game(
     read=notation.read,
     write=notation.write,
     words=SENTENCES,
-    teller=Teller,
     view=view,
     draw=draw,
     bots={"greedy": Greedy()},

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from ledger import sdk
 from ledger.sdk import Sentences
 
 from . import events as e
-
-
-class Teller(sdk.Teller):
-    """Tells stones that nobody saw; English is all that Splash speaks."""
-
-    def several(self, values: Sequence[Any]) -> str:
-        """Stones or faces."""
-        return " ".join(x or "?" for x in values)
-
 
 SENTENCES: Sentences = {
     e.Drew: "{name} draws {stones}",

@@ -16,7 +16,7 @@ import pytest
 
 from ledger.kernel.log.codec import read
 from ledger.kernel.log.redact import redact
-from ledger.service.rooms.timeline import Timeline
+from ledger.service.rooms.timeline import FileTimeline
 from ledger.testing.effort import effort
 
 from ..failing_disk import FailingFiles
@@ -225,7 +225,7 @@ def test_a_reader_that_leaves_while_a_line_is_written_loses_it_for_nobody(
     assert serving.run(leave())[-2:] == ["another 1 3", "another 4 5"]
 
 
-async def lose(timeline: Timeline) -> None:
+async def lose(timeline: FileTimeline) -> None:
     """Lose what was not written yet; what is being written is."""
     async with timeline._working:
         timeline._let_go()

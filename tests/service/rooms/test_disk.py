@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from ledger.kernel.log.codec import read
-from ledger.service.rooms.disk_check import GOOD_FOR, DiskCheck
+from ledger.service.rooms.write_check import GOOD_FOR, WriteCheck, disk_probe
 from ledger.store.files import Mode, RealFiles
 
 from ..checked_service import CheckedService, error
@@ -277,7 +277,7 @@ def test_the_disk_is_not_asked_more_than_once_a_second(tmp_path: Path) -> None:
             return super().open(path, mode)
 
     now = [100.0]
-    check = DiskCheck(tmp_path, Counting(), clock=lambda: now[0])
+    check = WriteCheck(disk_probe(tmp_path, Counting()), clock=lambda: now[0])
 
     async def ask(times: int) -> set[str | None]:
         return set(await asyncio.gather(*(check.problem() for _ in range(times))))
@@ -292,7 +292,7 @@ def test_the_disk_is_not_asked_more_than_once_a_second(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.service.rooms.disk_check.PATIENCE", 0.05)
+    monkeypatch.setattr("ledger.service.rooms.write_check.PATIENCE", 0.05)
     go = threading.Event()
 
     class Hanging(RealFiles):
@@ -300,7 +300,7 @@ def test_a_disk_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyP
             go.wait(5)
 
     async def ask() -> None:
-        check = DiskCheck(tmp_path, Hanging())
+        check = WriteCheck(disk_probe(tmp_path, Hanging()))
         assert await check.problem() is not None
         go.set()
 

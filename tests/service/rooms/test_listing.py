@@ -78,8 +78,7 @@ def test_every_page_is_what_the_journal_says(
             grown = rng.choice(ids)
             writer.say([LogGrew(id=grown, log=_log(rng, sealed=True))])
         _check(library, found)
-    assert found.get(ids[0]) == library.catalogue.entries[ids[0]]
-    assert found.get("nothing") is None
+    assert found.some([ids[0], "nothing"]) == {ids[0]: library.catalogue.entries[ids[0]]}
 
 
 def test_a_result_whose_place_another_took_goes(tmp_path: Path) -> None:

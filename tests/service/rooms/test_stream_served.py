@@ -30,7 +30,7 @@ class HugeGame:
 
     def __init__(self, groups: int) -> None:
         message = b"id: 1\nevent: group\ndata: " + b"x" * 1_000_000 + b"\n\n"
-        self.groups = [ViewerGroup(n, n, (b"x",), message, n) for n in range(1, groups + 1)]
+        self.groups = [ViewerGroup(n, n, message, n) for n in range(1, groups + 1)]
         self.waiting: set[asyncio.Event] = set()
         self.head = SimpleNamespace(seq=groups, sealed=False)
 

@@ -12,6 +12,7 @@ import pytest
 
 from ledger.service.app import LedgerApp, Settings
 from ledger.service.http.gateway import GatewaySettings
+from ledger.service.places.folder import folder_place
 from ledger.testing.hostile import HOSTILE
 from ledger.web.assets import assets
 
@@ -34,7 +35,7 @@ POLICY = {
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder: Path = tmp_path_factory.mktemp("pages") / "library"
     settings = GatewaySettings(rate=0)
-    app = LedgerApp(Settings(library=folder, gateway=settings))
+    app = LedgerApp(Settings(place=folder_place(folder), gateway=settings))
     with (
         served(app, settings) as running,
         httpx.Client(base_url=f"http://127.0.0.1:{running.port}") as client,

@@ -103,11 +103,10 @@ class _Table:
                 text=str(left) if left else "",
                 say=f"{text}: {left}",
             )
-        supply = region(
-            "tokens", "grid", 36, 36, room=len(v.ships), title=self.builder.title("tokens")
-        )
+        title = self.builder.title("tokens")
+        supply = region("tokens", "grid", *faces.TOKEN, room=len(v.ships), cols=2, title=title)
         for i, (colour, tone) in enumerate(self.tones.items()):
-            self.token(f"supply-{colour}", "token", 36, colour, tone, supply, i, value=colour)
+            self.token(f"supply-{colour}", colour, tone, supply, i, value=colour)
 
     def row(self, name: str, region: str, slots: Iterable[Slot]) -> None:
         """Face-up cards, with the pieces that lie on them."""
@@ -147,8 +146,6 @@ class _Table:
     def token(
         self,
         id: str,
-        face: str,
-        wide: int,
         colour: str,
         tone: Tone,
         region: str,
@@ -159,8 +156,8 @@ class _Table:
         said = self.tell(TOKENS.get(colour, ANY_TOKEN))
         self.builder.put(
             id,
-            f"{face}-{colour}",
-            faces.token(tone, self.letters[colour], wide),
+            f"token-{colour}",
+            faces.token(tone, self.letters[colour]),
             region,
             i=i,
             same=f"token-{colour}",
@@ -178,8 +175,7 @@ class _Table:
         tokens = self.builder.region(
             "tokens",
             "row",
-            21,
-            28,
+            *faces.TOKEN,
             owner=n,
             room=v.end_tokens,
             gap=2,
@@ -191,7 +187,7 @@ class _Table:
         for s in seat.sets:
             for copy in range(s.tokens):
                 id = f"token-{n}-{s.colour}-{copy}"
-                self.token(id, "small-token", 21, s.colour, self.tones[s.colour], tokens, i)
+                self.token(id, s.colour, self.tones[s.colour], tokens, i)
                 i += 1
         self.home(seat)
         for at, s in enumerate(seat.sets):

@@ -15,6 +15,7 @@ SHIP_WIDTH, SHIP_HEIGHT = 68, 50
 CARD_WIDTH, CARD_HEIGHT = 58, 84
 GOOD_WIDTH, GOOD_HEIGHT = 44, 58
 BACK_WIDTH, BACK_HEIGHT = 30, 44
+TOKEN = 21, 28
 INK = "#2c2620"
 PILE = Face(
     w=CARD_WIDTH,
@@ -164,17 +165,15 @@ def places_of_tokens(count: int) -> Face:
 
 
 @cache
-def token(tone: Tone, letter: str, wide: int) -> Face:
-    """A token, large in the supply and small before a player."""
-    size = 18 if wide > 30 else 12
-    x, y = wide // 2, wide // 2 + (6 if wide > 30 else 8)
-    scale = wide * 25
+def token(tone: Tone, letter: str) -> Face:
+    """A token."""
+    wide, high = TOKEN
     return Face(
         w=wide,
-        h=wide,
+        h=high,
         parts=(
-            Part(symbol="osaka-token", y=0 if wide > 30 else 4, scale=scale, colour=tone.area),
-            Part(text=letter, x=x, y=y, size=size, bold=True, colour=tone.ink),
+            Part(symbol="osaka-token", y=4, scale=wide * 25, colour=tone.area),
+            Part(text=letter, x=wide // 2, y=18, size=12, bold=True, colour=tone.ink),
         ),
     )
 

@@ -19,20 +19,17 @@ SIZE = 64 * 1024
 GOOD_FOR = 1.0
 """Seconds for which an answer is not asked for again."""
 PATIENCE = 2.0
-"""Seconds after which a disk that does not answer counts as one that cannot be written."""
+"""Seconds after which what does not answer counts as what cannot be written."""
 
 
-class DiskCheck:
-    """Writes a small file beside the logs, flushes it and removes it."""
+class WriteCheck:
+    """Tries to write when somebody asks, and remembers the answer for a moment."""
 
     def __init__(
-        self,
-        library: Path,
-        files: Files | None = None,
-        *,
-        clock: Callable[[], float] = monotonic,
+        self, probe: Callable[[], str | None], *, clock: Callable[[], float] = monotonic
     ) -> None:
-        self._library, self._files, self._clock = library, files or RealFiles(), clock
+        """`probe` writes something, and says what keeps it from that; it may take long."""
+        self._probe, self._clock = probe, clock
         self._looked = -GOOD_FOR
         self._problem: str | None = None
         self._running: asyncio.Task[str | None] | None = None
@@ -47,28 +44,34 @@ class DiskCheck:
         try:
             return await asyncio.wait_for(asyncio.shield(self._running), PATIENCE)
         except TimeoutError:
-            return "the disk doesn't answer"
+            return "it doesn't answer"
 
     def _note(self, done: asyncio.Task[str | None]) -> None:
         self._running, self._looked = None, self._clock()
         if not done.cancelled():
             self._problem = done.result()
 
-    def _probe(self) -> str | None:
-        files = self._files
-        games = self._library / GAMES
-        path = (games if files.exists(games) else self._library) / PROBE
+
+def disk_probe(library: Path, files: Files | None = None) -> Callable[[], str | None]:
+    """Return what writes a small file beside the logs, flushes it and removes it."""
+    disk = files or RealFiles()
+
+    def probe() -> str | None:
+        games = library / GAMES
+        path = (games if disk.exists(games) else library) / PROBE
         try:
             try:
-                fd = files.open(path, "new")
+                fd = disk.open(path, "new")
                 try:
-                    write_all(files, fd, bytes(SIZE))
-                    files.fdatasync(fd)
+                    write_all(disk, fd, bytes(SIZE))
+                    disk.fdatasync(fd)
                 finally:
-                    files.close(fd)
+                    disk.close(fd)
             finally:
                 with suppress(OSError):
-                    files.remove(path)
+                    disk.remove(path)
         except OSError as e:
             return why(e)
         return None
+
+    return probe

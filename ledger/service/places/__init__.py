@@ -1,0 +1,1 @@
+"""Where a service keeps everything: a folder of this machine, or a database."""

@@ -1,0 +1,49 @@
+"""A library in PostgreSQL, for any number of services at once; needs the extra `postgres`."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from ledger.kernel.errors import LedgerError
+from ledger.library.postgres_stores import open_database
+from ledger.library.shared_journal import SharedJournal
+from ledger.service.auth.postgres_tokens import PostgresTokens
+from ledger.service.rooms.listing import LibraryListing
+from ledger.service.rooms.postgres_timeline import PostgresTimeline
+from ledger.store.postgres.database import SETTLE
+
+from .interface import Place
+
+
+def postgres_place(address: str) -> Place:
+    """Connect to a database and return the place of a service in it.
+
+    What can be made again lies in a folder of this process, which goes with it.
+    """
+    closing = ExitStack()
+    cache = closing.enter_context(tempfile.TemporaryDirectory(prefix="ledger-serve-"))
+    database, stores = closing.enter_context(open_database(address))
+    shared, tokens = SharedJournal(stores), PostgresTokens(database)
+    closing.callback(tokens.close)
+
+    def probe() -> str | None:
+        try:
+            database.writing(lambda connection: connection.execute(SETTLE))
+        except LedgerError as e:
+            return e.message
+        return None
+
+    return Place(
+        name=stores.name,
+        store=stores.games,
+        library=shared,
+        listing=LibraryListing(shared),
+        journal=shared,
+        tokens=tokens,
+        timeline=lambda runtime: PostgresTimeline(database, runtime),
+        probe=probe,
+        cache=Path(cache),
+        close=closing.close,
+    )

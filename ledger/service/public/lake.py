@@ -1,0 +1,69 @@
+"""The public side of a library as a lake: kept by one program, asked by any number of services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from ledger.index.lake.source import LakeSource, Mark
+from ledger.index.lake.versions import Lake, read_version
+from ledger.index.query.sandbox import FILES, Reply, Request, ask_apart
+from ledger.kernel.errors import Failed, LedgerError
+from ledger.library.library import Library
+from ledger.library.stores import open_folder
+
+from .mirror import PublicMirror
+from .questions import Queries, unavailable
+
+MIRROR = "mirror"
+"""Where, in the lake's folder, the spectators' streams lie that it is made from."""
+
+
+class PublicSource(LakeSource):
+    """What any spectator could see of a library; use it as a context."""
+
+    def __init__(self, library: Library, real: LakeSource, folder: Path) -> None:
+        self._open = ExitStack()
+        self._real, self._mirror = real, PublicMirror(library, folder / MIRROR)
+        super().__init__(self._open.enter_context(open_folder(self._mirror.folder)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def mark(self) -> Mark:
+        """Return how far the mirror is, once it is up to date."""
+        self._mirror.refresh()
+        return super().mark()
+
+    def watch(self, on_hint: Callable[[], None]) -> Callable[[], None]:
+        """Tell whenever something may be new in the library itself."""
+        return self._real.watch(on_hint)
+
+
+class LakeQueries(Queries):
+    """Questions about all games, answered by a public lake as it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lake = Lake(folder)
+
+    def _answer(self, request: Request) -> Reply:
+        with ExitStack() as stack:
+            try:
+                file = stack.enter_context(self._lake.held())
+                version = read_version(file)
+            except LedgerError as e:
+                raise unavailable() from e
+            if not version.public:
+                raise Failed("this lake has what players hide: it was made without --public")
+            files = FILES + len(version.files())
+            return ask_apart(msgspec.structs.replace(request, file=str(file), files=files))
+
+    def _look_again(self) -> None:
+        """Do nothing: the newest version is looked for each time."""

@@ -1,0 +1,1 @@
+"""A cluster on this machine: PostgreSQL, services over it, and what goes wrong with them."""

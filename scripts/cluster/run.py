@@ -1,0 +1,307 @@
+"""PostgreSQL, services over it and clients, while things go wrong; then everything is checked.
+
+The checker knows only what clients saw: what was answered, what readers read, and the logs as each
+service exports them at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import msgspec
+import psycopg
+
+from scripts import ROOT, postgres_server
+from scripts.load.check import check_game
+from scripts.load.play import GameTold
+from scripts.postgres_server import Server
+
+from .play import Told
+from .proxy import Proxy
+
+Say = Callable[[str], None]
+DATABASE = "games"
+STARTING = 60.0
+
+
+class Shape(NamedTuple):
+    """How much there is of everything; `broken`: a fault of the services that must be found."""
+
+    services: int = 3
+    games: int = 300
+    readers: int = 1500
+    rate: float = 30.0
+    seconds: float = 1200.0
+    seed: int = 1
+    faults: bool = True
+    broken: str | None = None
+
+
+class Figures(NamedTuple):
+    """What a run gave."""
+
+    told: Told
+    events: int
+    happened: dict[str, int]
+    cpu: list[float]
+    wrong: list[str]
+
+
+class Service:
+    """A service, a process of its own, whose database is behind a proxy."""
+
+    def __init__(self, server: Server, folder: Path, broken: str | None) -> None:
+        self.proxy = Proxy(_socket(server))
+        self._broken, self._log = broken, (folder / "service.log").open("ab")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.cpu = 0.0
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        address = (
+            f"postgresql://{postgres_server.USER}@127.0.0.1:{self.proxy.port}/{DATABASE}"
+            "?target_session_attrs=read-write"
+        )
+        words = [address, str(self.port)] + (["--break", self._broken] if self._broken else [])
+        return subprocess.Popen(
+            [sys.executable, "-m", "scripts.cluster.server", *words], cwd=ROOT, stderr=self._log
+        )
+
+    def ready(self) -> None:
+        """Wait until it answers."""
+        until = time.monotonic() + STARTING
+        while True:
+            try:
+                if httpx.get(f"http://127.0.0.1:{self.port}/ready", timeout=5).is_success:
+                    return
+            except httpx.TransportError:
+                pass
+            if time.monotonic() > until:
+                raise RuntimeError(f"no service: see {self._log.name}")
+            if self.process.poll() is not None:  # its database was away when it started
+                self.process = self._start()
+            time.sleep(0.2)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.cpu += _cpu(self.process.pid)
+        self.process.kill()
+        self.process.wait()
+
+    def start_again(self) -> None:
+        """Start it after a kill."""
+        self.process = self._start()
+
+    def look_after(self) -> None:
+        """Start it again if it has ended, as whoever runs it would."""
+        if self.process.poll() is not None:
+            self.process = self._start()
+
+
+class Cluster:
+    """A primary with its standby, and services; what can happen to them."""
+
+    def __init__(self, primary: Server, folder: Path, shape: Shape) -> None:
+        self.primary, self._rng = primary, random.Random(shape.seed)
+        self.standby = primary.add_standby()
+        with psycopg.connect(primary.address(), autocommit=True) as admin:
+            admin.execute(f"create database {DATABASE}")
+        self.services = [Service(primary, folder, shape.broken) for _ in range(shape.services)]
+        self.happened: dict[str, int] = {}
+
+    def strike(self) -> None:
+        """Let one thing go wrong, and mend it."""
+        faults = [self.kill, self.kill, self.pause, self.pause, self.cut, self.mute, self.crash]
+        fault = self._rng.choice([*faults, self.fail_over])
+        self.happened[fault.__name__] = self.happened.get(fault.__name__, 0) + 1
+        fault()
+
+    def _one(self) -> Service:
+        return self._rng.choice(self.services)
+
+    def kill(self) -> None:
+        """`kill -9` of a service, which comes back a moment later."""
+        service = self._one()
+        service.kill()
+        time.sleep(self._rng.uniform(0, 3))
+        service.start_again()
+
+    def pause(self) -> None:
+        """A service stands still for a while, and goes on as if nothing had happened."""
+        service = self._one()
+        service.process.send_signal(signal.SIGSTOP)
+        time.sleep(self._rng.uniform(1, 12))
+        service.process.send_signal(signal.SIGCONT)
+
+    def cut(self) -> None:
+        """All connections of a service to its database end, and none can be made for a while."""
+        service = self._one()
+        service.proxy.set("cut")
+        time.sleep(self._rng.uniform(0.5, 5))
+        service.proxy.set("open")
+
+    def mute(self) -> None:
+        """Nothing comes through any more, though the connections stand."""
+        service = self._one()
+        service.proxy.set("mute")
+        time.sleep(self._rng.uniform(0.5, 9))
+        service.proxy.set("cut" if self._rng.random() < 0.5 else "open")
+        time.sleep(0.2)
+        service.proxy.set("open")
+
+    def crash(self) -> None:
+        """`pg_ctl stop -m immediate`, and a start."""
+        self.primary.stop("immediate")
+        time.sleep(self._rng.uniform(0, 2))
+        self.primary.start()
+
+    def fail_over(self) -> None:
+        """The primary is lost; the standby takes its place and gets a standby of its own."""
+        self.primary.stop("immediate")
+        self.standby.promote()
+        self.primary = self.standby
+        for service in self.services:
+            service.proxy.target = _socket(self.primary)
+            service.proxy.set("cut")
+            service.proxy.set("open")
+        self.standby = self.primary.add_standby()
+
+    def close(self) -> None:
+        """End all services."""
+        for service in self.services:
+            service.cpu += _cpu(service.process.pid)
+            service.process.kill()
+            service.process.wait()
+            service.proxy.close()
+
+
+def campaign(folder: Path, shape: Shape, say: Say) -> Figures:
+    """Run everything, and check what came of it."""
+    with postgres_server.running() as primary:
+        cluster = Cluster(primary, folder, shape)
+        try:
+            return _campaign(folder, shape, cluster, say)
+        finally:
+            cluster.close()
+
+
+def _campaign(folder: Path, shape: Shape, cluster: Cluster, say: Say) -> Figures:
+    for service in cluster.services:
+        service.ready()
+    words = ["token", "new", "--role", "admin", "--store", cluster.primary.address(DATABASE)]
+    made = subprocess.run(
+        [sys.executable, "-m", "ledger.cli", *words], cwd=ROOT, capture_output=True, check=True
+    )
+    admin = made.stdout.decode().strip()
+    report = folder / "told.json"
+    ports = ",".join(str(service.port) for service in cluster.services)
+    size = ["--games", str(shape.games), "--readers", str(shape.readers)]
+    size += ["--rate", str(shape.rate)]
+    clients = subprocess.Popen(
+        [sys.executable, "-m", "scripts.cluster.play", ports, admin, str(report), *size],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        say(f"opening {shape.games} games for {shape.readers} readers")
+        _expect(clients, b"ready")
+        _play(shape, cluster, say)
+        # the last moves are made while one service hears nothing
+        cluster.services[0].proxy.set("cut")
+        time.sleep(2)
+        _tell(clients, b"stop")
+        _expect(clients, b"stopped")
+        cluster.services[0].proxy.set("open")
+        say("letting the readers catch up")
+        _expect(clients, b"done")
+    finally:
+        clients.kill()
+    told = msgspec.json.decode(report.read_bytes(), type=Told)
+    say("checking every log and what every reader saw")
+    for service in cluster.services:
+        service.look_after()
+        service.ready()
+    events, wrong = _check(cluster, admin, told)
+    cpu = [s.cpu + _cpu(s.process.pid) for s in cluster.services]
+    return Figures(told, events, cluster.happened, cpu, [*told.faults, *wrong])
+
+
+def _play(shape: Shape, cluster: Cluster, say: Say) -> None:
+    until = time.monotonic() + shape.seconds
+    rng = random.Random(shape.seed)
+    while (left := until - time.monotonic()) > 0:
+        happened = ", ".join(f"{n} {what}" for what, n in cluster.happened.items())
+        say(f"{left:.0f} s to go ({happened})")
+        time.sleep(min(rng.uniform(1, 6), left))
+        for service in cluster.services:
+            service.look_after()
+        if shape.faults and until - time.monotonic() > 5:
+            cluster.strike()
+
+
+def _check(cluster: Cluster, admin: str, told: Told) -> tuple[int, list[str]]:
+    """Hold the logs, as every service tells them, against what clients saw."""
+    wrong: list[str] = []
+    events = 0
+    logs: list[bytes] = []
+    with httpx.Client(headers={"Authorization": f"Bearer {admin}"}, timeout=60) as client:
+        for game in told.games:
+            path = f"/api/v1/games/{game.id}/export"
+            answers = [client.get(f"http://127.0.0.1:{s.port}{path}") for s in cluster.services]
+            if any(a.status_code != 200 for a in answers):
+                wrong.append(f"{game.id}: {[a.status_code for a in answers]}")
+            if len({a.content for a in answers}) > 1:
+                wrong.append(f"{game.id}: the services tell different logs")
+            logs.append(answers[0].content)
+    with ProcessPoolExecutor(2) as pool:
+        for lines, faults in pool.map(_checked, logs, told.games, chunksize=8):
+            events += lines
+            wrong += faults
+    return events, wrong
+
+
+def _checked(log: bytes, told: GameTold) -> tuple[int, list[str]]:
+    try:
+        return check_game(log, told)
+    except Exception as e:
+        return 0, [f"{told.id}: {e!r}"]
+
+
+def _socket(server: Server) -> Path:
+    return server.home / f".s.PGSQL.{server.port}"
+
+
+def _expect(clients: subprocess.Popen[bytes], word: bytes) -> None:
+    assert clients.stdout is not None  # noqa: S101
+    said = clients.stdout.readline().strip()
+    if said != word:
+        raise RuntimeError(f"the clients said {said!r} instead of {word!r}")
+
+
+def _tell(clients: subprocess.Popen[bytes], word: bytes) -> None:
+    assert clients.stdin is not None  # noqa: S101
+    clients.stdin.write(word + b"\n")
+    clients.stdin.flush()
+
+
+def _cpu(pid: int) -> float:
+    """Return the seconds of processor that a process has used."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

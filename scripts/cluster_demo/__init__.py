@@ -1,0 +1,1 @@
+"""Several services over one database, to look at."""

@@ -1,0 +1,1 @@
+"""Whether two commits make the same states of the same logs."""

@@ -1,0 +1,53 @@
+"""Reading moves at a position, and telling which are legal."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ledger import installed, open_game
+from ledger.kernel.errors import Malformed
+from ledger.kernel.play.chance import Seeded
+from ledger.kernel.play.table import Table
+from ledger.kernel.session.moves import legal_moves, read_move, told_moves
+
+
+def table(name: str, moves: int = 0) -> Table:
+    """Return a game after some random moves."""
+    game = installed()[name]
+    made = Table.open(game, open_game(game, ["Ana", "Bartek"]), Seeded(4))
+    rng = random.Random(4)
+    for _ in range(moves):
+        made.do(game.sample(made.state, rng), Seeded(rng))
+    return made
+
+
+def test_a_verb_may_be_left_out_where_only_one_is_asked_for():
+    position = table("osaka").position
+    assert {move.split()[0] for move in legal_moves(position, position.asked[0].seat)} == {"claim"}
+    assert read_move(position, "green") == read_move(position, "claim green")
+    assert read_move(position, "g") == read_move(position, "claim green")
+    with pytest.raises(Malformed, match="purple"):
+        read_move(position, "purple")
+    later = table("osaka", 2).position
+    with pytest.raises(Malformed):
+        read_move(later, "red")
+
+
+def test_a_few_moves_of_every_kind_are_told_and_how_many_more_there_are():
+    position = table("istanbul").position
+    seat = position.asked[0].seat
+    every = [position.game.write(c) for c in position.game.legal(position.state, seat)]
+    assert len(every) > 12
+    *told, more = told_moves(position, seat).split("; ")
+    assert len(told) == 12
+    assert set(told) <= set(every)
+    assert {move.split()[0] for move in told} == {move.split()[0] for move in every}
+    assert f"{len(every) - 12} more" in more
+
+
+def test_all_are_told_if_there_are_few():
+    position = table("osaka").position
+    seat = position.asked[0].seat
+    assert told_moves(position, seat).split("; ") == legal_moves(position, seat)
